@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { addressReply } from './addresses.ts';
+import { planType } from './checkout.ts';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, instant, requiredText, uuid } from './fields.ts';
+
+/** What the account shows of one subscription (SPEC §3). Letters are counted from the mailing ledger, never stored. */
+export const subscriptionReply = z.object({
+  id: uuid,
+  status: z.enum(['active', 'cancelled', 'completed']),
+  /** The last charge failed; shown as active, with a notice (PRODUCT, public statuses). */
+  pastDue: z.boolean(),
+  planType,
+  seasonId: z.string(),
+  seasonName: z.string(),
+  currentPeriodStart: z.nullable(instant),
+  currentPeriodEnd: z.nullable(instant),
+  cancelAt: z.nullable(instant),
+  startDate: calendarDate,
+  monthsPaid: z.int(),
+  lettersReceived: z.int(),
+  totalLetters: z.int(),
+  /** Letter 1's hand-over window, while it has not been handed over. */
+  firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
+  stripeCustomerId: z.string(),
+  stripeSubscriptionId: z.string(),
+  shippingAddress: z.nullable(addressReply),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type SubscriptionReply = z.output<typeof subscriptionReply>;
+
+export const profileReply = z.object({
+  id: uuid,
+  email: z.string(),
+  fullName: z.nullable(z.string()),
+  preferences: z.object({ emailNotifications: z.boolean() }),
+  memberSince: instant,
+});
+export type ProfileReply = z.output<typeof profileReply>;
+
+/** Everything the dashboard's first screen needs, in one round trip. */
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  access: 'user',
+  summary: 'Profile and subscriptions of the signed-in person, oldest subscription first.',
+  reply: z.object({ profile: profileReply, subscriptions: z.array(subscriptionReply) }),
+  errors: [],
+});
+export type AccountReply = z.output<typeof getAccount.reply>;
+
+/** SPEC §7: upsert of user_profiles (id, email, full_name) at signup. The id and the e-mail are the session's. */
+export const saveProfile = endpoint({
+  method: 'PUT',
+  path: '/api/profile',
+  access: 'session',
+  summary: 'Saves the signed-in person’s name and contact preferences.',
+  body: z.object({
+    fullName: z.optional(requiredText(100)),
+    preferences: z.optional(z.object({ emailNotifications: z.boolean() })),
+  }),
+  reply: profileReply,
+  errors: [],
+});

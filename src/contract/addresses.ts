@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { instant, optionalText, requiredText, uuid } from './fields.ts';
+
+/** Where letters go (SPEC §3 shipping_addresses, §5). Country rules are checked by `domain/address` on both sides. */
+export const addressInput = z.object({
+  fullName: requiredText(100),
+  addressLine1: requiredText(120),
+  addressLine2: optionalText(120),
+  city: requiredText(80),
+  stateProvince: requiredText(80),
+  postalCode: requiredText(16),
+  country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
+  /** The real country by name, when `country` is OTHER (PRODUCT, Countries). */
+  countryName: optionalText(80),
+});
+export type AddressInput = z.output<typeof addressInput>;
+
+export const addressReply = z.object({
+  id: uuid,
+  label: z.string(),
+  fullName: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.nullable(z.string()),
+  city: z.string(),
+  stateProvince: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  countryName: z.nullable(z.string()),
+  isDefault: z.boolean(),
+  createdAt: instant,
+});
+export type AddressReply = z.output<typeof addressReply>;
+
+export const listAddresses = endpoint({
+  method: 'GET',
+  path: '/api/addresses',
+  access: 'user',
+  summary: 'The signed-in person’s addresses, the default one first.',
+  reply: z.object({ addresses: z.array(addressReply) }),
+  errors: [],
+});
+
+export const getAddress = endpoint({
+  method: 'GET',
+  path: '/api/addresses/:id',
+  access: 'user',
+  summary: 'One of the signed-in person’s addresses.',
+  params: z.object({ id: uuid }),
+  reply: addressReply,
+  errors: ['not_found'],
+});
+
+/** The first address a person saves is labelled 'Primary' and becomes the default; saving the same address again returns it. */
+export const createAddress = endpoint({
+  method: 'POST',
+  path: '/api/addresses',
+  access: 'session',
+  summary: 'Saves an address. The same address saved twice is one row.',
+  body: addressInput,
+  reply: addressReply,
+  errors: [],
+});
+
+export const updateAddress = endpoint({
+  method: 'PUT',
+  path: '/api/addresses/:id',
+  access: 'session',
+  summary: 'Changes one of the signed-in person’s addresses.',
+  params: z.object({ id: uuid }),
+  body: addressInput,
+  reply: addressReply,
+  errors: ['not_found'],
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { PLAN_TYPES } from '../domain/plans.ts';
+import { endpoint } from './endpoint.ts';
+import { email, providerId, requiredText, uuid } from './fields.ts';
+
+export const planType = z.enum(PLAN_TYPES);
+export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
+
+export const promoReply = z.object({
+  valid: z.boolean(),
+  error: z.optional(z.string()),
+  discountPercent: z.optional(z.number()),
+  promotionCodeId: z.optional(z.string()),
+  /** How long the discount lasts, so that the summary can say what follows (PRODUCT, promo). */
+  duration: z.optional(z.enum(['once', 'repeating', 'forever'])),
+  durationInMonths: z.optional(z.nullable(z.int())),
+});
+export type PromoReply = z.output<typeof promoReply>;
+
+/** SPEC §7. An invalid code is an ordinary answer with `valid: false` and the words of SPEC §8. */
+export const validatePromoCode = endpoint({
+  method: 'POST',
+  path: '/functions/v1/validate-promo-code',
+  access: 'session',
+  summary: 'Whether a promotion code can be used, and what it takes off.',
+  body: z.object({ promoCode: z.string().check(z.trim(), z.maxLength(64, 'At most 64 characters, please.')) }),
+  reply: promoReply,
+  errors: ['payments_unavailable'],
+});
+
+/** SPEC §7 with PRODUCT's rule 1: `userId`, `email` and `priceId` are compared with what the server knows, never trusted. */
+export const createStripeSubscription = endpoint({
+  method: 'POST',
+  path: '/functions/v1/create-stripe-subscription',
+  access: 'session',
+  summary: 'Opens (or finds) the one open checkout and returns what the browser needs to confirm the payment.',
+  body: z.object({
+    priceId: providerId,
+    paymentMethodId: providerId,
+    userId: uuid,
+    email,
+    seasonId,
+    planType,
+    shippingAddressId: uuid,
+    promotionCodeId: z.optional(z.nullable(providerId)),
+    /** An explicit “buy a second one” of a season already paid for (PRODUCT, double submits). */
+    buyAnother: z._default(z.boolean(), false),
+  }),
+  reply: z.object({
+    error: z.optional(z.string()),
+    /** Absent when nothing is left to pay: a code of 100 % off. */
+    clientSecret: z.nullable(z.string()),
+    customerId: z.string(),
+    subscriptionId: z.string(),
+    /** True when the season is already paid for by this checkout: there is nothing to confirm. */
+    paid: z.boolean(),
+  }),
+  errors: [
+    'not_yours',
+    'unknown_price',
+    'not_found',
+    'invalid_promo_code',
+    'already_subscribed',
+    'checkout_busy',
+    'card_declined',
+    'payments_unavailable',
+  ],
+});
+
+/** The browser's return after a payment. Webhook and reconciler arrive at the same place; whoever comes first does the work. */
+export const settleCheckout = endpoint({
+  method: 'POST',
+  path: '/api/checkout/settle',
+  access: 'session',
+  summary: 'Records a payment that the browser saw succeed.',
+  body: z.object({ subscriptionId: providerId }),
+  reply: z.object({ status: z.enum(['pending', 'active']) }),
+  errors: ['not_found', 'payments_unavailable'],
+});
+
+export const getCheckoutConfig = endpoint({
+  method: 'GET',
+  path: '/api/checkout/config',
+  access: 'public',
+  summary: 'What the payment page needs to know before it can take a card.',
+  reply: z.object({
+    publishableKey: requiredText(255),
+    /** Where the sandbox's Stripe.js lives; null means Stripe's own. */
+    stripeJsUrl: z.nullable(z.string()),
+    /** Sandbox or test keys: the page says that no money moves. */
+    testPayments: z.boolean(),
+    prices: z.object({ monthly: z.string(), annual: z.string() }),
+  }),
+  errors: ['payments_unavailable'],
+});

@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may call an endpoint.
+ * - `public`: anyone.
+ * - `user`: a valid access token.
+ * - `session`: a valid access token whose session still exists; for writes and everything about money (AUTH-CONTRACT §1.5).
+ */
+export type Access = 'public' | 'user' | 'session';
+
+type Schema = z.ZodMiniType;
+
+/** What browser and server must agree on about one call. A reply lists its fields; nothing else leaves the server. */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Reply extends Schema = Schema,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `:name` for each path parameter. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly body?: Body;
+  readonly reply: Reply;
+  /** The expected failures besides those every endpoint has (validation, sign-in, rate limit, internal). */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of a definition, so that callers and handlers are typed by it. */
+export function endpoint<
+  Reply extends Schema,
+  Params extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(definition: Endpoint<Params, Body, Reply>): Endpoint<Params, Body, Reply> {
+  return definition;
+}
+
+export type ParamsOf<E> =
+  E extends Endpoint<infer P, infer _B, infer _R> ? (P extends Schema ? z.output<P> : undefined) : never;
+export type BodyOf<E> =
+  E extends Endpoint<infer _P, infer B, infer _R> ? (B extends Schema ? z.output<B> : undefined) : never;
+/** What a caller writes into the body, before defaults are filled in. */
+export type BodyInputOf<E> =
+  E extends Endpoint<infer _P, infer B, infer _R> ? (B extends Schema ? z.input<B> : undefined) : never;
+export type ReplyOf<E> = E extends Endpoint<infer _P, infer _B, infer R> ? z.output<R> : never;

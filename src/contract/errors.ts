@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/**
+ * Every failure the API knows by name, and the HTTP status it answers with. Domain returns a code, the server throws it,
+ * one handler answers it, and the browser words it once. Anything else is `internal` and carries a request id.
+ */
+export const ERROR_STATUS = {
+  bad_json: 400,
+  validation_failed: 400,
+  unknown_price: 400,
+  invalid_promo_code: 400,
+  invalid_signature: 400,
+  not_signed_in: 401,
+  card_declined: 402,
+  not_yours: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_subscribed: 409,
+  checkout_busy: 409,
+  too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  payments_unavailable: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** The body of every answer outside 2xx, `/auth/v1` excepted. `error` is a sentence fit to be shown (SPEC §7: `error`). */
+export const errorBody = z.object({
+  error: z.string(),
+  code: z.enum(ERROR_CODES),
+  /** Which field, by its dotted path, and why. */
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.string(),
+});
+export type ErrorBody = z.output<typeof errorBody>;

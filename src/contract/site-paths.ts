@@ -1,0 +1,24 @@
+/** Every page of the site. The server decides by it which document to send; the browser builds its links from it. */
+export const PUBLIC_PATHS = { home: '/', privacy: '/privacy', terms: '/terms', support: '/support' } as const;
+
+export const APP_PATHS = {
+  signup: '/signup',
+  signin: '/signin',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  authCallback: '/auth/callback',
+  seasonSelection: '/season-selection',
+  shipping: '/shipping',
+  payment: '/payment',
+  account: '/account',
+  accountSubscription: '/account/subscription',
+  accountBilling: '/account/billing',
+  accountProfile: '/account/profile',
+  giftSubscription: '/gift-subscription',
+} as const;
+
+export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
+export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
+
+/** The session's place in browser storage; auth-js writes it, the public pages' marker script reads it. */
+export const SESSION_STORAGE_KEY = 'supabase.auth.token';

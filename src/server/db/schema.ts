@@ -1,0 +1,271 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './auth-schema.ts';
+
+/** Millisecond precision, so that an instant read back equals the JavaScript date that was written. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const createdAt = instant('created_at').notNull();
+const updatedAt = instant('updated_at').notNull();
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id);
+
+export interface Preferences {
+  emailNotifications: boolean;
+}
+
+export const userProfiles = pgTable('user_profiles', {
+  id: uuid('id')
+    .primaryKey()
+    .references(() => users.id),
+  email: text('email').notNull(),
+  fullName: text('full_name'),
+  preferences: jsonb('preferences').$type<Preferences>().notNull(),
+  /** One customer per user at the payment provider (PAYMENTS-CONTRACT §3.2). */
+  stripeCustomerId: text('stripe_customer_id').unique('user_profiles_customer_key'),
+  createdAt,
+  updatedAt,
+});
+
+export const shippingAddresses = pgTable(
+  'shipping_addresses',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    label: text('label').notNull(),
+    fullName: text('full_name').notNull(),
+    addressLine1: text('address_line_1').notNull(),
+    addressLine2: text('address_line_2'),
+    city: text('city').notNull(),
+    stateProvince: text('state_province').notNull(),
+    postalCode: text('postal_code').notNull(),
+    country: text('country').notNull(),
+    countryName: text('country_name'),
+    isDefault: boolean('is_default').notNull().default(false),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('shipping_addresses_user_idx').on(t.userId, t.isDefault.desc(), t.createdAt),
+    uniqueIndex('shipping_addresses_default_key')
+      .on(t.userId)
+      .where(sql`${t.isDefault}`),
+    check(
+      'shipping_addresses_country_check',
+      sql`${t.country} ~ '^([A-Z]{2}|OTHER)$' and (${t.country} <> 'OTHER' or ${t.countryName} is not null)`,
+    ),
+  ],
+);
+
+/**
+ * The intent to buy, written and committed before the provider is asked. `pending` is the internal status of PRODUCT's table: a
+ * subscription row exists only once it is paid for.
+ */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    seasonId: text('season_id').notNull(),
+    planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
+    shippingAddressId: uuid('shipping_address_id').references((): AnyPgColumn => shippingAddresses.id),
+    promotionCodeId: text('promotion_code_id'),
+    status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
+    /** Grows whenever what is asked of the provider changes; part of the idempotency key. */
+    attempt: integer('attempt').notNull().default(1),
+    paymentMethodId: text('payment_method_id').notNull(),
+    stripeCustomerId: text('stripe_customer_id').notNull(),
+    stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
+    /** Who is talking to the provider about this checkout, until when: a lease, so that a killed process blocks nobody. */
+    leaseUntil: instant('lease_until'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    uniqueIndex('checkouts_open_key')
+      .on(t.userId, t.seasonId)
+      .where(sql`${t.status} = 'pending'`),
+    index('checkouts_pending_idx')
+      .on(t.updatedAt)
+      .where(sql`${t.status} = 'pending'`),
+    check('checkouts_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
+    check('checkouts_status_check', sql`${t.status} in ('pending', 'paid', 'abandoned')`),
+  ],
+);
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    checkoutId: uuid('checkout_id')
+      .notNull()
+      .references(() => checkouts.id)
+      .unique('subscriptions_checkout_key'),
+    status: text('status', { enum: ['active', 'past_due', 'cancelled', 'completed'] }).notNull(),
+    planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
+    seasonId: text('season_id').notNull(),
+    seasonName: text('season_name').notNull(),
+    shippingAddressId: uuid('shipping_address_id')
+      .notNull()
+      .references(() => shippingAddresses.id),
+    stripeCustomerId: text('stripe_customer_id').notNull(),
+    stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
+    /** New York date of the first payment, from which paid months count (PRODUCT, Letters 2-24). */
+    serviceStart: date('service_start', { mode: 'string' }).notNull(),
+    /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (PRODUCT, Money). */
+    cancelAt: instant('cancel_at'),
+    cancelRequestedAt: instant('cancel_requested_at'),
+    createdAt,
+    /** Moves only with the public status (PRODUCT, Money). */
+    updatedAt,
+  },
+  (t) => [
+    index('subscriptions_user_idx').on(t.userId, t.createdAt),
+    index('subscriptions_address_idx').on(t.shippingAddressId),
+    check('subscriptions_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
+    check('subscriptions_status_check', sql`${t.status} in ('active', 'past_due', 'cancelled', 'completed')`),
+  ],
+);
+
+/** What the provider last said. Only `recordSubscription` writes it. */
+export const providerSubscriptions = pgTable('provider_subscriptions', {
+  subscriptionId: uuid('subscription_id')
+    .primaryKey()
+    .references(() => subscriptions.id),
+  rawStatus: text('raw_status').notNull(),
+  currentPeriodStart: instant('current_period_start').notNull(),
+  currentPeriodEnd: instant('current_period_end').notNull(),
+  billingCycleAnchor: instant('billing_cycle_anchor').notNull(),
+  providerCancelAt: instant('provider_cancel_at'),
+  cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
+  defaultPaymentMethodId: text('default_payment_method_id'),
+  /** When the read began whose answer this is: an older answer never overwrites a newer one. */
+  readAt: instant('read_at').notNull(),
+});
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    stripeInvoiceId: text('stripe_invoice_id').primaryKey(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    number: text('number'),
+    status: text('status').notNull(),
+    billingReason: text('billing_reason'),
+    subtotalCents: integer('subtotal_cents').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    amountPaidCents: integer('amount_paid_cents').notNull(),
+    paidAt: instant('paid_at'),
+    createdAt,
+  },
+  (t) => [index('invoices_subscription_idx').on(t.subscriptionId, t.createdAt)],
+);
+
+export const userSeasons = pgTable(
+  'user_seasons',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id)
+      .unique('user_seasons_subscription_key'),
+    seasonId: text('season_id').notNull(),
+    seasonName: text('season_name').notNull(),
+    status: text('status', { enum: ['active', 'cancelled', 'completed'] }).notNull(),
+    startDate: date('start_date', { mode: 'string' }).notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index('user_seasons_user_idx').on(t.userId, t.createdAt)],
+);
+
+/** A copy of the address as it stood when the piece was frozen. */
+export interface FrozenAddress {
+  fullName: string;
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  stateProvince: string;
+  postalCode: string;
+  country: string;
+  countryName: string | null;
+}
+
+/** The mailing ledger: a letter is posted at most once per attempt, and attempt 1 at most once ever (PRODUCT, Letters). */
+export const mailingPieces = pgTable(
+  'mailing_pieces',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    letter: smallint('letter').notNull(),
+    attempt: smallint('attempt').notNull(),
+    state: text('state', { enum: ['planned', 'frozen', 'handed_over', 'lost', 'returned'] }).notNull(),
+    /** The mailing Friday, or the first-letter run's day. */
+    nominalOn: date('nominal_on', { mode: 'string' }).notNull(),
+    handedOverOn: date('handed_over_on', { mode: 'string' }),
+    arrivesFrom: date('arrives_from', { mode: 'string' }),
+    arrivesBy: date('arrives_by', { mode: 'string' }),
+    confirmedAt: instant('confirmed_at'),
+    address: jsonb('address').$type<FrozenAddress>(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    uniqueIndex('mailing_pieces_once_key').on(t.subscriptionId, t.letter, t.attempt),
+    index('mailing_pieces_nominal_idx').on(t.nominalOn, t.state),
+    check('mailing_pieces_letter_check', sql`${t.letter} between 1 and 24 and ${t.attempt} >= 1`),
+    check('mailing_pieces_state_check', sql`${t.state} in ('planned', 'frozen', 'handed_over', 'lost', 'returned')`),
+    check('mailing_pieces_address_check', sql`${t.state} = 'planned' or ${t.address} is not null`),
+    check(
+      'mailing_pieces_posted_check',
+      sql`${t.state} <> 'handed_over' or (${t.handedOverOn} is not null and ${t.arrivesBy} is not null)`,
+    ),
+  ],
+);
+
+/** One row per webhook event, written in the transaction that applies it. */
+export const webhookEvents = pgTable('webhook_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  receivedAt: instant('received_at').notNull(),
+});
+
+/** Outgoing mail: the dedupe key makes each mail once, whoever asks for it and how often. */
+export const emailsOut = pgTable(
+  'emails_out',
+  {
+    id: uuid('id').primaryKey(),
+    dedupeKey: text('dedupe_key').notNull().unique('emails_out_dedupe_key'),
+    kind: text('kind').notNull(),
+    recipient: text('recipient').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    status: text('status', { enum: ['queued', 'sent', 'failed'] }).notNull(),
+    sentAt: instant('sent_at'),
+    createdAt,
+  },
+  (t) => [
+    index('emails_out_unsent_idx')
+      .on(t.createdAt)
+      .where(sql`${t.status} <> 'sent'`),
+  ],
+);
