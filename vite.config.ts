@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { type BuildEnvironment, defineConfig, type Plugin } from 'vite';
+
+const HERE = import.meta.dirname;
+const WEB = join(HERE, 'src/web');
+const DIST = join(HERE, 'dist');
+
+/**
+ * `vite build --app` makes four bundles:
+ * - `client`  -> dist/web: the single-page app;
+ * - `scripts` -> dist/scripts: the two small scripts of the public pages, apart from the app so that they share no chunk;
+ * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
+ * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node, its npm packages left outside.
+ */
+export default defineConfig({
+  root: WEB,
+  // Files that keep their names: favicon, robots. (`public` is taken: our public pages live there.)
+  publicDir: join(WEB, 'static'),
+  appType: 'custom',
+  plugins: [react(), precompress()],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  // The content security policy knows no `data:` fonts, styles or scripts.
+  build: { assetsInlineLimit: 0, target: 'baseline-widely-available' },
+  environments: {
+    client: {
+      build: {
+        outDir: join(DIST, 'web'),
+        emptyOutDir: true,
+        manifest: true,
+        rolldownOptions: {
+          input: { app: join(WEB, 'app.html') },
+        },
+      },
+    },
+    scripts: {
+      consumer: 'client',
+      build: {
+        outDir: join(DIST, 'scripts'),
+        emptyOutDir: true,
+        manifest: true,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: {
+            enhance: join(WEB, 'public/enhance.ts'),
+            'session-marker': join(WEB, 'public/session-marker.ts'),
+          },
+        },
+      },
+    },
+    pages: {
+      consumer: 'server',
+      // Bundled, so that React's development build and its hundred checks are never loaded at start.
+      keepProcessEnv: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: true },
+      build: {
+        outDir: join(DIST, 'pages'),
+        emptyOutDir: true,
+        manifest: true,
+        ssr: true,
+        emitAssets: true,
+        cssCodeSplit: false,
+        copyPublicDir: false,
+        cssMinify: true,
+        rolldownOptions: {
+          input: { render: join(WEB, 'public/render.tsx') },
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+    },
+    node: {
+      consumer: 'server',
+      build: {
+        outDir: DIST,
+        emptyOutDir: false,
+        ssr: true,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: nodeEntries(['server/main', 'server/operator', 'launch/main', 'fakes/main']),
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      await rm(DIST, { recursive: true, force: true });
+      for (const environment of Object.values(builder.environments)) {
+        if (hasEntries(environment)) await builder.build(environment);
+      }
+    },
+  },
+});
+
+function hasEntries({ name, config }: BuildEnvironment): boolean {
+  return name !== 'ssr' && Object.keys(config.build.rolldownOptions.input ?? {}).length > 0;
+}
+
+function nodeEntries(names: readonly string[]): Record<string, string> {
+  const sources = names.map(
+    (name) => [name, join(HERE, name.startsWith('server/') ? 'src' : '.', `${name}.ts`)] as const,
+  );
+  return Object.fromEntries(sources.filter(([, file]) => existsSync(file)));
+}
+
+const TEXT = /\.(js|css|svg)$/;
+
+/** Writes `.br` and `.gz` beside each text asset, at full strength: the server has no business compressing while it serves. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => name.startsWith('assets/') && TEXT.test(name));
+      await Promise.all(texts.map((name) => compressBeside(join(dir, name))));
+    },
+  };
+}
+
+async function compressBeside(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+}
