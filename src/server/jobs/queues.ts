@@ -1,0 +1,60 @@
+import type { Queue } from 'pg-boss';
+
+/** What each queue's jobs carry: ids only, so that a job always acts on the row as it stands when it runs. */
+export interface JobData {
+  'send-email': { emailId: string };
+  'sweep-emails': Record<string, never>;
+  'record-subscription': { stripeSubscriptionId: string };
+  reconcile: Record<string, never>;
+  'clean-up': Record<string, never>;
+}
+
+export type QueueName = keyof JobData;
+
+/** Queues whose jobs carry nothing, and can therefore recur by the clock. */
+export type RecurringQueue = { [Q in QueueName]: JobData[Q] extends Record<string, never> ? Q : never }[QueueName];
+
+type Policy = Required<
+  Pick<
+    Queue,
+    'policy' | 'retryLimit' | 'retryDelay' | 'retryBackoff' | 'retryDelayMax' | 'expireInSeconds' | 'deleteAfterSeconds'
+  >
+>;
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** Retries double from `retryDelay` seconds up to `retryDelayMax`. `expireInSeconds` is how long a killed worker keeps its job. */
+const patient = {
+  policy: 'standard',
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: HOUR,
+  expireInSeconds: 60,
+  deleteAfterSeconds: 7 * DAY,
+} as const;
+
+/**
+ * `short`: at most one is waiting, whoever asks and how often, and one that died with its worker does not hold up the next. They
+ * recur by the clock, so they need few retries.
+ */
+const recurring = {
+  policy: 'short',
+  retryLimit: 2,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 300,
+  deleteAfterSeconds: DAY,
+} as const;
+
+/** How often and how long each queue tries. 36 doublings from 2 s, capped at an hour, are a mail server's day and a bit. */
+export const QUEUES = {
+  'send-email': { ...patient, retryLimit: 36 },
+  'record-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600 },
+  'sweep-emails': recurring,
+  reconcile: recurring,
+  'clean-up': recurring,
+} as const satisfies Record<QueueName, Policy>;
+
+export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
