@@ -1,0 +1,157 @@
+import {
+  country as countryOf,
+  type CountryCode,
+  isCountryCode,
+  normalisePostalCode,
+  SHIPPING_COUNTRIES,
+} from './countries.ts';
+
+/** An address as it is kept and printed. */
+export interface Address {
+  readonly fullName: string;
+  readonly addressLine1: string;
+  readonly addressLine2: string | null;
+  readonly city: string;
+  readonly stateProvince: string;
+  readonly postalCode: string;
+  readonly country: CountryCode;
+  /** The real country by name, for OTHER alone. */
+  readonly countryName: string | null;
+}
+
+/** An address as it was typed. */
+export interface AddressInput {
+  readonly fullName: string;
+  readonly addressLine1: string;
+  readonly addressLine2?: string | null | undefined;
+  readonly city: string;
+  readonly stateProvince: string;
+  readonly postalCode: string;
+  readonly country: string;
+  readonly countryName?: string | null | undefined;
+}
+
+export type AddressField = keyof Address;
+
+export interface AddressProblem {
+  readonly code: 'required' | 'too_long' | 'postal_code_format' | 'country_unknown';
+  /** A finished sentence for the person who typed it. */
+  readonly message: string;
+}
+
+export type AddressProblems = Partial<Record<AddressField, AddressProblem>>;
+
+export type AddressValidation =
+  | { readonly ok: true; readonly address: Address }
+  | { readonly ok: false; readonly problems: AddressProblems };
+
+/** Characters per line that an envelope still carries; the postal code has less room. */
+export const ADDRESS_LINE_LIMIT = 100;
+export const POSTAL_CODE_LIMIT = 40;
+
+/**
+ * The typed address made fit for an envelope, or what is wrong with it, field by field. `offered` are the countries that
+ * form lets one choose.
+ */
+export function validateAddress(
+  input: AddressInput,
+  offered: readonly CountryCode[] = SHIPPING_COUNTRIES,
+): AddressValidation {
+  const country = chosenCountry(input.country, offered);
+  const lines = normalisedLines(input);
+  const problems: AddressProblems = {
+    ...lineProblems(lines, country),
+    ...(country === null ? { country: COUNTRY_UNKNOWN } : postalCodeProblems(lines.postalCode, country)),
+  };
+  if (country === null || Object.keys(problems).length > 0) return { ok: false, problems };
+  return { ok: true, address: toAddress(lines, country) };
+}
+
+const COUNTRY_UNKNOWN: AddressProblem = {
+  code: 'country_unknown',
+  message: 'Choose a country from the list. Our postbag goes to those.',
+};
+
+function chosenCountry(typed: string, offered: readonly CountryCode[]): CountryCode | null {
+  return isCountryCode(typed) && offered.includes(typed) ? typed : null;
+}
+
+type Lines = Record<Exclude<AddressField, 'country'>, string>;
+
+function normalisedLines(input: AddressInput): Lines {
+  return {
+    fullName: oneLine(input.fullName),
+    addressLine1: oneLine(input.addressLine1),
+    addressLine2: oneLine(input.addressLine2 ?? ''),
+    city: oneLine(input.city),
+    stateProvince: oneLine(input.stateProvince),
+    postalCode: oneLine(input.postalCode),
+    countryName: oneLine(input.countryName ?? ''),
+  };
+}
+
+/** Control characters would end a line of the label early, and PostgreSQL refuses NUL. */
+function oneLine(typed: string): string {
+  return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+function toAddress(lines: Lines, country: CountryCode): Address {
+  return {
+    ...lines,
+    addressLine2: lines.addressLine2 === '' ? null : lines.addressLine2,
+    postalCode: normalisePostalCode(country, lines.postalCode),
+    country,
+    countryName: country === 'OTHER' ? lines.countryName : null,
+  };
+}
+
+/** What to say of a line left empty; null where it may be. */
+function missingLineMessages(country: CountryCode | null): Record<keyof Lines, string | null> {
+  const { stateLabel, postalCode } = countryOf(country ?? 'OTHER');
+  return {
+    fullName: 'A letter needs a name on it.',
+    addressLine1: 'The postman needs a street to walk down.',
+    addressLine2: null,
+    city: 'Which town? There is one letter and many doors.',
+    stateProvince: `${stateLabel} is missing.`,
+    postalCode: `${postalCode.label} is missing.`,
+    countryName: country === 'OTHER' ? 'Tell us which country, in English if you can.' : null,
+  };
+}
+
+function lineProblems(lines: Lines, country: CountryCode | null): AddressProblems {
+  const missing = missingLineMessages(country);
+  const problems: AddressProblems = {};
+  for (const field of Object.keys(lines) as (keyof Lines)[]) {
+    const problem = lineProblem(lines[field], missing[field], limitOf(field));
+    if (problem !== null) problems[field] = problem;
+  }
+  return problems;
+}
+
+function limitOf(field: keyof Lines): number {
+  return field === 'postalCode' ? POSTAL_CODE_LIMIT : ADDRESS_LINE_LIMIT;
+}
+
+function lineProblem(line: string, missing: string | null, limit: number): AddressProblem | null {
+  if (line === '') return missing === null ? null : { code: 'required', message: missing };
+  if (line.length <= limit) return null;
+  return { code: 'too_long', message: `That is more than fits on an envelope: ${limit} characters at most.` };
+}
+
+function postalCodeProblems(typed: string, country: CountryCode): AddressProblems {
+  const { label, example, pattern } = countryOf(country).postalCode;
+  if (typed === '' || typed.length > POSTAL_CODE_LIMIT) return {};
+  if (pattern.test(normalisePostalCode(country, typed))) return {};
+  const message = `That is no ${label} the sorting desk knows. One looks like this: ${example}.`;
+  return { postalCode: { code: 'postal_code_format', message } };
+}
+
+/** SPEC §3, PRODUCT "Labels": the one given at signup, and a first address made elsewhere. */
+export const SIGNUP_ADDRESS_LABEL = 'Home';
+export const FIRST_ADDRESS_LABEL = 'Primary';
+
+/** The label of an address made in the subscription modal; `n` counts the owner's subscriptions from 1. */
+export function subscriptionLabel(n: number): string {
+  return `Subscription ${n}`;
+}

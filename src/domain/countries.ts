@@ -1,0 +1,220 @@
+/** Where letters go: ISO 3166 codes in the order of the shipping step's list (PRODUCT, Countries). */
+export const SHIPPING_COUNTRIES = [
+  'US',
+  'CA',
+  'GB',
+  'AU',
+  'NZ',
+  'IE',
+  'DE',
+  'FR',
+  'NL',
+  'BE',
+  'IT',
+  'ES',
+  'SE',
+  'NO',
+  'DK',
+  'AT',
+  'CH',
+  'PT',
+  'FI',
+  'JP',
+  'SG',
+  'OTHER',
+] as const;
+export type CountryCode = (typeof SHIPPING_COUNTRIES)[number];
+
+const ACCOUNT_COUNTRY_COUNT = 15;
+const GIFT_COUNTRY_COUNT = 4;
+
+/** The account's address modal offers these, and the saved country when it is another. */
+export const ACCOUNT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, ACCOUNT_COUNTRY_COUNT);
+export const GIFT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, GIFT_COUNTRY_COUNT);
+
+export function isCountryCode(value: string): value is CountryCode {
+  return (SHIPPING_COUNTRIES as readonly string[]).includes(value);
+}
+
+export interface PostalCodeFormat {
+  readonly label: string;
+  readonly example: string;
+  /** What a code must look like once it is written as the post writes it. */
+  readonly pattern: RegExp;
+  /** Characters before a fixed last group, and what stands between the two: Canada's 'K1A 0B1'. */
+  readonly lastGroup?: { readonly length: number; readonly separator: ' ' | '-' };
+}
+
+export interface Country {
+  readonly name: string;
+  readonly stateLabel: string;
+  readonly postalCode: PostalCodeFormat;
+}
+
+const FIVE_DIGITS = /^\d{5}$/;
+const FOUR_DIGITS = /^\d{4}$/;
+const FOUR_DIGITS_NO_LEADING_ZERO = /^[1-9]\d{3}$/;
+
+/** Names in English, labels as people of the country say them; patterns after the postal services' own rules. */
+export const COUNTRIES = {
+  US: {
+    name: 'United States',
+    stateLabel: 'State',
+    postalCode: { label: 'ZIP code', example: '04579', pattern: /^\d{5}(-\d{4})?$/ },
+  },
+  CA: {
+    name: 'Canada',
+    stateLabel: 'Province',
+    postalCode: {
+      label: 'Postal code',
+      example: 'B3J 3K5',
+      pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] \d[ABCEGHJ-NPRSTV-Z]\d$/,
+      lastGroup: { length: 3, separator: ' ' },
+    },
+  },
+  GB: {
+    name: 'United Kingdom',
+    stateLabel: 'County',
+    postalCode: {
+      label: 'Postcode',
+      example: 'SW1A 1AA',
+      pattern: /^(GIR 0AA|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/,
+      lastGroup: { length: 3, separator: ' ' },
+    },
+  },
+  AU: {
+    name: 'Australia',
+    stateLabel: 'State or territory',
+    postalCode: { label: 'Postcode', example: '7000', pattern: FOUR_DIGITS },
+  },
+  NZ: {
+    name: 'New Zealand',
+    stateLabel: 'Region',
+    postalCode: { label: 'Postcode', example: '6011', pattern: FOUR_DIGITS },
+  },
+  IE: {
+    name: 'Ireland',
+    stateLabel: 'County',
+    postalCode: {
+      label: 'Eircode',
+      example: 'D02 AF30',
+      pattern: /^([AC-FHKNPRTV-Y]\d{2}|D6W) [\dAC-FHKNPRTV-Y]{4}$/,
+      lastGroup: { length: 4, separator: ' ' },
+    },
+  },
+  DE: {
+    name: 'Germany',
+    stateLabel: 'State',
+    postalCode: { label: 'Postal code', example: '10117', pattern: FIVE_DIGITS },
+  },
+  FR: {
+    name: 'France',
+    stateLabel: 'Region',
+    postalCode: { label: 'Postal code', example: '75001', pattern: FIVE_DIGITS },
+  },
+  NL: {
+    name: 'Netherlands',
+    stateLabel: 'Province',
+    postalCode: {
+      label: 'Postal code',
+      example: '1012 JS',
+      pattern: /^[1-9]\d{3} [A-Z]{2}$/,
+      lastGroup: { length: 2, separator: ' ' },
+    },
+  },
+  BE: {
+    name: 'Belgium',
+    stateLabel: 'Province',
+    postalCode: { label: 'Postal code', example: '1000', pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+  },
+  IT: {
+    name: 'Italy',
+    stateLabel: 'Province',
+    postalCode: { label: 'Postal code', example: '00187', pattern: FIVE_DIGITS },
+  },
+  ES: {
+    name: 'Spain',
+    stateLabel: 'Province',
+    postalCode: { label: 'Postal code', example: '28013', pattern: /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/ },
+  },
+  SE: {
+    name: 'Sweden',
+    stateLabel: 'County',
+    postalCode: {
+      label: 'Postal code',
+      example: '111 52',
+      pattern: /^[1-9]\d{2} \d{2}$/,
+      lastGroup: { length: 2, separator: ' ' },
+    },
+  },
+  NO: {
+    name: 'Norway',
+    stateLabel: 'County',
+    postalCode: { label: 'Postal code', example: '0150', pattern: FOUR_DIGITS },
+  },
+  DK: {
+    name: 'Denmark',
+    stateLabel: 'Region',
+    postalCode: { label: 'Postal code', example: '1050', pattern: FOUR_DIGITS },
+  },
+  AT: {
+    name: 'Austria',
+    stateLabel: 'State',
+    postalCode: { label: 'Postal code', example: '1010', pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+  },
+  CH: {
+    name: 'Switzerland',
+    stateLabel: 'Canton',
+    postalCode: { label: 'Postal code', example: '3011', pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+  },
+  PT: {
+    name: 'Portugal',
+    stateLabel: 'District',
+    postalCode: {
+      label: 'Postal code',
+      example: '1100-148',
+      pattern: /^[1-9]\d{3}-\d{3}$/,
+      lastGroup: { length: 3, separator: '-' },
+    },
+  },
+  FI: {
+    name: 'Finland',
+    stateLabel: 'Region',
+    postalCode: { label: 'Postal code', example: '00100', pattern: FIVE_DIGITS },
+  },
+  JP: {
+    name: 'Japan',
+    stateLabel: 'Prefecture',
+    postalCode: {
+      label: 'Postal code',
+      example: '100-0001',
+      pattern: /^\d{3}-\d{4}$/,
+      lastGroup: { length: 4, separator: '-' },
+    },
+  },
+  SG: {
+    name: 'Singapore',
+    stateLabel: 'District',
+    postalCode: { label: 'Postal code', example: '018956', pattern: /^\d{6}$/ },
+  },
+  OTHER: {
+    name: 'Another country',
+    stateLabel: 'State, province or region',
+    postalCode: { label: 'Postal code', example: 'your post office’s code, or “none”', pattern: /\S/ },
+  },
+} as const satisfies Record<CountryCode, Country>;
+
+/** The same table with its entries as `Country`, for code that asks by a code it was given. */
+export function country(code: CountryCode): Country {
+  return COUNTRIES[code];
+}
+
+/** The code as that country's post writes it: 'sw1a1aa' becomes 'SW1A 1AA'. What fits no grouping is only capitalised. */
+export function normalisePostalCode(code: CountryCode, typed: string): string {
+  const capitals = typed.trim().replace(/\s+/g, ' ').toUpperCase();
+  const { lastGroup } = country(code).postalCode;
+  if (lastGroup === undefined) return capitals;
+  const bare = capitals.replace(/[\s-]/g, '');
+  const cut = bare.length - lastGroup.length;
+  return cut > 0 ? `${bare.slice(0, cut)}${lastGroup.separator}${bare.slice(cut)}` : capitals;
+}

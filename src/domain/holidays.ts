@@ -1,0 +1,98 @@
+import { addDays, type CalendarDate, dayOfWeek, lastWeekday, nthWeekday, WEEKDAY } from './calendar-date.ts';
+
+interface HolidayRule {
+  readonly name: string;
+  /** First and last year in which the rule holds; without them, since 1971 and until further notice. */
+  readonly from?: number;
+  readonly until?: number;
+  readonly fallsOn: (year: number) => CalendarDate;
+}
+
+// 5 U.S.C. 6103 since the Uniform Monday Holiday Act took effect in 1971. Inauguration Day is left out: it is a holiday
+// in and around Washington alone, and the post runs.
+const FEDERAL_HOLIDAYS = [
+  { name: "New Year's Day", fallsOn: (year) => `${year}-01-01` },
+  {
+    name: 'Birthday of Martin Luther King, Jr.',
+    from: 1986,
+    fallsOn: (year) => nthWeekday(`${year}-01`, WEEKDAY.monday, 3),
+  },
+  { name: "Washington's Birthday", fallsOn: (year) => nthWeekday(`${year}-02`, WEEKDAY.monday, 3) },
+  { name: 'Memorial Day', fallsOn: (year) => lastWeekday(`${year}-05`, WEEKDAY.monday) },
+  { name: 'Juneteenth', from: 2021, fallsOn: (year) => `${year}-06-19` },
+  { name: 'Independence Day', fallsOn: (year) => `${year}-07-04` },
+  { name: 'Labor Day', fallsOn: (year) => nthWeekday(`${year}-09`, WEEKDAY.monday, 1) },
+  { name: 'Columbus Day', fallsOn: (year) => nthWeekday(`${year}-10`, WEEKDAY.monday, 2) },
+  { name: 'Veterans Day', until: 1977, fallsOn: (year) => nthWeekday(`${year}-10`, WEEKDAY.monday, 4) },
+  { name: 'Veterans Day', from: 1978, fallsOn: (year) => `${year}-11-11` },
+  { name: 'Thanksgiving Day', fallsOn: (year) => nthWeekday(`${year}-11`, WEEKDAY.thursday, 4) },
+  { name: 'Christmas Day', fallsOn: (year) => `${year}-12-25` },
+] as const satisfies readonly HolidayRule[];
+
+/** An operator's corrections to the table: a day of mourning proclaimed, a holiday on which the counter is open after all. */
+export interface HolidayOverrides {
+  readonly add: readonly CalendarDate[];
+  readonly remove: readonly CalendarDate[];
+}
+
+export const NO_OVERRIDES: HolidayOverrides = { add: [], remove: [] };
+
+/** The days of that calendar year, in order, on which federal holidays are observed, from 1971 on. */
+export function observedHolidays(year: number): readonly CalendarDate[] {
+  // New Year's Day of the next year is observed on December 31 of this one when it falls on a Saturday.
+  const candidates = [year, year + 1].flatMap((named) => holidaysNamed(named).map(observedOn));
+  return candidates.filter((date) => date.startsWith(`${year}-`)).sort();
+}
+
+function holidaysNamed(year: number): CalendarDate[] {
+  const rules: readonly HolidayRule[] = FEDERAL_HOLIDAYS;
+  return rules
+    .filter(({ from = 1971, until = Infinity }) => from <= year && year <= until)
+    .map((rule) => rule.fallsOn(year));
+}
+
+function observedOn(date: CalendarDate): CalendarDate {
+  const weekday = dayOfWeek(date);
+  if (weekday === WEEKDAY.saturday) return addDays(date, -1);
+  if (weekday === WEEKDAY.sunday) return addDays(date, 1);
+  return date;
+}
+
+/** True unless the day is a Saturday, a Sunday, an observed federal holiday or an operator's addition. */
+export function isBusinessDay(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): boolean {
+  const weekday = dayOfWeek(date);
+  if (weekday === WEEKDAY.saturday || weekday === WEEKDAY.sunday || overrides.add.includes(date)) return false;
+  return !isObservedHoliday(date) || overrides.remove.includes(date);
+}
+
+// Planning a run asks for the same few years a million times.
+const observedByYear = new Map<string, ReadonlySet<CalendarDate>>();
+
+function isObservedHoliday(date: CalendarDate): boolean {
+  const year = date.slice(0, 4);
+  const observed = observedByYear.get(year) ?? new Set(observedHolidays(Number(year)));
+  observedByYear.set(year, observed);
+  return observed.has(date);
+}
+
+/** The `count`th business day after `date`, before it when negative, and `date` itself for 0. */
+export function addBusinessDays(
+  date: CalendarDate,
+  count: number,
+  overrides: HolidayOverrides = NO_OVERRIDES,
+): CalendarDate {
+  const step = Math.sign(count);
+  let day = date;
+  for (let left = Math.abs(count); left > 0; left -= isBusinessDay(day, overrides) ? 1 : 0) day = addDays(day, step);
+  return day;
+}
+
+/** The last business day before `date`. */
+export function previousBusinessDay(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {
+  return addBusinessDays(date, -1, overrides);
+}
+
+/** `date` when it is a business day, else the next one. */
+export function businessDayFrom(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {
+  return addBusinessDays(addDays(date, -1), 1, overrides);
+}

@@ -1,0 +1,66 @@
+import { PLANS, type PlanType } from './plans.ts';
+
+const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** '$15.00' of 1500 cents. */
+export function formatUsd(cents: number): string {
+  return USD.format(cents / 100);
+}
+
+/** SPEC §9: "shown to 2 decimals". '20.00%' of 20. */
+export function formatPercent(percent: number): string {
+  return `${percent.toFixed(2)}%`;
+}
+
+const MILLIONTHS_PER_PERCENT = 10_000;
+
+/** What that percentage takes off, in whole cents, half a cent rounded up as Stripe does. */
+export function discountCents(priceCents: number, percentOff: number): number {
+  // In millionths and integers: 0.575 x 100 is 57.49… as a floating-point number.
+  const millionths = Math.round(percentOff * MILLIONTHS_PER_PERCENT);
+  return Math.floor((priceCents * millionths + 500_000) / 1_000_000);
+}
+
+/** The price in cents after the discount. */
+export function priceAfterDiscount(priceCents: number, percentOff: number): number {
+  return priceCents - discountCents(priceCents, percentOff);
+}
+
+/** A percent promotion code of the provider (PRODUCT, Money). `months` says how long a repeating one lasts. */
+export type Discount =
+  | { readonly percentOff: number; readonly duration: 'once' | 'forever' }
+  | { readonly percentOff: number; readonly duration: 'repeating'; readonly months: number };
+
+export interface PriceSummary {
+  readonly priceCents: number;
+  readonly discountCents: number;
+  readonly todayCents: number;
+  /** What follows when the discount ends within the season, else null. */
+  readonly thenText: string | null;
+}
+
+/** The payment page's figures: what is charged today, and what comes when a discount ends. */
+export function priceSummary(planType: PlanType, discount: Discount | null): PriceSummary {
+  const { priceCents } = PLANS[planType];
+  const off = discount === null ? 0 : discountCents(priceCents, discount.percentOff);
+  return {
+    priceCents,
+    discountCents: off,
+    todayCents: priceCents - off,
+    thenText: discount && textAfterDiscount(planType, discount),
+  };
+}
+
+function textAfterDiscount(planType: PlanType, discount: Discount): string | null {
+  const discounted = discountedCharges(discount);
+  const { charges, priceCents, interval } = PLANS[planType];
+  if (discounted >= charges) return null;
+  const then = `then ${formatUsd(priceCents)} per ${interval}`;
+  return discounted === 1 ? then : `for ${discounted} months, ${then}`;
+}
+
+const DISCOUNTED_CHARGES = { once: 1, forever: Infinity } as const;
+
+function discountedCharges(discount: Discount): number {
+  return discount.duration === 'repeating' ? discount.months : DISCOUNTED_CHARGES[discount.duration];
+}

@@ -1,0 +1,37 @@
+/** Where a password is set: each place has its floor and its words (PRODUCT, Accounts; SPEC §5, §8). */
+export type PasswordForm = 'signup' | 'account' | 'reset';
+
+/** The server's own floor, when the setting does not raise it. */
+export const SERVER_PASSWORD_MINIMUM = 6;
+
+export interface PasswordRule {
+  /** Fewest characters. */
+  readonly minimum: number;
+  readonly tooShort: string;
+  readonly mismatch: string;
+}
+
+export const PASSWORD_RULES = {
+  signup: {
+    minimum: 8,
+    tooShort: 'Password must be at least 8 characters long.',
+    mismatch: 'Passwords do not match',
+  },
+  account: {
+    minimum: 8,
+    tooShort: 'New password must be at least 8 characters long',
+    mismatch: 'New passwords do not match',
+  },
+  reset: {
+    minimum: SERVER_PASSWORD_MINIMUM,
+    tooShort: 'Password must be at least 6 characters long.',
+    mismatch: 'Passwords do not match.',
+  },
+} as const satisfies Record<PasswordForm, PasswordRule>;
+
+/** The message that form shows for the pair, or null when it may be sent. A mismatch is named first. */
+export function passwordProblem(form: PasswordForm, password: string, confirmation: string): string | null {
+  const rule = PASSWORD_RULES[form];
+  if (password !== confirmation) return rule.mismatch;
+  return password.length < rule.minimum ? rule.tooShort : null;
+}
