@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   customType,
   index,
@@ -88,6 +89,8 @@ export const sessions = authSchema.table(
     /** Encrypted HMAC key of this session's refresh tokens, and how often they were rotated (AUTH-CONTRACT §3.3). */
     refreshKey: bytea('refresh_key').notNull(),
     refreshCounter: integer('refresh_counter').notNull().default(0),
+    /** Tokens below it are never honoured, whatever their age: those from before the session rose to aal2. */
+    refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
     notAfter: instant('not_after'),
     ip: text('ip'),
@@ -205,3 +208,11 @@ export const auditLog = authSchema.table(
   },
   (t) => [index('audit_log_user_idx').on(t.userId, t.createdAt), index('audit_log_created_idx').on(t.createdAt)],
 );
+
+/** Kept by rate-limiter-flexible, whose column names these are. */
+export const rateLimits = authSchema.table('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** Milliseconds since 1970; null never expires. */
+  expire: bigint('expire', { mode: 'number' }),
+});
