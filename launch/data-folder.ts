@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isRoot, makeFolder } from './lock.mjs';
+import { StartError } from './start-error.ts';
+
+/** An account of the operating system. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Exists by number on every system; no account is created for the database. */
+const NOBODY: Account = { uid: 65534, gid: 65534 };
+
+/**
+ * The account PostgreSQL runs under, which refuses to run as root: undefined is our own. A database that exists stays
+ * with its owner, so that root can open what a user began.
+ */
+export function databaseAccount(cluster: string): Account | undefined {
+  if (!isRoot()) return undefined;
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
+}
+
+/**
+ * Makes the folder for all embedded state and returns its absolute path, without symbolic links. That is the wanted one, unless we are root and
+ * the database's account cannot pass through a folder above it (a checkout in /root): then one under /var/lib.
+ */
+export function dataFolder(wanted: string): string {
+  makeWritableFolder(wanted);
+  // One folder, one name: whose processes are whose is decided by comparing paths.
+  const path = realpathSync(wanted);
+  if (!isRoot() || canPassInto(path)) return path;
+  const elsewhere = `/var/lib/dead-letter-club-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
+  makeWritableFolder(elsewhere);
+  requireOwnFolder(elsewhere);
+  return elsewhere;
+}
+
+function makeWritableFolder(path: string): void {
+  try {
+    makeFolder(path);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data folder ${path} cannot be used (${reason}); name another with DATA_DIR.`);
+  }
+}
+
+function canPassInto(folder: string): boolean {
+  const account = databaseAccount(resolve(folder, 'postgres')) ?? NOBODY;
+  // The kernel is asked, rather than mode bits added up: access lists and mounts count too.
+  const shell = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' });
+  return shell.status === 0;
+}
+
+function requireOwnFolder(path: string): void {
+  const found = lstatSync(path);
+  if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return;
+  throw new StartError(`${path} is not a folder that only root can change; remove it, or name another with DATA_DIR.`);
+}

@@ -1,0 +1,4 @@
+import { runShop } from './run.ts';
+import { BUILT } from './shop.ts';
+
+await runShop(BUILT);

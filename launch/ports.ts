@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { keepText, readIfPresent } from './kept.ts';
+
+export type PortState = 'free' | 'taken' | 'forbidden';
+
+/** Whether a server of ours could listen on the port, on every address of this machine. */
+export async function portState(port: number): Promise<PortState> {
+  // Listening on "any address" succeeds on macOS while another program listens on 127.0.0.1 alone, so both are asked.
+  const states = [await tryToListen(port, '127.0.0.1'), await tryToListen(port)];
+  return states.find((state) => state !== 'free') ?? 'free';
+}
+
+async function tryToListen(port: number, host?: string): Promise<PortState> {
+  const server = createServer().listen({ port, host, exclusive: true });
+  try {
+    await once(server, 'listening');
+    return 'free';
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code === 'EADDRINUSE') return 'taken';
+    if (error.code === 'EACCES') return 'forbidden';
+    throw error;
+  } finally {
+    server.close();
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * The port a part of the shop had the last time it ran on this data, while it is still free: an open page and a noted
+ * address survive a restart.
+ */
+export async function stablePort(dataDir: string, part: string): Promise<number> {
+  const path = join(dataDir, `${part}.port`);
+  const kept = Number(readIfPresent(path) ?? 0);
+  if (kept > 0 && (await portState(kept)) === 'free') return kept;
+  const port = await freePort();
+  keepText(path, String(port));
+  return port;
+}

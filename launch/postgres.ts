@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { databaseAccount, type Account } from './data-folder.ts';
+import { keptText, keepText, randomSecret, readIfPresent } from './kept.ts';
+import { stablePort } from './ports.ts';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { commandLine, hasEnded, isRunning, workingFolder } from './processes.mjs';
+import { StartError } from './start-error.ts';
+
+export interface PostgresOptions {
+  /** Absolute path; see `dataFolder`. */
+  dataDir: string;
+  /** False gives up crash safety for speed: only for databases that are thrown away. */
+  durable: boolean;
+}
+
+export interface Postgres {
+  /** The application's database, with user and password. */
+  url: string;
+  /** The postmaster's process. */
+  pid: number;
+  /** Fast shutdown: open transactions are rolled back. Resolves when the process has ended. */
+  stop(): Promise<void>;
+  /** Immediate shutdown; the next start recovers from the log. */
+  kill(): void;
+}
+
+interface Cluster extends PostgresOptions {
+  folder: string;
+  password: string;
+  account: Account | undefined;
+  binaries: PostgresBinaries;
+}
+
+const DATABASE = 'dead_letter_club';
+const SUPERUSER = 'postgres';
+/** Recovery after a crash replays at most a gigabyte of log (max_wal_size); an idle disk does that in seconds. */
+const READY_WITHIN_MS = 60_000;
+const FAST_SHUTDOWN_MS = 10_000;
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or takes over the one that a killed launcher left running. The caller
+ * holds the folder's lock. Throws StartError with the end of PostgreSQL's log.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const cluster = describeCluster(options);
+  const left = await takeOver(cluster);
+  if (left) return left;
+  if (!existsSync(cluster.folder)) await createCluster(cluster);
+  return launch(cluster);
+}
+
+function describeCluster(options: PostgresOptions): Cluster {
+  const folder = join(options.dataDir, 'postgres');
+  const account = databaseAccount(folder);
+  return {
+    ...options,
+    folder,
+    account,
+    password: keptText(join(options.dataDir, 'postgres.password'), randomSecret),
+    binaries: postgresBinaries(options.dataDir, account),
+  };
+}
+
+async function takeOver(cluster: Cluster): Promise<Postgres | undefined> {
+  const found = readPidFile(cluster);
+  if (!found) return undefined;
+  if (!isPostmasterOf(cluster, found.pid)) {
+    // PostgreSQL itself asks only whether *some* process has the pid, and in a container that is soon the case.
+    rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
+  if (await becomesReady(cluster, found.port, () => isRunning(found.pid))) return handle(cluster, found);
+  await end(found.pid);
+  return undefined;
+}
+
+/** The first and fourth line of postmaster.pid (PostgreSQL source, pidfile.h). */
+function readPidFile(cluster: Cluster): { pid: number; port: number } | undefined {
+  const lines = readIfPresent(join(cluster.folder, 'postmaster.pid'))?.split('\n');
+  const pid = Number(lines?.[0]);
+  return pid > 0 ? { pid, port: Number(lines?.[3]) } : undefined;
+}
+
+function isPostmasterOf(cluster: Cluster, pid: number): boolean {
+  // A postmaster works in its data folder, and is found there even after the folder was moved.
+  return isRunning(pid) && (workingFolder(pid) === cluster.folder || commandLine(pid).includes(`-D ${cluster.folder}`));
+}
+
+/** Built beside its place and moved there whole, so that an interrupted start leaves nothing half-made. */
+async function createCluster(cluster: Cluster): Promise<void> {
+  removeDrafts(cluster);
+  const draft = `${cluster.folder}.draft-${process.pid}`;
+  const passwordFile = `${draft}.password`;
+  mkdirSync(draft, { mode: 0o700 });
+  keepText(passwordFile, cluster.password);
+  if (cluster.account)
+    for (const path of [draft, passwordFile]) chownSync(path, cluster.account.uid, cluster.account.gid);
+  await runInitdb(cluster, draft, passwordFile);
+  rmSync(passwordFile);
+  renameSync(draft, cluster.folder);
+}
+
+function removeDrafts(cluster: Cluster): void {
+  for (const name of readdirSync(cluster.dataDir)) {
+    if (name.startsWith('postgres.draft-')) rmSync(join(cluster.dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(cluster: Cluster, folder: string, passwordFile: string): Promise<void> {
+  const args = ['-D', folder, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  // The built-in provider sorts and folds the same on every machine, whatever locales or ICU it has.
+  args.push('--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+  if (!cluster.durable) args.push('--no-sync');
+  const initdb = spawn(cluster.binaries.initdb, args, {
+    ...cluster.account,
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  initdb.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const [code] = (await once(initdb, 'close')) as [number | null];
+  if (code !== 0) throw new StartError(`The database could not be created: ${complaint.trim()}`);
+}
+
+async function launch(cluster: Cluster): Promise<Postgres> {
+  const port = await stablePort(cluster.dataDir, 'postgres');
+  const log = join(cluster.dataDir, 'postgres.log');
+  const output = openSync(log, 'w', 0o600);
+  const postmaster = spawn(cluster.binaries.postgres, ['-D', cluster.folder, ...settings(cluster, port)], {
+    ...cluster.account,
+    cwd: '/',
+    env: cleanEnvironment(),
+    // A group of its own: Ctrl-C in the terminal reaches the launcher alone, which ends the parts in order.
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  await once(postmaster, 'spawn');
+  const pid = postmaster.pid ?? 0;
+  if (await becomesReady(cluster, port, () => isRunning(pid))) return handle(cluster, { pid, port });
+  await end(pid);
+  throw new StartError(`The database did not start. The end of ${log} says:\n${lastLines(readIfPresent(log) ?? '')}`);
+}
+
+function settings(cluster: Cluster, port: number): string[] {
+  const values = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(cluster.durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** The person's locale and PG* variables must not reach the database. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function becomesReady(cluster: Cluster, port: number, isAlive: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (isAlive() && Date.now() < deadline) {
+    if (await ensureDatabase(cluster, port)) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+/** False while the server does not answer, or answers without being the one of this folder. */
+async function ensureDatabase(cluster: Cluster, port: number): Promise<boolean> {
+  const client = new Client({ connectionString: urlOf(cluster, port, 'postgres') });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}
+
+function handle(cluster: Cluster, { pid, port }: { pid: number; port: number }): Postgres {
+  return {
+    url: urlOf(cluster, port, DATABASE),
+    pid,
+    stop: () => end(pid),
+    kill: () => signal(pid, 'SIGQUIT'),
+  };
+}
+
+/** Fast shutdown, then immediate, then none of its choosing (PostgreSQL manual, "Shutting Down the Server"). */
+async function end(pid: number): Promise<void> {
+  for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    signal(pid, name);
+    if (await hasEnded(pid, FAST_SHUTDOWN_MS)) return;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  if (isRunning(pid)) process.kill(pid, name);
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-5).join('\n');
+}

@@ -1,0 +1,174 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeFolder, takeLock } from './lock.mjs';
+
+const OLDEST_NODE = [20, 19];
+const BUILD_INPUTS = [
+  'src',
+  'fakes',
+  'launch',
+  'db',
+  'public',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+];
+const BUILD_STAMP = join('dist', '.inputs');
+
+/** The folder of the checkout. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** A failure whose message is a sentence for the person at the keyboard; no stack is shown for it. */
+export class PreparationError extends Error {}
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new PreparationError(
+    `The Dead Letter Club needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`,
+  );
+}
+
+/**
+ * Installs and builds what is missing or older than its sources, in the current folder. Two that begin at the same time
+ * do it one after the other.
+ *
+ * @param {{ build: boolean }} wanted
+ */
+export async function prepare({ build }) {
+  if (!areDependenciesStale() && !(build && isBuildStale())) return;
+  const lock = await waitForLock();
+  try {
+    if (areDependenciesStale()) await installDependencies();
+    if (build && isBuildStale()) await buildShop();
+  } finally {
+    lock.release();
+  }
+}
+
+async function waitForLock() {
+  makeFolder('.data');
+  for (let announced = false; ; announced = true) {
+    const lock = takeLock('.data', 'preparation.lock', ROOT);
+    if (lock.held) return lock;
+    if (!announced) console.log(`Process ${lock.by.pid} is preparing this folder already; waiting for it.`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/**
+ * npm writes node_modules/.package-lock.json last, so it is missing after an interrupted installation, and it says what
+ * is really there, whoever installed it. Packages for other platforms are optional and absent.
+ *
+ * @returns {boolean}
+ */
+function areDependenciesStale() {
+  const installed = lockedPackages(join('node_modules', '.package-lock.json'));
+  if (!installed) return true;
+  return Object.entries(lockedPackages('package-lock.json') ?? {}).some(([path, wanted]) => {
+    if (path === '') return false;
+    const found = installed[path];
+    return found ? found.version !== wanted.version : !wanted.optional;
+  });
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, { version: string, optional?: boolean }> | undefined}
+ */
+function lockedPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+async function installDependencies() {
+  console.log('Installing dependencies. It takes about half a minute, and only the first time.');
+  // --include=dev: the build needs them, and NODE_ENV=production would leave them out.
+  await runNpm(['ci', '--include=dev'], 'Installing the dependencies failed (npm ci); what npm said stands above.');
+}
+
+function isBuildStale() {
+  try {
+    return readFileSync(BUILD_STAMP, 'utf8') !== buildInputsHash();
+  } catch {
+    return true;
+  }
+}
+
+async function buildShop() {
+  console.log('Building. It takes a few seconds, and only when the sources have changed.');
+  const hash = buildInputsHash();
+  rmSync(BUILD_STAMP, { force: true });
+  await runNpm(['run', '--silent', 'build'], 'The build failed; what it said stands above.');
+  writeFileSync(BUILD_STAMP, hash);
+}
+
+function buildInputsHash() {
+  const hash = createHash('sha256');
+  for (const path of BUILD_INPUTS.flatMap(filesUnder)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} failure
+ */
+async function runNpm(args, failure) {
+  const npm = process.env['npm_execpath'];
+  const isNpm = npm !== undefined && basename(npm).startsWith('npm');
+  const code = isNpm ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
+  if (code !== 0) throw new PreparationError(failure);
+}
+
+/**
+ * Runs a command in front of the person; Ctrl-C or SIGTERM ends it and then us, with exit code 0.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [environment]
+ * @returns {Promise<number>} its exit code
+ */
+export function run(command, args, environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+    });
+    let interrupted = false;
+    const interrupt = () => {
+      interrupted = true;
+      child.kill('SIGTERM');
+    };
+    const finish = (/** @type {number} */ code) => {
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      if (interrupted) process.exit(0);
+      resolve(code);
+    };
+    process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+    child.once('error', (error) => {
+      console.error(`${command} could not be run: ${error.message}`);
+      finish(127);
+    });
+    child.once('exit', (code) => finish(code ?? 1));
+  });
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataFolder } from './data-folder.ts';
+import { takeLock } from './lock.mjs';
+import { readableLogLine } from './log-line.ts';
+import { claimPort, readLaunchSettings, type LaunchSettings } from './settings.ts';
+import { Shop, type Opened, type Programs } from './shop.ts';
+import { StartError } from './start-error.ts';
+
+/** A predecessor that was just stopped is given this long to let go of the data. */
+const PATIENCE_MS = 3_000;
+/** In a terminal npm sends the same Ctrl-C a second time, a millisecond later (@npmcli/run-script, signal-manager.js). */
+const SAME_KEYPRESS_MS = 300;
+const PARENT_WATCH_MS = 250;
+
+/** Runs the shop in this process until it is told to stop or a part of it ends, then exits. */
+export async function runShop(programs: Programs): Promise<void> {
+  try {
+    const settings = readLaunchSettings(process.env);
+    const dataDir = dataFolder(settings.dataDir);
+    await lockData(dataDir, settings);
+    const port = await claimPort(settings.port);
+    await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }));
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function lockData(dataDir: string, { port }: LaunchSettings): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+    const lock = takeLock(dataDir, 'launcher.lock', `on port ${port}`);
+    if (lock.held) return;
+    if (Date.now() > deadline) {
+      const { pid, note } = lock.by;
+      throw new StartError(
+        `The Dead Letter Club is already open on this data (${dataDir}), ${note}, as process ${pid}; for a second one set DATA_DIR and PORT.`,
+      );
+    }
+  }
+}
+
+async function serve(shop: Shop): Promise<void> {
+  const leaving = closeOnSignal(shop);
+  try {
+    const { code, reason } = await Promise.race([
+      shop.ended,
+      shop
+        .open()
+        .then(greet)
+        .then(() => shop.ended),
+    ]);
+    console.error(reason);
+    await shop.stop();
+    process.exit(code);
+  } catch (error) {
+    // What fails while we leave fails because we leave; `closeOnSignal` exits.
+    if (leaving.aborted) return;
+    await shop.stop();
+    throw error;
+  }
+}
+
+function greet({ server, settings }: Opened): void {
+  console.log(`\n  The Dead Letter Club is open: ${server.url}`);
+  if (isSignIn(server['demo']))
+    console.log(`  Sign in as ${server['demo'].email} with the password ${server['demo'].password}`);
+  if (settings['MAILBOX_URL']) console.log(`  Letters we send by e-mail:    ${server.url}/dev/mailbox`);
+  console.log('  Ctrl-C closes it. What has been posted stays posted.\n');
+}
+
+function isSignIn(value: unknown): value is { email: string; password: string } {
+  return typeof value === 'object' && value !== null && 'email' in value && 'password' in value;
+}
+
+function say(line: string): void {
+  console.log(readableLogLine(line));
+}
+
+/** The first signal closes the shop in order and exits with 0, a second one kills what is left. */
+function closeOnSignal(shop: Shop): AbortSignal {
+  const leaving = new AbortController();
+  let since = 0;
+  const leave = (): void => {
+    if (leaving.signal.aborted) {
+      if (Date.now() - since > SAME_KEYPRESS_MS) killAndExit(shop);
+      return;
+    }
+    leaving.abort();
+    since = Date.now();
+    void shop.stop().finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave);
+  // `npm start | head`: nobody reads any more.
+  process.stdout.on('error', leave);
+  whenNpmDies(leave);
+  return leaving.signal;
+}
+
+function killAndExit(shop: Shop): void {
+  shop.kill();
+  setTimeout(() => process.exit(130), 50);
+}
+
+/** `npm start` killed with -9 passes nothing on; we notice by being given another parent. */
+function whenNpmDies(leave: () => void): void {
+  if (!process.env['npm_lifecycle_event']) return;
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    leave();
+  }, PARENT_WATCH_MS);
+  timer.unref();
+}

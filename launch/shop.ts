@@ -1,0 +1,160 @@
+import { startChild, type Child, type ReadyLine } from './child.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
+import { isRunning } from './processes.mjs';
+import { STAND_INS, type StandIn } from './stand-ins.ts';
+import { StartError } from './start-error.ts';
+
+/** How to run our programs: the built ones, or the sources in development. */
+export interface Programs {
+  server: string[];
+  standIns: string[];
+}
+
+export const BUILT: Programs = { server: ['dist/server/main.js'], standIns: ['dist/fakes/main.js'] };
+
+export interface ShopOptions {
+  programs: Programs;
+  /** See `dataFolder`; the caller holds its lock. */
+  dataDir: string;
+  port: number;
+  /** The person's settings: what they name is not replaced by a part of ours. */
+  env: NodeJS.ProcessEnv;
+  /** See `PostgresOptions`. */
+  durable: boolean;
+  /** Takes what the parts have to say, line by line. */
+  say: (line: string) => void;
+}
+
+export interface Opened {
+  /** The server's ready line. */
+  server: ReadyLine;
+  /** Everything the server was told. */
+  settings: NodeJS.ProcessEnv;
+  /** The embedded database's process. */
+  postgresPid: number | undefined;
+}
+
+export interface Ending {
+  code: number;
+  /** A sentence. */
+  reason: string;
+}
+
+const SERVER_GRACE_MS = 10_000;
+const STAND_IN_GRACE_MS = 3_000;
+const DATABASE_WATCH_MS = 500;
+
+/** The parts that are not configured, and the server. The current folder is the checkout's. */
+export class Shop {
+  /** Resolves when a part without which nothing works has ended by itself. */
+  readonly ended: Promise<Ending>;
+  private reportEnd: (ending: Ending) => void = () => undefined;
+  private readonly options: ShopOptions;
+  private server: Child | undefined;
+  private readonly standIns = new Map<string, Child>();
+  private postgres: Promise<Postgres> | undefined;
+  private stopping = false;
+
+  constructor(options: ShopOptions) {
+    this.options = options;
+    this.ended = new Promise((resolve) => (this.reportEnd = resolve));
+  }
+
+  /** Resolves when the server is ready. Rejects with StartError when a part cannot be started. */
+  async open(): Promise<Opened> {
+    const { env } = this.options;
+    const wanted = STAND_INS.filter(({ replaces }) => !env[replaces]);
+    const parts = await Promise.all([this.openDatabase(), ...wanted.map((standIn) => this.openStandIn(standIn))]);
+    const everythingIsOurs = !env['DATABASE_URL'] && wanted.length === STAND_INS.length;
+    const settings = Object.assign(this.ownSettings(everythingIsOurs), ...parts) as NodeJS.ProcessEnv;
+    return { server: await this.openServer(settings), settings, postgresPid: (await this.postgres)?.pid };
+  }
+
+  /** Server, stand-ins, database, in this order: nobody loses a part it still talks to. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.server?.stop(SERVER_GRACE_MS);
+    await Promise.all([...this.standIns.values()].map((child) => child.stop(STAND_IN_GRACE_MS)));
+    const postgres = await this.postgres?.catch(() => undefined);
+    await postgres?.stop();
+  }
+
+  /** At once and without manners. The data survives it. */
+  kill(): void {
+    this.stopping = true;
+    this.server?.kill();
+    for (const child of this.standIns.values()) child.kill();
+    void this.postgres?.then((postgres) => postgres.kill());
+  }
+
+  private async openDatabase(): Promise<Record<string, string>> {
+    if (this.options.env['DATABASE_URL']) return {};
+    this.postgres = startPostgres(this.options);
+    const { url, pid } = await this.postgres;
+    this.watchDatabase(pid);
+    return { DATABASE_URL: url };
+  }
+
+  /** By looking again and again: a database taken over from a killed launcher is no child of ours. */
+  private watchDatabase(pid: number): void {
+    const timer = setInterval(() => {
+      if (isRunning(pid)) return;
+      clearInterval(timer);
+      this.endWith(1, 'The database has ended unexpectedly.');
+    }, DATABASE_WATCH_MS);
+    timer.unref();
+  }
+
+  private async openStandIn(standIn: StandIn): Promise<Record<string, string>> {
+    const { programs, dataDir, port } = this.options;
+    const place = { dataDir, port };
+    const args = [...programs.standIns, ...(await standIn.args(place))];
+    const child = this.startStandIn(standIn, args);
+    const said = await child.ready;
+    void child.exited.then(() => this.replaceStandIn(standIn, args));
+    return standIn.settings(place, said);
+  }
+
+  /** Once, on the same ports: its state is on disk, so a second death is no accident. */
+  private async replaceStandIn(standIn: StandIn, args: string[]): Promise<void> {
+    if (this.stopping) return;
+    this.options.say(`${standIn.name} has died unexpectedly; it is started again.`);
+    const code = await this.startStandIn(standIn, args).exited;
+    this.endWith(1, `${standIn.name} has died twice, the last time with exit code ${code}.`);
+  }
+
+  private startStandIn({ name }: StandIn, args: string[]): Child {
+    const { env, say } = this.options;
+    const child = this.start({ name, args, env, onLine: (line) => say(`${name}: ${line}`) });
+    this.standIns.set(name, child);
+    return child;
+  }
+
+  private ownSettings(everythingIsOurs: boolean): NodeJS.ProcessEnv {
+    const { env, port, dataDir } = this.options;
+    return {
+      ...(everythingIsOurs ? { SEED_DEMO: '1' } : {}),
+      ...env,
+      PORT: String(port),
+      SITE_URL: env['SITE_URL'] || `http://localhost:${port}`,
+      DATA_DIR: dataDir,
+    };
+  }
+
+  private async openServer(env: NodeJS.ProcessEnv): Promise<ReadyLine> {
+    const { programs, say } = this.options;
+    this.server = this.start({ name: 'The server', args: programs.server, env, onLine: say });
+    const said = await this.server.ready;
+    void this.server.exited.then((code) => this.endWith(code, `The server has ended by itself (exit code ${code}).`));
+    return said;
+  }
+
+  private start(options: Parameters<typeof startChild>[0]): Child {
+    if (this.stopping) throw new StartError('The shop was closed before it had opened.');
+    return startChild(options);
+  }
+
+  private endWith(code: number, reason: string): void {
+    if (!this.stopping) this.reportEnd({ code, reason });
+  }
+}

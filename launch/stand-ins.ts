@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { ReadyLine } from './child.ts';
+import { keptText, randomSecret } from './kept.ts';
+import { stablePort } from './ports.ts';
+
+/** A part of the outside world that we play ourselves while it is not configured. */
+export interface StandIn {
+  name: string;
+  /** The setting that names the real one. */
+  replaces: string;
+  /** Arguments for fakes/main. Called once: a stand-in that is started again keeps its ports. */
+  args(place: Place): Promise<string[]>;
+  /** What the server is told about it. */
+  settings(place: Place, said: ReadyLine): Record<string, string>;
+}
+
+export interface Place {
+  dataDir: string;
+  /** Of the server. */
+  port: number;
+}
+
+export const STAND_INS: StandIn[] = [
+  {
+    name: 'The Stripe sandbox',
+    replaces: 'STRIPE_SECRET_KEY',
+    args: async (place) => [
+      'stripe',
+      ...flags({
+        port: await stablePort(place.dataDir, 'stripe'),
+        data: join(place.dataDir, 'stripe'),
+        webhook: `http://127.0.0.1:${place.port}/webhooks/stripe`,
+        'webhook-secret': webhookSecret(place),
+      }),
+    ],
+    settings: (place, { url }) => ({
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: webhookSecret(place),
+      STRIPE_API_BASE: url,
+      STRIPE_JS_URL: `${url}/_sandbox/stripe.js`,
+    }),
+  },
+  {
+    name: 'The mailbox',
+    replaces: 'SMTP_URL',
+    args: async (place) => [
+      'mailbox',
+      ...flags({
+        'smtp-port': await stablePort(place.dataDir, 'mailbox-smtp'),
+        'http-port': await stablePort(place.dataDir, 'mailbox-http'),
+        data: join(place.dataDir, 'mailbox'),
+      }),
+    ],
+    settings: (_place, { url, smtpUrl }) => ({ SMTP_URL: String(smtpUrl), MAILBOX_URL: url }),
+  },
+];
+
+function webhookSecret({ dataDir }: Place): string {
+  return keptText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
+}
+
+function flags(values: Record<string, string | number>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)]);
+}

@@ -1,0 +1,28 @@
+// @ts-check
+// What `npm start` and `npm run dev` run. Node built-ins only: it may be the first thing that runs in a fresh clone.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PreparationError, ROOT, checkNode, prepare } from './prepare.mjs';
+
+const development = process.argv.includes('--dev');
+
+try {
+  checkNode();
+  process.chdir(ROOT);
+  await prepare({ build: !development });
+  await (development ? startFromSources() : startFromBuild());
+} catch (error) {
+  if (!(error instanceof PreparationError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function startFromSources() {
+  const { register } = await import('tsx/esm/api');
+  register();
+  await import('./dev.ts');
+}
+
+async function startFromBuild() {
+  await import(pathToFileURL(join(ROOT, 'dist', 'launch', 'main.js')).href);
+}
