@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -83,7 +82,9 @@ export const checkouts = pgTable(
     userId: userId(),
     seasonId: text('season_id').notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
-    shippingAddressId: uuid('shipping_address_id').references((): AnyPgColumn => shippingAddresses.id),
+    shippingAddressId: uuid('shipping_address_id')
+      .notNull()
+      .references(() => shippingAddresses.id),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
     /** Grows whenever what is asked of the provider changes; part of the idempotency key. */
@@ -91,6 +92,8 @@ export const checkouts = pgTable(
     paymentMethodId: text('payment_method_id').notNull(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
+    /** The attempt that made it: while it is not the newest, that subscription was made for other terms than the row's. */
+    subscriptionAttempt: integer('subscription_attempt'),
     /** Who is talking to the provider about this checkout, until when: a lease, so that a killed process blocks nobody. */
     leaseUntil: instant('lease_until'),
     createdAt,

@@ -1,0 +1,1 @@
+ALTER TABLE "checkouts" ALTER COLUMN "shipping_address_id" SET NOT NULL;

@@ -1,0 +1,140 @@
+import type Stripe from 'stripe';
+import type { createStripeSubscription } from '../../contract/checkout.ts';
+import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
+import { findAvailableSeason } from '../../domain/season.ts';
+import { findAddress } from '../addresses/queries.ts';
+import type { SignedIn } from '../auth/bearer.ts';
+import type { Context } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { priceIds } from '../payments/catalogue.ts';
+import { ensureCustomer } from '../payments/customer.ts';
+import { askStripe } from '../payments/stripe.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
+import { askProvider, PaidMeanwhile } from './ask-provider.ts';
+import { openCheckout } from './open-checkout.ts';
+import { findCheckout, type PurchaseOrder } from './queries.ts';
+
+type Body = BodyOf<typeof createStripeSubscription>;
+type Reply = ReplyOf<typeof createStripeSubscription>;
+type ExistingSubscription = { stripeSubscriptionId: string; status: Stripe.Subscription.Status };
+
+/** How long a request waits for another of the same checkout, and how often it looks. */
+const PATIENCE_MILLISECONDS = 25_000;
+const LOOK_AGAIN_MILLISECONDS = 150;
+
+/**
+ * Opens or finds the one open checkout and answers with what the browser needs to confirm the payment (SPEC §7; PRODUCT rule 1 and
+ * "double submits"). However often and from however many tabs it is called: one checkout, one subscription, one charge.
+ */
+export async function handleCreateSubscription(call: SignedInCall<typeof createStripeSubscription>): Promise<Reply> {
+  const { ctx, body, person } = call;
+  refuseForeignIdentity(body, person);
+  const order = await checkOrder(ctx, body, person);
+  return await purchase(ctx, order, body.buyAnother);
+}
+
+/** The body's user and e-mail are compared, never used (PRODUCT rule 1). */
+function refuseForeignIdentity(body: Body, person: SignedIn): void {
+  if (body.userId !== person.userId) throw new ApiError('not_yours', 'That is not your account.', { userId: 'Not yours.' });
+  if (body.email !== person.email) throw new ApiError('not_yours', 'That is not your account.', { email: 'Not yours.' });
+}
+
+async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<PurchaseOrder> {
+  const season = findAvailableSeason(body.seasonId);
+  if (season === null) {
+    throw new ApiError('validation_failed', 'That season is not for sale.', { seasonId: 'That season is not for sale.' });
+  }
+  const address = await findAddress(ctx.db, person.userId, body.shippingAddressId);
+  if (address === null) throw notFound('address');
+  const prices = await priceIds(ctx.stripe);
+  if (body.priceId !== prices[body.planType]) {
+    throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
+  }
+  return {
+    userId: person.userId,
+    seasonId: season.id,
+    planType: body.planType,
+    promotionCodeId: body.promotionCodeId ?? null,
+    shippingAddressId: address.id,
+    paymentMethodId: body.paymentMethodId,
+    stripeCustomerId: await ensureCustomer(ctx, person),
+  };
+}
+
+/**
+ * Brings an order to the point where it can be paid, or already is.
+ * @throws ApiError already_subscribed, checkout_busy, card_declined, invalid_promo_code, payments_unavailable
+ */
+export async function purchase(ctx: Context, order: PurchaseOrder, buyAnother: boolean): Promise<Reply> {
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  let seen: ExistingSubscription | null = null;
+  while (Date.now() < deadline) {
+    const step = await openCheckout(ctx, order, buyAnother, seen);
+    if (step.kind === 'wait') {
+      const paid = await waitFor(ctx, step.checkoutId);
+      if (paid !== null) return paidReply(order, paid);
+      continue;
+    }
+    const id = step.kind === 'use_existing' ? step.stripeSubscriptionId : await askUnlessPaid(ctx, step.checkout);
+    const subscription = await askStripe(
+      ctx.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] }),
+    );
+    if (step.kind === 'use_existing' || isFor(order, step.checkout)) {
+      const reply = await replyFor(ctx, order, subscription);
+      if (reply !== null) return reply;
+    }
+    seen = { stripeSubscriptionId: id, status: subscription.status };
+  }
+  throw new ApiError('checkout_busy', 'Another of your payments is still under way. Please wait a moment.');
+}
+
+/** An attempt taken over from a killed process may have been for other terms than these. */
+function isFor(order: PurchaseOrder, asked: PurchaseOrder): boolean {
+  return order.planType === asked.planType && order.promotionCodeId === asked.promotionCodeId;
+}
+
+/** The subscription that was to be replaced may have been paid in another tab: then that payment is recorded and stands. */
+async function askUnlessPaid(ctx: Context, checkout: Parameters<typeof askProvider>[1]): Promise<string> {
+  try {
+    return await askProvider(ctx, checkout);
+  } catch (error) {
+    if (!(error instanceof PaidMeanwhile) || checkout.stripeSubscriptionId === null) throw error;
+    await recordSubscription(ctx, checkout.stripeSubscriptionId);
+    throw new ApiError('already_subscribed', 'Your other window has just paid for this season.');
+  }
+}
+
+/** What the browser is to do with the provider's subscription; null when it has ended and another must be made. */
+async function replyFor(ctx: Context, order: PurchaseOrder, subscription: Stripe.Subscription): Promise<Reply | null> {
+  switch (subscription.status) {
+    case 'incomplete':
+      return {
+        clientSecret: confirmationSecret(subscription),
+        customerId: order.stripeCustomerId,
+        subscriptionId: subscription.id,
+        paid: false,
+      };
+    case 'incomplete_expired':
+    case 'canceled':
+      return null;
+    default:
+      await recordSubscription(ctx, subscription.id);
+      return paidReply(order, subscription.id);
+  }
+}
+
+function confirmationSecret({ latest_invoice: invoice }: Stripe.Subscription): string | null {
+  return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
+}
+
+function paidReply(order: PurchaseOrder, subscriptionId: string): Reply {
+  return { clientSecret: null, customerId: order.stripeCustomerId, subscriptionId, paid: true };
+}
+
+/** Waits a moment; the provider's subscription id once the other request's checkout has been paid. */
+async function waitFor(ctx: Context, checkoutId: string): Promise<string | null> {
+  await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
+  const checkout = await findCheckout(ctx.db, checkoutId);
+  return checkout?.status === 'paid' ? checkout.stripeSubscriptionId : null;
+}

@@ -1,0 +1,88 @@
+import { decideCheckout } from '../../domain/checkout.ts';
+import type { ProviderStatus } from '../../domain/subscription-status.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { ApiError } from '../errors.ts';
+import {
+  beginAttempt,
+  type Checkout,
+  insertCheckout,
+  lockOpenCheckout,
+  ownsSeason,
+  type PurchaseOrder,
+  setCheckoutAddress,
+  takeOverLease,
+} from './queries.ts';
+
+/** Longer than the provider's client takes with all its retries (3 x 20 s), so that a lease never ends under a living holder. */
+const LEASE_MILLISECONDS = 70_000;
+
+export type OpenStep =
+  /** This request holds the lease and asks the provider for `checkout.attempt`. */
+  | { readonly kind: 'ask_provider'; readonly checkout: Checkout }
+  /** The provider has a subscription for it: go on with that one. */
+  | { readonly kind: 'use_existing'; readonly checkout: Checkout; readonly stripeSubscriptionId: string }
+  /** Another request is talking to the provider. */
+  | { readonly kind: 'wait'; readonly checkoutId: string };
+
+/**
+ * Finds or writes the one open checkout of this user and season and says what comes next. Intent is committed before the provider
+ * is asked (ARCHITECTURE, step 5); of any number of equal requests one gets the lease.
+ * @param seen the provider's word on the subscription of an earlier step, if it was asked
+ * @throws ApiError already_subscribed
+ */
+export async function openCheckout(
+  ctx: Context,
+  order: PurchaseOrder,
+  buyAnother: boolean,
+  seen: { stripeSubscriptionId: string; status: ProviderStatus } | null,
+): Promise<OpenStep> {
+  return await ctx.db.transaction(async (tx) => {
+    const open = await lockOpenCheckout(tx, order.userId, order.seasonId);
+    const facts = {
+      requested: order,
+      ownsSeason: await ownsSeason(tx, order.userId, order.seasonId),
+      buySecond: buyAnother,
+    };
+    if (open === null) {
+      refuseUnlessAllowed(decideCheckout({ ...facts, open: null }).action);
+      return await openNew(ctx, tx, order);
+    }
+    if (open.leaseUntil !== null) return await waitOrTakeOver(ctx, tx, open);
+    const known = seen?.stripeSubscriptionId === open.stripeSubscriptionId ? seen?.status : undefined;
+    const providerStatus = open.stripeSubscriptionId === null ? 'not_created' : (known ?? 'incomplete');
+    const { action } = decideCheckout({ ...facts, open: { ...open, providerStatus } });
+    refuseUnlessAllowed(action);
+    if (action === 'reuse' && open.stripeSubscriptionId !== null && open.subscriptionAttempt === open.attempt) {
+      await setCheckoutAddress(tx, open.id, order.shippingAddressId);
+      return { kind: 'use_existing', checkout: open, stripeSubscriptionId: open.stripeSubscriptionId };
+    }
+    return { kind: 'ask_provider', checkout: await beginAttempt(tx, open, order, ctx.clock.now(), leaseEnd(ctx)) };
+  });
+}
+
+function refuseUnlessAllowed(action: ReturnType<typeof decideCheckout>['action']): void {
+  if (action !== 'refuse') return;
+  throw new ApiError(
+    'already_subscribed',
+    'This season is already on its way to you. Say so if you want a second one.',
+  );
+}
+
+async function openNew(ctx: Context, tx: Transaction, order: PurchaseOrder): Promise<OpenStep> {
+  const created = await insertCheckout(tx, order, ctx.clock.now(), leaseEnd(ctx));
+  if (created !== null) return { kind: 'ask_provider', checkout: created };
+  const winner = await lockOpenCheckout(tx, order.userId, order.seasonId);
+  return { kind: 'wait', checkoutId: winner?.id ?? '' };
+}
+
+/** A lease that ran out belonged to a process that was killed: its attempt is finished first, with its own key and terms. */
+async function waitOrTakeOver(ctx: Context, tx: Transaction, open: Checkout): Promise<OpenStep> {
+  if (open.leaseUntil !== null && open.leaseUntil > ctx.clock.now()) return { kind: 'wait', checkoutId: open.id };
+  await takeOverLease(tx, open.id, ctx.clock.now(), leaseEnd(ctx));
+  return { kind: 'ask_provider', checkout: open };
+}
+
+function leaseEnd(ctx: Context): Date {
+  return new Date(ctx.clock.now().getTime() + LEASE_MILLISECONDS);
+}

@@ -1,0 +1,186 @@
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { CheckoutTerms } from '../../domain/checkout.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { checkouts, subscriptions } from '../db/schema.ts';
+
+export type Checkout = typeof checkouts.$inferSelect;
+
+/** What a person asks for, all of it checked. */
+export interface PurchaseOrder extends CheckoutTerms {
+  readonly userId: string;
+  readonly shippingAddressId: string;
+  readonly paymentMethodId: string;
+  readonly stripeCustomerId: string;
+}
+
+/** The user's open checkout of that season, locked until the transaction ends. */
+export async function lockOpenCheckout(tx: Transaction, userId: string, seasonId: string): Promise<Checkout | null> {
+  const [row] = await tx
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.seasonId, seasonId), eq(checkouts.status, 'pending')))
+    .for('update');
+  return row ?? null;
+}
+
+export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | null> {
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Writes the intent. Null when another request opened one first: the unique key decides, not we. */
+export async function insertCheckout(
+  tx: Transaction,
+  order: PurchaseOrder,
+  now: Date,
+  leaseUntil: Date,
+): Promise<Checkout | null> {
+  const [row] = await tx
+    .insert(checkouts)
+    .values({ id: randomUUID(), ...order, status: 'pending', leaseUntil, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+/** Takes up what is asked now as the next attempt, with a lease on talking to the provider about it. */
+export async function beginAttempt(
+  tx: Transaction,
+  checkout: Checkout,
+  order: PurchaseOrder,
+  now: Date,
+  leaseUntil: Date,
+): Promise<Checkout> {
+  const { planType, promotionCodeId, shippingAddressId, paymentMethodId, stripeCustomerId } = order;
+  const [row] = await tx
+    .update(checkouts)
+    .set({
+      planType,
+      promotionCodeId,
+      shippingAddressId,
+      paymentMethodId,
+      stripeCustomerId,
+      attempt: checkout.attempt + 1,
+      leaseUntil,
+      updatedAt: now,
+    })
+    .where(eq(checkouts.id, checkout.id))
+    .returning();
+  return row ?? checkout;
+}
+
+/** Extends a lease that ran out: whoever held it is gone, and what it was doing is done again with the same key. */
+export async function takeOverLease(tx: Transaction, id: string, now: Date, leaseUntil: Date): Promise<void> {
+  await tx.update(checkouts).set({ leaseUntil, updatedAt: now }).where(eq(checkouts.id, id));
+}
+
+/** Records the subscription an attempt has made and gives the lease back; an older attempt's changes nothing. */
+export async function recordAttempt(
+  db: Db,
+  checkout: Checkout,
+  stripeSubscriptionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ stripeSubscriptionId, subscriptionAttempt: checkout.attempt, leaseUntil: null, updatedAt: now })
+    .where(isCurrentAttempt(checkout));
+}
+
+/** The provider refused an attempt: the lease is given back, and the next request begins another attempt. */
+export async function endAttempt(db: Db, checkout: Checkout, now: Date): Promise<void> {
+  await db.update(checkouts).set({ leaseUntil: null, updatedAt: now }).where(isCurrentAttempt(checkout));
+}
+
+function isCurrentAttempt({ id, attempt }: Checkout): SQL | undefined {
+  return and(eq(checkouts.id, id), eq(checkouts.attempt, attempt), eq(checkouts.status, 'pending'));
+}
+
+/** Nobody knows what the provider made of it: the next request may take over at once. */
+export async function expireLease(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ leaseUntil: now })
+    .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
+}
+
+export async function setCheckoutAddress(tx: Transaction, id: string, shippingAddressId: string): Promise<void> {
+  await tx.update(checkouts).set({ shippingAddressId }).where(eq(checkouts.id, id));
+}
+
+/** Paid, or ended at the provider without a payment. */
+export async function closeCheckout(
+  db: Db,
+  id: string,
+  status: 'paid' | 'abandoned',
+  stripeSubscriptionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ status, stripeSubscriptionId, leaseUntil: null, updatedAt: now })
+    .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
+}
+
+export async function ownsSeason(db: Db, userId: string, seasonId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        eq(subscriptions.seasonId, seasonId),
+        sql`${subscriptions.status} in ('active', 'past_due')`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** The checkout that owns a provider subscription of this person; null for another's, and for none. */
+export async function findOwnCheckout(db: Db, userId: string, stripeSubscriptionId: string): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
+  return row ?? null;
+}
+
+/** Open checkouts nobody is working on, oldest first, after `afterId` in that order: the reconciler's page. */
+export async function listIdleCheckouts(db: Db, now: Date, limit: number, after: Checkout | null): Promise<Checkout[]> {
+  const position = sql`(${checkouts.updatedAt}, ${checkouts.id})`;
+  return await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.status, 'pending'),
+        or(isNull(checkouts.leaseUntil), lt(checkouts.leaseUntil, now)),
+        after ? sql`${position} > (${after.updatedAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(checkouts.updatedAt, checkouts.id)
+    .limit(limit);
+}
+
+export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
+  const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id));
+  return row ?? null;
+}
+
+/**
+ * The checkout a provider's subscription belongs to, locked: by the id we recorded, else by the checkout id we gave the provider along
+ * (a process may have been killed between the two).
+ */
+export async function lockCheckoutOf(
+  tx: Transaction,
+  stripeSubscriptionId: string,
+  checkoutId: string | null,
+): Promise<Checkout | null> {
+  const [recorded] = await tx.select().from(checkouts).where(eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)).for('update');
+  if (recorded !== undefined || checkoutId === null || !UUID.test(checkoutId)) return recorded ?? null;
+  return await lockCheckout(tx, checkoutId);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

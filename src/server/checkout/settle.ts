@@ -1,0 +1,23 @@
+import type { getCheckoutConfig, settleCheckout } from '../../contract/checkout.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import { notFound } from '../errors.ts';
+import type { Call, SignedInCall } from '../http/serve.ts';
+import { priceIds } from '../payments/catalogue.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
+import { findOwnCheckout } from './queries.ts';
+
+/** The browser's return: it saw a payment succeed and asks us to look. What counts is what the provider says. */
+export async function handleSettle(call: SignedInCall<typeof settleCheckout>): Promise<ReplyOf<typeof settleCheckout>> {
+  const { ctx, body, person } = call;
+  const checkout = await findOwnCheckout(ctx.db, person.userId, body.subscriptionId);
+  if (checkout === null) throw notFound('payment');
+  const outcome = await recordSubscription(ctx, body.subscriptionId);
+  return { status: outcome === 'recorded' ? 'active' : 'pending' };
+}
+
+export async function handleCheckoutConfig({
+  ctx,
+}: Call<typeof getCheckoutConfig>): Promise<ReplyOf<typeof getCheckoutConfig>> {
+  const { publishableKey, jsUrl, testPayments } = ctx.config.stripe;
+  return { publishableKey, stripeJsUrl: jsUrl, testPayments, prices: await priceIds(ctx.stripe) };
+}

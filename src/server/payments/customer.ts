@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { SignedIn } from '../auth/bearer.ts';
+import type { Context } from '../context.ts';
+import { userProfiles } from '../db/schema.ts';
+import { askStripe } from './stripe.ts';
+
+/**
+ * The signed-in person's customer id at the provider, created on first use (PAYMENTS-CONTRACT §3.2). The idempotency key is the
+ * user, so that a killed process or a second tab gets the same customer.
+ * @throws ApiError payments_unavailable
+ */
+export async function ensureCustomer(ctx: Context, person: SignedIn): Promise<string> {
+  const profile = await findProfile(ctx, person.userId);
+  if (profile?.stripeCustomerId) return profile.stripeCustomerId;
+  const customer = await askStripe(createCustomer(ctx.stripe, person, profile?.fullName ?? null));
+  await ctx.db
+    .update(userProfiles)
+    .set({ stripeCustomerId: customer.id })
+    .where(and(eq(userProfiles.id, person.userId), isNull(userProfiles.stripeCustomerId)));
+  return (await findProfile(ctx, person.userId))?.stripeCustomerId ?? customer.id;
+}
+
+/** Name and e-mail may change between two tries, and a key must always come with the same body: so they follow separately. */
+async function createCustomer(stripe: Stripe, person: SignedIn, fullName: string | null): Promise<Stripe.Customer> {
+  const { id } = await stripe.customers.create(
+    { metadata: { user_id: person.userId } },
+    { idempotencyKey: `cus:${person.userId}` },
+  );
+  return await stripe.customers.update(id, { email: person.email, ...(fullName && { name: fullName }) });
+}
+
+async function findProfile(ctx: Context, userId: string) {
+  const [profile] = await ctx.db
+    .select({ fullName: userProfiles.fullName, stripeCustomerId: userProfiles.stripeCustomerId })
+    .from(userProfiles)
+    .where(eq(userProfiles.id, userId));
+  return profile;
+}

@@ -1,0 +1,122 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { Db, Transaction } from '../db/database.ts';
+import { invoices, providerSubscriptions, subscriptions, userSeasons, webhookEvents } from '../db/schema.ts';
+import { instant, paidAt, type ProviderReading } from './read-provider.ts';
+
+export type Subscription = typeof subscriptions.$inferSelect;
+export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
+
+/** True when the event is new. */
+export async function insertWebhookEvent(tx: Transaction, event: { id: string; type: string }, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insert(webhookEvents)
+    .values({ ...event, receivedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: webhookEvents.id });
+  return inserted.length > 0;
+}
+
+export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+  return row ?? null;
+}
+
+/** The caller holds the checkout's lock; the unique keys on it and on the provider's id are the last word all the same. */
+export async function insertSubscription(tx: Transaction, values: NewSubscription): Promise<Subscription> {
+  const [row] = await tx.insert(subscriptions).values({ id: randomUUID(), ...values }).returning();
+  if (row === undefined) throw new Error('The insert of a subscription returned no row.');
+  return row;
+}
+
+export async function insertUserSeason(tx: Transaction, subscription: Subscription, now: Date): Promise<void> {
+  const { id, userId, seasonId, seasonName, serviceStart } = subscription;
+  await tx.insert(userSeasons).values({
+    id: randomUUID(),
+    userId,
+    subscriptionId: id,
+    seasonId,
+    seasonName,
+    status: 'active',
+    startDate: serviceStart,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Moves the status; `shownAt` is set when what the subscriber sees changes with it (PRODUCT, `updated_at`). */
+export async function updateStatus(
+  tx: Transaction,
+  id: string,
+  status: Subscription['status'],
+  shownAt: Date | null,
+): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ status, ...(shownAt && { updatedAt: shownAt }) })
+    .where(eq(subscriptions.id, id));
+  if (shownAt === null) return;
+  const shown = status === 'past_due' ? 'active' : status;
+  await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
+}
+
+export async function upsertInvoices(tx: Transaction, subscriptionId: string, read: readonly Stripe.Invoice[]): Promise<void> {
+  if (read.length === 0) return;
+  await tx
+    .insert(invoices)
+    .values(read.map((invoice) => invoiceRow(subscriptionId, invoice)))
+    .onConflictDoUpdate({
+      target: invoices.stripeInvoiceId,
+      set: {
+        number: sql`excluded.number`,
+        status: sql`excluded.status`,
+        totalCents: sql`excluded.total_cents`,
+        amountPaidCents: sql`excluded.amount_paid_cents`,
+        paidAt: sql`excluded.paid_at`,
+      },
+      // Paid is final: a reading that began before the payment must not undo it.
+      setWhere: sql`${invoices.status} <> 'paid'`,
+    });
+}
+
+function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof invoices.$inferInsert {
+  return {
+    stripeInvoiceId: invoice.id ?? '',
+    subscriptionId,
+    number: invoice.number,
+    status: invoice.status ?? 'draft',
+    billingReason: invoice.billing_reason,
+    subtotalCents: invoice.subtotal,
+    totalCents: invoice.total,
+    amountPaidCents: invoice.amount_paid,
+    paidAt: paidAt(invoice),
+    createdAt: instant(invoice.created),
+  };
+}
+
+/** False when a newer reading is already there. */
+export async function upsertProviderState(tx: Transaction, subscriptionId: string, reading: ProviderReading): Promise<boolean> {
+  const { subscription, period, readAt } = reading;
+  const paymentMethod = subscription.default_payment_method;
+  const state = {
+    rawStatus: subscription.status,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    billingCycleAnchor: instant(subscription.billing_cycle_anchor),
+    providerCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    defaultPaymentMethodId: typeof paymentMethod === 'string' ? paymentMethod : (paymentMethod?.id ?? null),
+    readAt,
+  };
+  const written = await tx
+    .insert(providerSubscriptions)
+    .values({ subscriptionId, ...state })
+    .onConflictDoUpdate({
+      target: providerSubscriptions.subscriptionId,
+      set: state,
+      setWhere: lte(providerSubscriptions.readAt, sql`excluded.read_at`),
+    })
+    .returning({ id: providerSubscriptions.subscriptionId });
+  return written.length > 0;
+}

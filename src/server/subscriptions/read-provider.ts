@@ -1,0 +1,57 @@
+import type Stripe from 'stripe';
+import { PLANS, PLAN_TYPES, type PlanType } from '../../domain/plans.ts';
+import type { Context } from '../context.ts';
+import { askStripe, isRefusal } from '../payments/stripe.ts';
+
+/** A subscription as the provider tells it, read in one go. */
+export interface ProviderReading {
+  readonly subscription: Stripe.Subscription;
+  readonly planType: PlanType;
+  /** Oldest first. */
+  readonly invoices: readonly Stripe.Invoice[];
+  readonly period: { readonly start: Date; readonly end: Date };
+  /** When this reading began: an older one never overwrites a newer one. */
+  readonly readAt: Date;
+}
+
+/**
+ * Reads a subscription and its invoices; handlers never trust an event's payload, whose order is not guaranteed (PAYMENTS-CONTRACT §4).
+ * @returns null for a subscription the provider does not know, or one that is not of our plans
+ * @throws ApiError payments_unavailable
+ */
+export async function readProvider(ctx: Context, stripeSubscriptionId: string): Promise<ProviderReading | null> {
+  const readAt = ctx.clock.now();
+  const subscription = await retrieve(ctx.stripe, stripeSubscriptionId);
+  const item = subscription?.items.data[0];
+  const planType = PLAN_TYPES.find((type) => PLANS[type].lookupKey === item?.price.lookup_key);
+  if (!subscription || !item || planType === undefined) return null;
+  const invoices = await askStripe(
+    ctx.stripe.invoices.list({ subscription: subscription.id, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  );
+  return {
+    subscription,
+    planType,
+    invoices: invoices.toReversed(),
+    period: { start: instant(item.current_period_start), end: instant(item.current_period_end) },
+    readAt,
+  };
+}
+
+async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription | null> {
+  try {
+    return await askStripe(stripe.subscriptions.retrieve(id));
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'resource_missing') return null;
+    throw error;
+  }
+}
+
+/** The provider's epoch seconds. */
+export function instant(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+export function paidAt(invoice: Stripe.Invoice): Date | null {
+  const seconds = invoice.status_transitions.paid_at;
+  return invoice.status === 'paid' && seconds !== null ? instant(seconds) : null;
+}

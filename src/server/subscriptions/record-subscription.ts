@@ -1,0 +1,132 @@
+import { newYorkDate } from '../../domain/calendar-date.ts';
+import { PLANS } from '../../domain/plans.ts';
+import { publicStatus, cancelAt } from '../../domain/subscription.ts';
+import { eventFromProvider, nextStatus } from '../../domain/subscription-status.ts';
+import { findSeason } from '../../domain/season.ts';
+import { makeDefaultAddress } from '../addresses/queries.ts';
+import { limitToTwelveCharges } from '../checkout/ask-provider.ts';
+import { type Checkout, closeCheckout, lockCheckoutOf } from '../checkout/queries.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { queueStartedEmail } from './started-email.ts';
+import {
+  findSubscriptionOf,
+  insertSubscription,
+  insertUserSeason,
+  insertWebhookEvent,
+  type Subscription,
+  updateStatus,
+  upsertInvoices,
+  upsertProviderState,
+} from './queries.ts';
+import { instant, paidAt, type ProviderReading, readProvider } from './read-provider.ts';
+
+export type RecordOutcome =
+  | 'recorded'
+  /** Nothing has been paid yet. */
+  | 'pending'
+  /** Not one of ours. */
+  | 'unknown'
+  /** This webhook event has been applied before. */
+  | 'repeated';
+
+/**
+ * The one function in which the browser's return, the webhook and the reconciler meet: reads the subscription from the provider and
+ * makes our rows say the same, in one transaction. Any order, any number of times, one result (PRODUCT, "after payment").
+ * @param event the webhook event that asks for it, remembered in the same transaction
+ * @throws ApiError payments_unavailable
+ */
+export async function recordSubscription(
+  ctx: Context,
+  stripeSubscriptionId: string,
+  event?: { id: string; type: string },
+): Promise<RecordOutcome> {
+  const reading = await readProvider(ctx, stripeSubscriptionId);
+  const outcome = await ctx.db.transaction(async (tx) => {
+    if (event && !(await insertWebhookEvent(tx, event, ctx.clock.now()))) return 'repeated';
+    return reading === null ? 'unknown' : await apply(ctx, tx, reading);
+  });
+  if (reading !== null && outcome === 'recorded') await repairEnd(ctx, reading);
+  return outcome;
+}
+
+async function apply(ctx: Context, tx: Transaction, reading: ProviderReading): Promise<RecordOutcome> {
+  const { subscription } = reading;
+  const checkout = await lockCheckoutOf(tx, subscription.id, subscription.metadata['checkout_id'] ?? null);
+  if (checkout === null) return 'unknown';
+  const row = await findSubscriptionOf(tx, subscription.id);
+  const firstPayment = reading.invoices.map(paidAt).find((date) => date !== null);
+  if (row === null && firstPayment === undefined) {
+    await abandonIfEnded(ctx, tx, checkout, reading);
+    return 'pending';
+  }
+  const recorded = row ?? (await begin(ctx, tx, checkout, reading, firstPayment ?? ctx.clock.now()));
+  await upsertInvoices(tx, recorded.id, reading.invoices);
+  if (await upsertProviderState(tx, recorded.id, reading)) await follow(ctx, tx, recorded, reading);
+  return 'recorded';
+}
+
+/** An unpaid subscription that has ended at the provider leaves the way free for another checkout. */
+async function abandonIfEnded(ctx: Context, tx: Transaction, checkout: Checkout, reading: ProviderReading): Promise<void> {
+  const { status, id } = reading.subscription;
+  const ended = status === 'canceled' || status === 'incomplete_expired';
+  // A checkout that holds a lease is being replaced by the very request that ended the old subscription.
+  if (ended && checkout.stripeSubscriptionId === id && checkout.leaseUntil === null) {
+    await closeCheckout(tx, checkout.id, 'abandoned', id, ctx.clock.now());
+  }
+}
+
+/** The first payment: the subscription begins, with everything that hangs on it. */
+async function begin(
+  ctx: Context,
+  tx: Transaction,
+  checkout: Checkout,
+  reading: ProviderReading,
+  paidOn: Date,
+): Promise<Subscription> {
+  const now = ctx.clock.now();
+  const row = await insertSubscription(tx, {
+    userId: checkout.userId,
+    checkoutId: checkout.id,
+    status: 'active',
+    planType: reading.planType,
+    seasonId: checkout.seasonId,
+    seasonName: findSeason(checkout.seasonId)?.name ?? checkout.seasonId,
+    shippingAddressId: checkout.shippingAddressId,
+    stripeCustomerId: checkout.stripeCustomerId,
+    stripeSubscriptionId: reading.subscription.id,
+    serviceStart: newYorkDate(paidOn),
+    cancelAt: cancelAt(reading.planType, instant(reading.subscription.billing_cycle_anchor)),
+    createdAt: now,
+    updatedAt: now,
+  });
+  await insertUserSeason(tx, row, now);
+  await makeDefaultAddress(tx, checkout.userId, checkout.shippingAddressId, now);
+  await closeCheckout(tx, checkout.id, 'paid', reading.subscription.id, now);
+  await queueStartedEmail(ctx, tx, row, reading);
+  return row;
+}
+
+/** Our status follows what the provider says, by the table in `domain/subscription-status`. */
+async function follow(ctx: Context, tx: Transaction, row: Subscription, reading: ProviderReading): Promise<void> {
+  const { subscription, invoices, planType } = reading;
+  const paid = invoices.filter((invoice) => paidAt(invoice) !== null).length;
+  const event = eventFromProvider({
+    providerStatus: subscription.status,
+    monthsPaid: paid * PLANS[planType].monthsPerCharge,
+    cancelRequested: row.cancelRequestedAt !== null,
+    refunded: false,
+  });
+  const next = nextStatus(row.status, event);
+  if (next === row.status || next === 'pending') return;
+  const shownChanged = publicStatus(next) !== publicStatus(row.status);
+  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null);
+}
+
+/** A process killed between creating a monthly subscription and limiting it to twelve charges left that undone. */
+async function repairEnd(ctx: Context, { planType, subscription }: ProviderReading): Promise<void> {
+  const endless = subscription.cancel_at === null && !subscription.cancel_at_period_end;
+  if (planType === 'monthly' && endless && subscription.status !== 'canceled') {
+    await limitToTwelveCharges(ctx.stripe, subscription);
+  }
+}
