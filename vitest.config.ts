@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
-    // Files run in processes of their own; each that needs a database makes one.
+    globalSetup: 'test/global-setup.ts',
+    maxWorkers: 2,
+    // Another program may be busy on the same two cores; a test that needs longer than this is wrong, not slow.
     testTimeout: 20_000,
-    hookTimeout: 60_000,
+    hookTimeout: 20_000,
   },
 });
