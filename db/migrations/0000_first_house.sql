@@ -5,13 +5,14 @@ CREATE TABLE "checkouts" (
 	"user_id" uuid NOT NULL,
 	"season_id" text NOT NULL,
 	"plan_type" text NOT NULL,
-	"shipping_address_id" uuid,
+	"shipping_address_id" uuid NOT NULL,
 	"promotion_code_id" text,
 	"status" text NOT NULL,
 	"attempt" integer DEFAULT 1 NOT NULL,
 	"payment_method_id" text NOT NULL,
 	"stripe_customer_id" text NOT NULL,
 	"stripe_subscription_id" text,
+	"subscription_attempt" integer,
 	"lease_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -217,6 +218,12 @@ CREATE TABLE "auth"."one_time_tokens" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "auth"."rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "auth"."session_amr" (
 	"session_id" uuid NOT NULL,
 	"method" text NOT NULL,
@@ -231,6 +238,7 @@ CREATE TABLE "auth"."sessions" (
 	"factor_id" uuid,
 	"refresh_key" "bytea" NOT NULL,
 	"refresh_counter" integer DEFAULT 0 NOT NULL,
+	"refresh_floor" integer DEFAULT 0 NOT NULL,
 	"refreshed_at" timestamp (3) with time zone NOT NULL,
 	"not_after" timestamp (3) with time zone,
 	"ip" text,

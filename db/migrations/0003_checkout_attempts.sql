@@ -1,1 +1,0 @@
-ALTER TABLE "checkouts" ALTER COLUMN "shipping_address_id" SET NOT NULL;
