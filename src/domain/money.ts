@@ -16,7 +16,7 @@ const MILLIONTHS_PER_PERCENT = 10_000;
 
 /** What that percentage takes off, in whole cents, half a cent rounded up as Stripe does. */
 export function discountCents(priceCents: number, percentOff: number): number {
-  // In millionths and integers: 0.575 x 100 is 57.49… as a floating-point number.
+  // In millionths and integers: 0.7 % of $15.00 is 10.49… cents as a floating-point number, and has to round up.
   const millionths = Math.round(percentOff * MILLIONTHS_PER_PERCENT);
   return Math.floor((priceCents * millionths + 500_000) / 1_000_000);
 }

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AddressInput, ADDRESS_LINE_LIMIT, subscriptionLabel, validateAddress } from './address.ts';
+import { GIFT_COUNTRIES } from './countries.ts';
+
+const harbor: AddressInput = {
+  fullName: 'Ruth Calloway',
+  addressLine1: '4 Breakwater Street',
+  addressLine2: '',
+  city: 'Wick Harbor',
+  stateProvince: 'Maine',
+  postalCode: '04579',
+  country: 'US',
+};
+
+function problemsOf(input: Partial<AddressInput>): Record<string, string> {
+  const result = validateAddress({ ...harbor, ...input });
+  if (result.ok) return {};
+  return Object.fromEntries(Object.entries(result.problems).map(([field, problem]) => [field, problem.code]));
+}
+
+describe('a good address', () => {
+  test('is kept as an envelope shows it, an empty second line as null', () => {
+    const typed = { ...harbor, fullName: '  Ruth \t Calloway ', country: 'GB', postalCode: 'sw1a1aa' };
+    expect(validateAddress(typed)).toEqual({
+      ok: true,
+      address: { ...harbor, addressLine2: null, country: 'GB', postalCode: 'SW1A 1AA', countryName: null },
+    });
+  });
+
+  test('elsewhere names its country, and only there', () => {
+    const elsewhere = { ...harbor, country: 'OTHER', postalCode: 'none', countryName: ' Iceland ' };
+    expect(validateAddress(elsewhere)).toMatchObject({
+      ok: true,
+      address: { country: 'OTHER', countryName: 'Iceland' },
+    });
+    expect(validateAddress({ ...harbor, countryName: 'Iceland' })).toMatchObject({ address: { countryName: null } });
+    expect(problemsOf({ ...elsewhere, countryName: ' ' })).toEqual({ countryName: 'required' });
+  });
+
+  test('carries any script and no control character', () => {
+    const typed = { ...harbor, fullName: 'Łucja\u0000 王\u0007\n', addressLine2: 'Apt\r\n3' };
+    expect(validateAddress(typed)).toMatchObject({ address: { fullName: 'Łucja 王', addressLine2: 'Apt 3' } });
+  });
+});
+
+describe('what is wrong is said field by field', () => {
+  test('everything but the second line is required', () => {
+    const empty = { fullName: ' ', addressLine1: '', city: '', stateProvince: '', postalCode: '', country: '' };
+    expect(problemsOf(empty)).toEqual({
+      fullName: 'required',
+      addressLine1: 'required',
+      city: 'required',
+      stateProvince: 'required',
+      postalCode: 'required',
+      country: 'country_unknown',
+    });
+  });
+
+  test('in the words of the country', () => {
+    const ireland = validateAddress({ ...harbor, country: 'IE', stateProvince: '', postalCode: 'AB1' });
+    expect(ireland).toMatchObject({
+      problems: {
+        stateProvince: { code: 'required', message: 'County is missing.' },
+        postalCode: { message: 'That is no Eircode the sorting desk knows. One looks like this: D02 AF30.' },
+      },
+    });
+  });
+
+  test('lines longer than an envelope are refused', () => {
+    expect(problemsOf({ city: 'x'.repeat(ADDRESS_LINE_LIMIT) })).toEqual({});
+    expect(problemsOf({ city: 'x'.repeat(ADDRESS_LINE_LIMIT + 1) })).toEqual({ city: 'too_long' });
+    expect(problemsOf({ postalCode: '1'.repeat(41) })).toEqual({ postalCode: 'too_long' });
+  });
+
+  test('a country that form does not offer is refused', () => {
+    expect(validateAddress({ ...harbor, country: 'IE', postalCode: 'D02 AF30' }, GIFT_COUNTRIES)).toMatchObject({
+      problems: { country: { code: 'country_unknown' } },
+    });
+  });
+});
+
+test('an accepted address is accepted again, unchanged', () => {
+  const line = fc.string({ unit: 'grapheme', maxLength: 40 });
+  const input = fc.record({
+    fullName: line,
+    addressLine1: line,
+    addressLine2: fc.option(line),
+    city: line,
+    stateProvince: line,
+    postalCode: fc.oneof(line, fc.constantFrom('04579', 'k1a0b1', 'SW1A 1AA', '1012js')),
+    country: fc.constantFrom('US', 'CA', 'GB', 'NL', 'OTHER'),
+    countryName: fc.option(line),
+  });
+  fc.assert(
+    fc.property(input, (typed) => {
+      const first = validateAddress(typed);
+      fc.pre(first.ok);
+      expect(validateAddress(first.address)).toEqual(first);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a subscription’s address is labelled with its number', () => {
+  expect(subscriptionLabel(2)).toBe('Subscription 2');
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ACCOUNT_COUNTRIES,
+  COUNTRIES,
+  country,
+  GIFT_COUNTRIES,
+  isCountryCode,
+  normalisePostalCode,
+  SHIPPING_COUNTRIES,
+} from './countries.ts';
+
+test('22 countries at the shipping step, 15 in the account, 4 for gifts', () => {
+  expect(SHIPPING_COUNTRIES).toHaveLength(22);
+  expect(new Set(SHIPPING_COUNTRIES).size).toBe(22);
+  expect(ACCOUNT_COUNTRIES).toEqual(SHIPPING_COUNTRIES.slice(0, 15));
+  expect(ACCOUNT_COUNTRIES.at(-1)).toBe('DK');
+  expect(GIFT_COUNTRIES.map((code) => COUNTRIES[code].name)).toEqual([
+    'United States',
+    'Canada',
+    'United Kingdom',
+    'Australia',
+  ]);
+});
+
+test('codes are told from anything else', () => {
+  expect(isCountryCode('OTHER')).toBe(true);
+  expect(isCountryCode('us')).toBe(false);
+  expect(isCountryCode('constructor')).toBe(false);
+});
+
+describe('postal codes', () => {
+  test.each(SHIPPING_COUNTRIES.filter((code) => code !== 'OTHER'))('the example given for %s is one', (code) => {
+    const { example, pattern } = country(code).postalCode;
+    expect(example).toMatch(pattern);
+    expect(normalisePostalCode(code, example)).toBe(example);
+  });
+
+  test.each([
+    ['GB', ' sw1a1aa', 'SW1A 1AA'],
+    ['GB', 'm1  1ae', 'M1 1AE'],
+    ['CA', 'k1a-0b1', 'K1A 0B1'],
+    ['NL', '1012js', '1012 JS'],
+    ['IE', 'd02af30', 'D02 AF30'],
+    ['SE', '11152', '111 52'],
+    ['PT', '1100148', '1100-148'],
+    ['JP', '1000001', '100-0001'],
+    ['US', '04579-1234', '04579-1234'],
+    ['GB', 'a', 'A'],
+  ] as const)('in %s, %j is written %j', (code, typed, written) => {
+    expect(normalisePostalCode(code, typed)).toBe(written);
+  });
+
+  test.each([
+    ['US', '0457'],
+    ['US', '04579-12'],
+    ['CA', 'D1A 0B1'],
+    ['GB', 'SW1A 1A'],
+    ['AU', '70000'],
+    ['ES', '53001'],
+    ['NL', '0012 JS'],
+    ['DE', '10117\n'],
+  ] as const)('in %s, %j is none', (code, typed) => {
+    expect(typed).not.toMatch(country(code).postalCode.pattern);
+  });
+});

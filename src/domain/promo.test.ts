@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { normalisePromoCode } from './promo.ts';
+
+test('a promo code is sent in capitals and without spaces around it', () => {
+  expect(normalisePromoCode('  letter20 ')).toBe('LETTER20');
+  expect(normalisePromoCode('   ')).toBe('');
+});

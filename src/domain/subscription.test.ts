@@ -1,0 +1,168 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  billingText,
+  billingWords,
+  cancelAt,
+  defaultSubscription,
+  monthsRemaining,
+  nextDate,
+  overview,
+  type OwnedSubscription,
+  providerCancelAt,
+  publicStatus,
+  SUBSCRIPTION_STATUSES,
+} from './subscription.ts';
+
+const NOW = new Date('2026-11-27T15:00:00Z');
+const anyInstant = fc.date({
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2046-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+function subscription(facts: Partial<OwnedSubscription> = {}): OwnedSubscription {
+  return {
+    status: 'active',
+    planType: 'monthly',
+    currentPeriodEnd: new Date('2026-12-27T15:00:00Z'),
+    cancelAt: cancelAt('monthly', NOW),
+    updatedAt: NOW,
+    isGift: false,
+    ...facts,
+  };
+}
+
+const annual = subscription({
+  planType: 'annual',
+  cancelAt: null,
+  currentPeriodEnd: new Date('2027-11-27T15:00:00Z'),
+});
+
+test('pending is never shown and past_due is shown as active', () => {
+  expect(SUBSCRIPTION_STATUSES.map(publicStatus)).toEqual([null, 'active', 'active', 'cancelled', 'completed']);
+});
+
+describe('the end of a season', () => {
+  test('monthly: the 12th charge is 11 months after the anchor, the provider ends it after 12', () => {
+    expect(cancelAt('monthly', NOW)?.toISOString()).toBe('2027-10-27T15:00:00.000Z');
+    expect(providerCancelAt(NOW).toISOString()).toBe('2027-11-27T15:00:00.000Z');
+  });
+
+  test('annual: there is no further charge to name', () => {
+    expect(cancelAt('annual', NOW)).toBeNull();
+  });
+
+  test('months are counted in UTC from the anchor’s day, to the second, a short month giving its last day', () => {
+    expect(cancelAt('monthly', new Date('2027-03-31T23:59:58.123Z'))?.toISOString()).toBe('2028-02-29T23:59:58.123Z');
+    expect(providerCancelAt(new Date('2028-02-29T01:02:03Z')).toISOString()).toBe('2029-02-28T01:02:03.000Z');
+  });
+
+  test('twelve months remain on the first day, from every anchor', () => {
+    fc.assert(
+      fc.property(anyInstant, (anchor) => {
+        expect(monthsRemaining(cancelAt('monthly', anchor) ?? anchor, anchor)).toBe(12);
+      }),
+    );
+  });
+});
+
+test('months remaining are the time left in months of 30 days, rounded up', () => {
+  const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+  expect(monthsRemaining(inDays(60), NOW)).toBe(2);
+  expect(monthsRemaining(inDays(60.001), NOW)).toBe(3);
+  expect(monthsRemaining(inDays(30), NOW)).toBe(1);
+  expect(monthsRemaining(inDays(0.5), NOW)).toBe(1);
+  expect(monthsRemaining(inDays(-40), NOW)).toBe(0);
+});
+
+function wordsOf(shown: OwnedSubscription, now = NOW): string {
+  return billingWords(billingText(shown, now));
+}
+
+describe('billing text', () => {
+  test('cancelled and completed name the day they became so', () => {
+    expect(wordsOf(subscription({ status: 'cancelled' }))).toBe('Cancelled on November 27, 2026');
+    expect(wordsOf(subscription({ ...annual, status: 'completed' }))).toBe('Completed on November 27, 2026');
+  });
+
+  test('active annual is a one-time payment that expires at period end', () => {
+    expect(wordsOf(annual)).toBe('One-time payment, expires on November 27, 2027');
+  });
+
+  test('active monthly auto-renews until its final billing while more than a month is left', () => {
+    expect(wordsOf(subscription())).toBe('Auto-renews until October 27, 2027 (12 months remaining)');
+    expect(wordsOf(subscription(), new Date('2027-09-27T14:00:00Z'))).toBe(
+      'Auto-renews until October 27, 2027 (2 months remaining)',
+    );
+  });
+
+  test('active monthly with a month or less left names the final billing', () => {
+    expect(wordsOf(subscription(), new Date('2027-09-27T15:00:00Z'))).toBe('Final billing on October 27, 2027');
+    expect(wordsOf(subscription(), new Date('2027-11-01T00:00:00Z'))).toBe('Final billing on October 27, 2027');
+  });
+
+  test('active monthly without a cancel date names the next billing', () => {
+    expect(wordsOf(subscription({ cancelAt: null }))).toBe('Next billing date: December 27, 2026');
+  });
+});
+
+describe('the default subscription', () => {
+  const cancelled = subscription({ status: 'cancelled' });
+  const monthly = subscription();
+
+  test('is the first active annual one, else the first active monthly, else the first', () => {
+    expect(defaultSubscription([cancelled, monthly, annual, { ...annual }])).toBe(annual);
+    expect(defaultSubscription([cancelled, monthly, { ...monthly }, { ...annual, status: 'completed' }])).toBe(monthly);
+    expect(defaultSubscription([cancelled, { ...annual, status: 'completed' }])).toBe(cancelled);
+    expect(defaultSubscription([])).toBeNull();
+  });
+});
+
+describe('the overview', () => {
+  test('of nobody’s subscriptions is empty', () => {
+    expect(overview([], NOW)).toEqual({
+      activeCount: 0,
+      activeGiftCount: 0,
+      monthlyPlanCount: 0,
+      annualPlanCount: 0,
+      monthlyCostCents: 0,
+      annualCostCents: 0,
+      shown: null,
+    });
+  });
+
+  test('counts active subscriptions and what they cost, and shows the default one', () => {
+    const mine = [subscription({ status: 'cancelled' }), subscription(), annual, subscription()];
+    expect(overview(mine, NOW)).toEqual({
+      activeCount: 3,
+      activeGiftCount: 0,
+      monthlyPlanCount: 2,
+      annualPlanCount: 1,
+      monthlyCostCents: 3000,
+      annualCostCents: 15_300,
+      shown: {
+        subscription: annual,
+        status: 'active',
+        billing: { kind: 'expires', on: annual.currentPeriodEnd },
+        next: { kind: 'expiry', on: annual.currentPeriodEnd },
+      },
+    });
+  });
+
+  test('counts a gift in the costs, and never shows it as one’s own', () => {
+    const gift = { ...annual, isGift: true };
+    const own = subscription();
+    const seen = overview([gift, own], NOW);
+    expect(seen).toMatchObject({ activeCount: 1, activeGiftCount: 1, annualPlanCount: 1, annualCostCents: 15_300 });
+    expect(seen.shown?.subscription).toBe(own);
+    expect(overview([gift], NOW).shown).toBeNull();
+  });
+
+  test('names the next charge, or the end once the last was made', () => {
+    const next = new Date('2026-12-27T15:00:00Z');
+    expect(nextDate(subscription(), NOW)).toEqual({ kind: 'billing', on: next });
+    expect(nextDate(subscription({ cancelAt: NOW }), NOW)).toEqual({ kind: 'expiry', on: next });
+    expect(nextDate(subscription({ status: 'cancelled' }), NOW)).toBeNull();
+  });
+});
