@@ -1,0 +1,26 @@
+import { aside, button, paragraph, quietLink } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export type AlreadyHaveAccountData = Readonly<Record<string, never>>;
+
+/** Answers a sign-up with a confirmed address, where the page itself must not say that it is taken (AUTH-CONTRACT §3.1). */
+export function alreadyHaveAccount(_data: AlreadyHaveAccountData, house: House): Letter {
+  return {
+    subject: 'You already have an account',
+    preview: 'Somebody tried to sign up with this address. It is yours already.',
+    postmark: 'Returned',
+    heading: 'We have met.',
+    salutation: null,
+    blocks: [
+      paragraph(
+        'Somebody tried to open an account with The Dead Letter Club using this email address. You have one already, ' +
+          'so nothing was opened and nothing was changed.',
+      ),
+      paragraph('If that was you, sign in as usual. If the password has slipped your mind, choose a new one.'),
+      button('Sign in', `${house.siteUrl}/signin`),
+      quietLink('Choose a new password', `${house.siteUrl}/forgot-password`),
+      aside('If it was not you, there is nothing to do. Somebody knows your address and little else.'),
+    ],
+    because: 'this address was typed into our sign-up form',
+  };
+}

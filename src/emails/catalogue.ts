@@ -1,0 +1,54 @@
+import { alreadyHaveAccount } from './already-have-account.ts';
+import { confirmSignup } from './confirm-signup.ts';
+import { emailChangeCurrent, emailChangeNew } from './email-change.ts';
+import { letterToHtml } from './letter-html.tsx';
+import { letterToText } from './letter-text.ts';
+import type { Email, House, Letter } from './letter.ts';
+import { newSignInMethod } from './new-sign-in-method.ts';
+import { passwordChanged } from './password-changed.ts';
+import { reauthenticationCode } from './reauthentication-code.ts';
+import { recovery } from './recovery.ts';
+import { subscriptionStarted } from './subscription-started.ts';
+import { twoStepChanged } from './two-step-changed.ts';
+import { welcome } from './welcome.ts';
+
+interface Kind<Data> {
+  /** Mails about money and safety are always sent; those of the club heed `preferences.emailNotifications` (SPEC §3). */
+  readonly about: 'money' | 'safety' | 'club';
+  /** Carries a link or code that opens an account: what it was made of is forgotten once it has left. */
+  readonly secret: boolean;
+  /** Past this age it is not sent any more: nobody wants last week's verification code. */
+  readonly usefulForHours: number;
+  readonly write: (data: Data, house: House) => Letter;
+}
+
+/** Every mail we send. */
+export const EMAILS = {
+  welcome: { about: 'club', secret: false, usefulForHours: 72, write: welcome },
+  'subscription-started': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionStarted },
+  'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
+  recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },
+  'email-change-current': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeCurrent },
+  'email-change-new': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeNew },
+  'password-changed': { about: 'safety', secret: false, usefulForHours: 72, write: passwordChanged },
+  'new-sign-in-method': { about: 'safety', secret: false, usefulForHours: 72, write: newSignInMethod },
+  'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },
+  'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
+  'two-step-changed': { about: 'safety', secret: false, usefulForHours: 72, write: twoStepChanged },
+} as const satisfies Record<string, Kind<never>>;
+
+export type EmailKind = keyof typeof EMAILS;
+
+/** What a mail is made of. Plain JSON: it waits in a table until it is sent. */
+export type EmailData<K extends EmailKind> = Parameters<(typeof EMAILS)[K]['write']>[0];
+
+export function isEmailKind(kind: string): kind is EmailKind {
+  return Object.hasOwn(EMAILS, kind);
+}
+
+/** The finished mail. Pure: the same data gives the same bytes. */
+export function renderEmail<K extends EmailKind>(kind: K, data: EmailData<K>, house: House): Email {
+  const write = EMAILS[kind].write as Kind<EmailData<K>>['write'];
+  const letter = write(data, house);
+  return { subject: letter.subject, html: letterToHtml(letter, house), text: letterToText(letter, house) };
+}

@@ -1,0 +1,30 @@
+import { aside, button, inWords, paragraph } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface ConfirmSignupData {
+  readonly confirmUrl: string;
+  readonly validMinutes: number;
+}
+
+/** Without the name: until the click, it is only what somebody typed. */
+export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _house: House): Letter {
+  return {
+    subject: 'Confirm your email address',
+    preview: 'One click opens your account with The Dead Letter Club.',
+    postmark: 'Confirm',
+    heading: 'Is this your address?',
+    salutation: null,
+    blocks: [
+      paragraph(
+        'Somebody, we trust it was you, asked to join The Dead Letter Club with this email address. ' +
+          'Confirm that it is yours, and your account is open.',
+      ),
+      button('Confirm my email address', confirmUrl),
+      aside(
+        `The link works once, within ${inWords(validMinutes)}. If it was not you, do nothing: without that click ` +
+          'no account is opened. Unanswered letters are something we know how to live with.',
+      ),
+    ],
+    because: 'this address was typed into our sign-up form',
+  };
+}

@@ -1,0 +1,58 @@
+import { aside, button, inWords, paragraph, quietLink } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface EmailChangeData {
+  readonly newEmail: string;
+  readonly confirmUrl: string;
+  readonly validMinutes: number;
+}
+
+const BOTH_NEEDED =
+  'We write to both addresses, being suspicious by trade: nothing changes until both links have been opened, in any order.';
+
+/** To the address the account has now (AUTH-CONTRACT §3.12: both must be confirmed). */
+export function emailChangeCurrent(data: EmailChangeData, house: House): Letter {
+  return {
+    subject: 'Confirm the change of your email address',
+    preview: `Your account is about to move to ${data.newEmail}. Only with your word.`,
+    postmark: 'Moving',
+    heading: 'You are moving out of this address?',
+    salutation: null,
+    blocks: [
+      paragraph(
+        `Somebody signed in to your account with The Dead Letter Club asked us to replace this email address with ${data.newEmail}.`,
+      ),
+      paragraph(BOTH_NEEDED),
+      button('Yes, change my address', data.confirmUrl),
+      aside(
+        `The link works once, within ${inWords(data.validMinutes)}. If you did not ask for this, do not open it: ` +
+          'somebody else is signed in to your account. Change your password now, and they are shown out.',
+      ),
+      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+    ],
+    because: 'a change of address was asked for in your account',
+  };
+}
+
+/** To the address the account is to have. */
+export function emailChangeNew(data: EmailChangeData, _house: House): Letter {
+  return {
+    subject: 'Confirm your new email address',
+    preview: 'One click, and our letters about your letters arrive here.',
+    postmark: 'Confirm',
+    heading: 'Is this your new address?',
+    salutation: null,
+    blocks: [
+      paragraph(
+        `An account with The Dead Letter Club is to use ${data.newEmail} from now on. If the account is yours, confirm it here.`,
+      ),
+      paragraph(BOTH_NEEDED),
+      button('Confirm my new address', data.confirmUrl),
+      aside(
+        `The link works once, within ${inWords(data.validMinutes)}. If you know nothing of this, do nothing: ` +
+          'nobody can use your address without this link.',
+      ),
+    ],
+    because: 'this address was typed into an account of ours',
+  };
+}

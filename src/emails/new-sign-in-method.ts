@@ -1,0 +1,33 @@
+import { aside, button, inNewYork, paragraph, quietLink } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface NewSignInMethodData {
+  /** As people call it: 'Google'. */
+  readonly method: string;
+  /** RFC 3339, UTC. */
+  readonly addedAt: string;
+}
+
+export function newSignInMethod({ method, addedAt }: NewSignInMethodData, house: House): Letter {
+  return {
+    subject: `${method} can now be used to sign in to your account`,
+    preview: 'A new key was cut. If it is not yours, take it off the ring.',
+    postmark: 'Notice',
+    heading: 'A new key was cut.',
+    salutation: null,
+    blocks: [
+      paragraph(
+        `Since ${inNewYork(addedAt)}, your account with The Dead Letter Club can be opened by signing in with ${method}.`,
+      ),
+      paragraph('If that was you, there is nothing to do.'),
+      paragraph(
+        `If it was not you: sign in, remove ${method} under Connected accounts, and change your password. ` +
+          `Then write to ${house.supportEmail}. A house should have no more keys than people who live in it.`,
+      ),
+      button('Look at my connected accounts', `${house.siteUrl}/account/profile`),
+      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      aside('We report this by email every time, because you would want to know.'),
+    ],
+    because: 'we tell you whenever the locks of your account change',
+  };
+}

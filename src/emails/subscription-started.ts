@@ -1,0 +1,67 @@
+import { formatDate } from '../domain/calendar-date.ts';
+import type { DateWindow } from '../domain/calendar-date.ts';
+import { formatUsd } from '../domain/money.ts';
+import { PLANS } from '../domain/plans.ts';
+import type { PlanType } from '../domain/plans.ts';
+import { LETTERS_PER_SEASON } from '../domain/season.ts';
+import { aside, button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface SubscriptionStartedData {
+  readonly name: string | null;
+  readonly planType: PlanType;
+  readonly seasonName: string;
+  readonly amountPaidCents: number;
+  /** What follows when a discount ends, in the payment page's words ('then $15.00 per month'); null without one. */
+  readonly thenText: string | null;
+  /** When letter 1 is handed over to the post. */
+  readonly firstLetter: DateWindow;
+}
+
+const PLAN_TERMS = {
+  monthly: `${PLANS.monthly.charges} monthly charges in all; then the season ends by itself. You can cancel at any time.`,
+  annual: 'One payment for the whole season. It does not renew.',
+} as const satisfies Record<PlanType, string>;
+
+export function subscriptionStarted(data: SubscriptionStartedData, house: House): Letter {
+  const { planType, seasonName, amountPaidCents, thenText, firstLetter } = data;
+  return {
+    subject: `Payment received: ${seasonName} of The Dead Letter Club`,
+    preview: `${formatUsd(amountPaidCents)} paid. Letter 1 goes to the post ${windowInWords(firstLetter)}.`,
+    postmark: 'Paid',
+    heading: 'Paid, stamped and filed.',
+    salutation: salutation(data.name),
+    blocks: [
+      paragraph('Your payment has arrived, and a file has been opened in your name. This is your receipt.'),
+      facts(
+        ['Season', seasonName],
+        ['Plan', PLANS[planType].name],
+        ['Paid', formatUsd(amountPaidCents)],
+        ...(thenText === null ? [] : [['Afterwards', sentence(thenText)] as const]),
+        ['Terms', PLAN_TERMS[planType]],
+        ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
+      ),
+      paragraph(
+        'From there it takes 2-5 days within the United States, and 2-4 weeks anywhere else. ' +
+          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. You need not wait by the door. Somebody already does.`,
+      ),
+      button('See your subscription', `${house.siteUrl}/account`),
+      aside(
+        'If the Club is not for you, write to us within 30 days of your first mailing for a full refund. ' +
+          'We will not ask what frightened you.',
+      ),
+    ],
+    because: 'you bought a season with us',
+  };
+}
+
+function windowInWords({ earliest, latest }: DateWindow): string {
+  return earliest === latest
+    ? `on ${formatDate(earliest)}`
+    : `between ${formatDate(earliest)} and ${formatDate(latest)}`;
+}
+
+/** 'Then $15.00 per month.' of 'then $15.00 per month'. */
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,29 @@
+import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../domain/season.ts';
+import { aside, button, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface WelcomeData {
+  readonly name: string | null;
+}
+
+export function welcome({ name }: WelcomeData, house: House): Letter {
+  return {
+    subject: 'Welcome to The Dead Letter Club',
+    preview: 'Your name is in the ledger, in ink. One thing remains to be chosen.',
+    postmark: 'Welcome',
+    heading: 'Your name is in the ledger.',
+    salutation: salutation(name),
+    blocks: [
+      paragraph('It was entered in ink, a moment ago, by somebody with very steady hands.'),
+      paragraph(
+        'The next step is yours. Choose a season and say where you receive your post. ' +
+          `Then ${LETTERS_PER_SEASON} letters will find you over ${MONTHS_PER_SEASON} months, two a month, from people who had every ` +
+          'reason not to write. One of them is dead. At least one of them is lying.',
+      ),
+      button('Choose your season', `${house.siteUrl}/season-selection`),
+      aside('Nothing is sent and nothing is charged until you say so. Keep the envelopes, though. You will see why.'),
+    ],
+    because: 'an account was opened with this address',
+    turnOffUrl: `${house.siteUrl}/account/profile`,
+  };
+}
