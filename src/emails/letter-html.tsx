@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic */ // Run from source by tsx, which does not read this folder's tsconfig.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import type { Block, House, Letter } from './letter.ts';
