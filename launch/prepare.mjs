@@ -103,7 +103,8 @@ function isBuildStale() {
   }
 }
 
-async function buildShop() {
+/** Builds everything into dist and notes what it was built from. */
+export async function buildShop() {
   console.log('Building. It takes a few seconds, and only when the sources have changed.');
   const hash = buildInputsHash();
   rmSync(BUILD_STAMP, { force: true });

@@ -1,0 +1,48 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { isRoot } from './lock.mjs';
+import { run } from './prepare.mjs';
+
+/** What Chromium does by itself asks the internet; the tests must not depend on it. */
+export const CHROMIUM_ARGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/**
+ * A Chromium that runs on this machine: CHROMIUM_PATH, the system's, or one that Playwright installed.
+ *
+ * @returns {Promise<string | undefined>} its path
+ */
+export async function findChromium() {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return named;
+  const { chromium } = await import('@playwright/test');
+  return ['/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(runs);
+}
+
+/** @returns {Promise<string | undefined>} the path of the installed browser; npm's or apt's own words are printed */
+export async function installChromium() {
+  if (isRoot() && existsSync('/etc/debian_version')) {
+    await run('apt-get', ['update', '-q']);
+    await run('apt-get', ['install', '-q', '-y', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' });
+    const installed = await findChromium();
+    if (installed) return installed;
+  }
+  await run('npx', ['playwright', 'install', ...(isRoot() ? ['--with-deps'] : []), 'chromium']);
+  return findChromium();
+}
+
+/**
+ * Ubuntu has a /usr/bin/chromium that only says how to install one.
+ *
+ * @param {string} path
+ * @returns {boolean}
+ */
+function runs(path) {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+}

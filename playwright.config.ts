@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from './launch/chromium.mjs';
+
+const executablePath = await findChromium();
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  // Each test signs up its own people, so they may run side by side in one shop.
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: 'test-results/browser',
+  reporter: 'list',
+  use: {
+    baseURL: process.env['BASE_URL'],
+    browserName: 'chromium',
+    launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_ARGS },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});
