@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   eventFromProvider,
+  isProviderStatus,
   nextStatus,
   type ProviderFacts,
   type ProviderStatus,
@@ -44,6 +45,12 @@ const paidUp: ProviderFacts = { providerStatus: 'active', monthsPaid: 1, cancelR
 function after(current: SubscriptionStatus, facts: Partial<ProviderFacts>): SubscriptionStatus {
   return nextStatus(current, eventFromProvider({ ...paidUp, ...facts }));
 }
+
+test('the provider’s statuses are told from words it may yet invent', () => {
+  expect(PROVIDER_STATUSES.every(isProviderStatus)).toBe(true);
+  expect(isProviderStatus('embalmed')).toBe(false);
+  expect(isProviderStatus('constructor')).toBe(false);
+});
 
 describe('what the provider says becomes our status', () => {
   test('a subscription turns active with its first paid invoice, and not before', () => {

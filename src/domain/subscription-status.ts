@@ -12,6 +12,11 @@ export type ProviderStatus =
   | 'paused'
   | 'canceled';
 
+/** The provider may one day word a status we do not know. */
+export function isProviderStatus(word: string): word is ProviderStatus {
+  return Object.hasOwn(MEANING_OF, word);
+}
+
 /** What is known of a subscription when it is read again from the provider, in whatever order the events came. */
 export interface ProviderFacts {
   readonly providerStatus: ProviderStatus;
