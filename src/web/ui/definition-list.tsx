@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './definition-list.module.css';
+
+export interface Definition {
+  readonly term: string;
+  readonly detail: ReactNode;
+}
+
+interface DefinitionListProps {
+  readonly items: readonly Definition[];
+  /** 'form': the term above its value. 'ledger': both on one ruled line, for sums. */
+  readonly layout?: 'form' | 'ledger';
+}
+
+/** What a form says: printed terms, typed values. */
+export function DefinitionList({ items, layout = 'form' }: DefinitionListProps) {
+  return (
+    <dl className={styles.list} data-layout={layout}>
+      {items.map(({ term, detail }) => (
+        <div key={term} className={styles.entry}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.detail}>{detail}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

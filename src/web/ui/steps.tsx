@@ -1,0 +1,34 @@
+import styles from './steps.module.css';
+
+interface StepsProps {
+  readonly current: number;
+  readonly names: readonly string[];
+}
+
+/** 'Step 2 of 3', and the route: each step a station, those behind us cancelled. */
+export function Steps({ current, names }: StepsProps) {
+  return (
+    <nav className={styles.steps} aria-label={`Step ${current} of ${names.length}`}>
+      <p className={styles.count}>
+        Step {current} of {names.length}
+      </p>
+      <ol className={styles.route}>
+        {names.map((name, index) => (
+          <li
+            key={name}
+            className={styles.station}
+            data-state={stateOf(index + 1, current)}
+            aria-current={index + 1 === current ? 'step' : undefined}
+          >
+            {name}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function stateOf(step: number, current: number): 'done' | 'current' | 'ahead' {
+  if (step === current) return 'current';
+  return step < current ? 'done' : 'ahead';
+}
