@@ -104,7 +104,7 @@ export const styles = {
     color: INK.ink,
   },
   paragraph: { margin: '0 0 16px', fontFamily: SERIF, fontSize: '17px', lineHeight: '27px', color: INK.ink },
-  aside: { ...small, margin: '24px 0 0', padding: '16px 0 0', borderTop: `1px solid ${INK.rule}` },
+  aside: { ...small, margin: '24px 0 14px', padding: '16px 0 0', borderTop: `1px solid ${INK.rule}` },
   code: {
     margin: '8px 0 20px',
     padding: '16px 8px',

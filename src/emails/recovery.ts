@@ -10,7 +10,7 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _house: House
   return {
     subject: 'Reset your password',
     preview: 'A link to choose a new password. It works once.',
-    postmark: 'Password',
+    postmark: 'Reset',
     heading: 'Choose a new password.',
     salutation: null,
     blocks: [

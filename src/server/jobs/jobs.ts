@@ -10,7 +10,7 @@ import type { JobData, QueueName, RecurringQueue } from './queues.ts';
 export interface EnqueueOptions {
   /** Seconds from now before which no worker takes it. */
   readonly afterSeconds?: number;
-  /** A UUID of the caller's: a second job of that queue with the same id is not added while the first is kept. */
+  /** A UUID of the caller's, for at most one job: asked for again, one that had run out of retries gets another, any other is left. */
   readonly id?: string;
 }
 
@@ -56,11 +56,10 @@ export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logg
 
   return {
     async enqueue(tx, queue, data, { afterSeconds, id } = {}) {
-      await boss.send(queue, data, {
-        db: fromDrizzle(tx, sql),
-        ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
-        ...(id !== undefined && { id }),
-      });
+      const db = fromDrizzle(tx, sql);
+      const startAfter = afterSeconds === undefined ? {} : { startAfter: afterSeconds };
+      const added = await boss.send(queue, data, { db, ...startAfter, ...(id !== undefined && { id }) });
+      if (added === null && id !== undefined) await boss.retry(queue, id, { db });
     },
     async work(queue, handler) {
       const options = {

@@ -1,0 +1,55 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import type { Email } from '../../emails/letter.ts';
+
+export interface Envelope extends Email {
+  readonly to: string;
+  /** The same for every attempt at one mail, so that a mail program shows a repeated one once. */
+  readonly messageId: string;
+}
+
+/** The way out of the house. */
+export interface Mailer {
+  /**
+   * Resolves once the mail server has taken responsibility.
+   * @throws MailError otherwise, within half a minute.
+   */
+  send(envelope: Envelope): Promise<void>;
+  close(): void;
+}
+
+/** What a mail server answered, without the recipient's address, which its own words tend to repeat. */
+export class MailError extends Error {
+  /** The server knows that this address will never take mail; trying again would only annoy it. */
+  readonly permanent: boolean;
+
+  constructor(code: string, responseCode: number | null) {
+    super(`the mail server did not take it (${code}${responseCode === null ? '' : `, ${responseCode}`})`);
+    this.permanent = code === 'EENVELOPE' && responseCode !== null && responseCode >= 550 && responseCode <= 553;
+  }
+}
+
+/** Opens the pool of connections to `smtpUrl`; nothing is connected before the first mail. */
+export function openMailer({ smtpUrl, from }: Config['mail']): Mailer {
+  // Together they stay below the minute after which another worker takes the job over (jobs/queues.ts).
+  const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+  const transport = createTransport(
+    { url: smtpUrl, pool: true, maxConnections: 5, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
+  );
+  return {
+    async send({ to, messageId, subject, html, text }) {
+      await transport
+        .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
+        .catch((error: unknown) => {
+          throw mailError(error);
+        });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function mailError(error: unknown): MailError {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return new MailError(code ?? 'unknown', responseCode ?? null);
+}

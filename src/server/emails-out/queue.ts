@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { EMAILS } from '../../emails/catalogue.ts';
+import type { EmailData, EmailKind } from '../../emails/catalogue.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { emailsOut, userProfiles } from '../db/schema.ts';
+
+interface Outgoing<K extends EmailKind> {
+  readonly kind: K;
+  /** A bare address, already checked at the edge. */
+  readonly to: string;
+  readonly data: EmailData<K>;
+  /** The account whose preferences are heeded; null when the recipient has none, as with gifts. */
+  readonly userId: string | null;
+  /** Names the occasion, such as `welcome:{userId}`: one mail each, whoever asks and how often. */
+  readonly dedupeKey: string;
+}
+
+export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
+
+/**
+ * Puts a mail into the post as part of the caller's transaction: it is sent if and only if that commits, and once per dedupe key.
+ * A mail that is not about money or safety is dropped when its reader has turned those off (SPEC §3, preferences).
+ */
+export async function queueEmail(
+  { clock, jobs }: Pick<Context, 'clock' | 'jobs'>,
+  tx: Db,
+  { kind, to, data, userId, dedupeKey }: OutgoingEmail,
+): Promise<void> {
+  if (EMAILS[kind].about === 'club' && userId !== null && !(await wantsClubEmails(tx, userId))) return;
+  const [row] = await tx
+    .insert(emailsOut)
+    .values({
+      id: randomUUID(),
+      dedupeKey,
+      kind,
+      recipient: to,
+      data: { ...data },
+      status: 'queued',
+      createdAt: clock.now(),
+    })
+    .onConflictDoNothing({ target: emailsOut.dedupeKey })
+    .returning({ id: emailsOut.id });
+  if (row) await jobs.enqueue(tx, 'send-email', { emailId: row.id }, { id: row.id });
+}
+
+/** Without a profile there is nobody who said no: the default is yes (SPEC §3). */
+async function wantsClubEmails(db: Db, userId: string): Promise<boolean> {
+  const [profile] = await db
+    .select({ preferences: userProfiles.preferences })
+    .from(userProfiles)
+    .where(eq(userProfiles.id, userId));
+  return profile?.preferences.emailNotifications ?? true;
+}
