@@ -1,10 +1,12 @@
-import type Stripe from 'stripe';
+import pino from 'pino';
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
+import type Stripe from 'stripe';
+import { loadKeys, type TokenKeys } from './auth/keys.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { TokenKeys } from './auth/keys.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { type Jobs, openJobs } from './jobs/jobs.ts';
+import { openStripe } from './payments/stripe.ts';
 
 /** What every handler and job is given. Built once at start; tests override parts of it. */
 export interface Context {
@@ -15,4 +17,27 @@ export interface Context {
   readonly jobs: Jobs;
   readonly keys: TokenKeys;
   readonly log: Logger;
+}
+
+/** Opens everything the settings name; nothing is asked of the database or the provider yet. */
+export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? pino({ level: config.logLevel, redact: { paths: SECRETS, censor: '(kept back)' } });
+  return {
+    config,
+    clock,
+    log,
+    db: overrides.db ?? openDatabase(config.databaseUrl),
+    stripe: overrides.stripe ?? openStripe(config.stripe),
+    jobs: overrides.jobs ?? openJobs(config, log),
+    keys: overrides.keys ?? (await loadKeys(config, clock)),
+  };
+}
+
+/** Errors of clients carry their request along; these never reach a log. */
+const SECRETS = ['err.headers', 'err.raw', 'err.config', '*.password', '*.authorization', '*.token', '*.client_secret'];
+
+export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.jobs.stop();
+  await ctx.db.$client.end();
 }

@@ -28,14 +28,22 @@ export async function handleListAddresses({
   return { addresses: rows.map(presentAddress) };
 }
 
-export async function handleGetAddress({ ctx, person, params }: SignedInCall<typeof getAddress>): Promise<AddressReply> {
+export async function handleGetAddress({
+  ctx,
+  person,
+  params,
+}: SignedInCall<typeof getAddress>): Promise<AddressReply> {
   const row = await findAddress(ctx.db, person.userId, params.id);
   if (row === null) throw notFound('address');
   return presentAddress(row);
 }
 
 /** A first address is 'Primary' and the default; the same address again, from a second tab or Back, is the same row. */
-export async function handleCreateAddress({ ctx, person, body }: SignedInCall<typeof createAddress>): Promise<AddressReply> {
+export async function handleCreateAddress({
+  ctx,
+  person,
+  body,
+}: SignedInCall<typeof createAddress>): Promise<AddressReply> {
   const address = checkAddress(body);
   const { userId } = person;
   const row = await ctx.db.transaction(async (tx) => {

@@ -10,14 +10,15 @@ import type { SignedInCall } from '../http/serve.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { ensureCustomer } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
+import { providerStatus } from '../subscriptions/read-provider.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { askProvider, PaidMeanwhile } from './ask-provider.ts';
-import { openCheckout } from './open-checkout.ts';
+import { openCheckout, type SeenSubscription } from './open-checkout.ts';
+import { checkPromotion } from './promo.ts';
 import { findCheckout, type PurchaseOrder } from './queries.ts';
 
 type Body = BodyOf<typeof createStripeSubscription>;
 type Reply = ReplyOf<typeof createStripeSubscription>;
-type ExistingSubscription = { stripeSubscriptionId: string; status: Stripe.Subscription.Status };
 
 /** How long a request waits for another of the same checkout, and how often it looks. */
 const PATIENCE_MILLISECONDS = 25_000;
@@ -36,14 +37,18 @@ export async function handleCreateSubscription(call: SignedInCall<typeof createS
 
 /** The body's user and e-mail are compared, never used (PRODUCT rule 1). */
 function refuseForeignIdentity(body: Body, person: SignedIn): void {
-  if (body.userId !== person.userId) throw new ApiError('not_yours', 'That is not your account.', { userId: 'Not yours.' });
-  if (body.email !== person.email) throw new ApiError('not_yours', 'That is not your account.', { email: 'Not yours.' });
+  if (body.userId !== person.userId)
+    throw new ApiError('not_yours', 'That is not your account.', { userId: 'Not yours.' });
+  if (body.email !== person.email)
+    throw new ApiError('not_yours', 'That is not your account.', { email: 'Not yours.' });
 }
 
 async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<PurchaseOrder> {
   const season = findAvailableSeason(body.seasonId);
   if (season === null) {
-    throw new ApiError('validation_failed', 'That season is not for sale.', { seasonId: 'That season is not for sale.' });
+    throw new ApiError('validation_failed', 'That season is not for sale.', {
+      seasonId: 'That season is not for sale.',
+    });
   }
   const address = await findAddress(ctx.db, person.userId, body.shippingAddressId);
   if (address === null) throw notFound('address');
@@ -51,11 +56,12 @@ async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<P
   if (body.priceId !== prices[body.planType]) {
     throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
   }
+  if (body.promotionCodeId) await checkPromotion(ctx, body.promotionCodeId);
   return {
     userId: person.userId,
     seasonId: season.id,
     planType: body.planType,
-    promotionCodeId: body.promotionCodeId ?? null,
+    promotionCodeId: body.promotionCodeId || null,
     shippingAddressId: address.id,
     paymentMethodId: body.paymentMethodId,
     stripeCustomerId: await ensureCustomer(ctx, person),
@@ -68,7 +74,7 @@ async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<P
  */
 export async function purchase(ctx: Context, order: PurchaseOrder, buyAnother: boolean): Promise<Reply> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
-  let seen: ExistingSubscription | null = null;
+  let seen: SeenSubscription | null = null;
   while (Date.now() < deadline) {
     const step = await openCheckout(ctx, order, buyAnother, seen);
     if (step.kind === 'wait') {
@@ -84,7 +90,7 @@ export async function purchase(ctx: Context, order: PurchaseOrder, buyAnother: b
       const reply = await replyFor(ctx, order, subscription);
       if (reply !== null) return reply;
     }
-    seen = { stripeSubscriptionId: id, status: subscription.status };
+    seen = { stripeSubscriptionId: id, status: providerStatus(subscription) };
   }
   throw new ApiError('checkout_busy', 'Another of your payments is still under way. Please wait a moment.');
 }

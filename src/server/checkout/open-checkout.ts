@@ -25,6 +25,12 @@ export type OpenStep =
   /** Another request is talking to the provider. */
   | { readonly kind: 'wait'; readonly checkoutId: string };
 
+/** What the provider said of a subscription when it was last asked. */
+export interface SeenSubscription {
+  readonly stripeSubscriptionId: string;
+  readonly status: ProviderStatus;
+}
+
 /**
  * Finds or writes the one open checkout of this user and season and says what comes next. Intent is committed before the provider
  * is asked (ARCHITECTURE, step 5); of any number of equal requests one gets the lease.
@@ -35,7 +41,7 @@ export async function openCheckout(
   ctx: Context,
   order: PurchaseOrder,
   buyAnother: boolean,
-  seen: { stripeSubscriptionId: string; status: ProviderStatus } | null,
+  seen: SeenSubscription | null,
 ): Promise<OpenStep> {
   return await ctx.db.transaction(async (tx) => {
     const open = await lockOpenCheckout(tx, order.userId, order.seasonId);

@@ -1,46 +1,64 @@
 import type Stripe from 'stripe';
 import type { PromoReply, validatePromoCode } from '../../contract/checkout.ts';
+import type { Discount } from '../../domain/money.ts';
 import { normalisePromoCode } from '../../domain/promo.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { isOutage } from '../payments/stripe.ts';
-
-const INVALID: PromoReply = { valid: false, error: 'Invalid promo code' };
+import { discountOf } from '../payments/discount.ts';
+import { isOutage, isRefusal } from '../payments/stripe.ts';
 
 /** SPEC §7, §8 with PAYMENTS-CONTRACT §3.3: an unusable code is an ordinary answer, in SPEC's words. */
 export async function handleValidatePromoCode(call: SignedInCall<typeof validatePromoCode>): Promise<PromoReply> {
   const code = normalisePromoCode(call.body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
-  const promotion = await findPromotion(call.ctx, code);
-  return promotion === null ? INVALID : describe(promotion, call.ctx.clock.now());
+  const promotion = await findByCode(call.ctx, code);
+  const discount = promotion && usableDiscount(promotion, call.ctx.clock.now());
+  if (!promotion || !discount) return { valid: false, error: 'Invalid promo code' };
+  return {
+    valid: true,
+    discountPercent: discount.percentOff,
+    promotionCodeId: promotion.id,
+    duration: discount.duration,
+    durationInMonths: discount.duration === 'repeating' ? discount.months : null,
+  };
 }
 
-async function findPromotion(ctx: Context, code: string): Promise<Stripe.PromotionCode | null> {
+/**
+ * The same questions asked again when the purchase is made: the browser's word that a code is good counts for nothing.
+ * @throws ApiError invalid_promo_code, payments_unavailable
+ */
+export async function checkPromotion(ctx: Context, promotionCodeId: string): Promise<void> {
+  const promotion = await findById(ctx, promotionCodeId);
+  if (promotion === null || usableDiscount(promotion, ctx.clock.now()) === null) {
+    throw new ApiError('invalid_promo_code', 'Invalid promo code', { promotionCodeId: 'Invalid promo code' });
+  }
+}
+
+async function findByCode(ctx: Context, code: string): Promise<Stripe.PromotionCode | null> {
+  const search = { code, active: true, limit: 1, expand: ['data.promotion.coupon'] };
+  return await orUnavailable(async () => (await ctx.stripe.promotionCodes.list(search)).data[0] ?? null);
+}
+
+async function findById(ctx: Context, id: string): Promise<Stripe.PromotionCode | null> {
+  return await orUnavailable(() => ctx.stripe.promotionCodes.retrieve(id, { expand: ['promotion.coupon'] }));
+}
+
+async function orUnavailable(search: () => Promise<Stripe.PromotionCode | null>): Promise<Stripe.PromotionCode | null> {
   try {
-    const found = await ctx.stripe.promotionCodes.list({
-      code,
-      active: true,
-      limit: 1,
-      expand: ['data.promotion.coupon'],
-    });
-    return found.data[0] ?? null;
+    return await search();
   } catch (error) {
     if (isOutage(error)) throw new ApiError('payments_unavailable', 'Failed to validate promo code');
+    if (isRefusal(error)) return null;
     throw error;
   }
 }
 
-function describe(promotion: Stripe.PromotionCode, now: Date): PromoReply {
+function usableDiscount(promotion: Stripe.PromotionCode, now: Date): Discount | null {
+  const { active, expires_at: expiresAt, max_redemptions: most, times_redeemed: redeemed } = promotion;
   const coupon = promotion.promotion.coupon;
-  if (coupon === null || typeof coupon === 'string' || !coupon.valid || coupon.percent_off === null) return INVALID;
-  if (promotion.expires_at !== null && promotion.expires_at * 1000 <= now.getTime()) return INVALID;
-  if (promotion.max_redemptions !== null && promotion.times_redeemed >= promotion.max_redemptions) return INVALID;
-  return {
-    valid: true,
-    discountPercent: coupon.percent_off,
-    promotionCodeId: promotion.id,
-    duration: coupon.duration,
-    durationInMonths: coupon.duration_in_months,
-  };
+  if (!active || coupon === null || typeof coupon === 'string' || !coupon.valid) return null;
+  if (expiresAt !== null && expiresAt * 1000 <= now.getTime()) return null;
+  if (most !== null && redeemed >= most) return null;
+  return discountOf(coupon);
 }

@@ -178,7 +178,11 @@ export async function lockCheckoutOf(
   stripeSubscriptionId: string,
   checkoutId: string | null,
 ): Promise<Checkout | null> {
-  const [recorded] = await tx.select().from(checkouts).where(eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)).for('update');
+  const [recorded] = await tx
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.stripeSubscriptionId, stripeSubscriptionId))
+    .for('update');
   if (recorded !== undefined || checkoutId === null || !UUID.test(checkoutId)) return recorded ?? null;
   return await lockCheckout(tx, checkoutId);
 }

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { SignedIn } from '../auth/bearer.ts';
 import type { Context } from '../context.ts';
 import { userProfiles } from '../db/schema.ts';
+import { findProfile } from '../profile/queries.ts';
 import { askStripe } from './stripe.ts';
 
 /**
@@ -11,14 +12,14 @@ import { askStripe } from './stripe.ts';
  * @throws ApiError payments_unavailable
  */
 export async function ensureCustomer(ctx: Context, person: SignedIn): Promise<string> {
-  const profile = await findProfile(ctx, person.userId);
+  const profile = await findProfile(ctx.db, person.userId);
   if (profile?.stripeCustomerId) return profile.stripeCustomerId;
   const customer = await askStripe(createCustomer(ctx.stripe, person, profile?.fullName ?? null));
   await ctx.db
     .update(userProfiles)
     .set({ stripeCustomerId: customer.id })
     .where(and(eq(userProfiles.id, person.userId), isNull(userProfiles.stripeCustomerId)));
-  return (await findProfile(ctx, person.userId))?.stripeCustomerId ?? customer.id;
+  return (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? customer.id;
 }
 
 /** Name and e-mail may change between two tries, and a key must always come with the same body: so they follow separately. */
@@ -28,12 +29,4 @@ async function createCustomer(stripe: Stripe, person: SignedIn, fullName: string
     { idempotencyKey: `cus:${person.userId}` },
   );
   return await stripe.customers.update(id, { email: person.email, ...(fullName && { name: fullName }) });
-}
-
-async function findProfile(ctx: Context, userId: string) {
-  const [profile] = await ctx.db
-    .select({ fullName: userProfiles.fullName, stripeCustomerId: userProfiles.stripeCustomerId })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId));
-  return profile;
 }

@@ -1,31 +1,27 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Db, Transaction } from '../db/database.ts';
-import { invoices, providerSubscriptions, subscriptions, userSeasons, webhookEvents } from '../db/schema.ts';
+import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../db/schema.ts';
 import { instant, paidAt, type ProviderReading } from './read-provider.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
-/** True when the event is new. */
-export async function insertWebhookEvent(tx: Transaction, event: { id: string; type: string }, now: Date): Promise<boolean> {
-  const inserted = await tx
-    .insert(webhookEvents)
-    .values({ ...event, receivedAt: now })
-    .onConflictDoNothing()
-    .returning({ id: webhookEvents.id });
-  return inserted.length > 0;
-}
-
 export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
   return row ?? null;
 }
 
 /** The caller holds the checkout's lock; the unique keys on it and on the provider's id are the last word all the same. */
 export async function insertSubscription(tx: Transaction, values: NewSubscription): Promise<Subscription> {
-  const [row] = await tx.insert(subscriptions).values({ id: randomUUID(), ...values }).returning();
+  const [row] = await tx
+    .insert(subscriptions)
+    .values({ id: randomUUID(), ...values })
+    .returning();
   if (row === undefined) throw new Error('The insert of a subscription returned no row.');
   return row;
 }
@@ -61,7 +57,11 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
-export async function upsertInvoices(tx: Transaction, subscriptionId: string, read: readonly Stripe.Invoice[]): Promise<void> {
+export async function upsertInvoices(
+  tx: Transaction,
+  subscriptionId: string,
+  read: readonly Stripe.Invoice[],
+): Promise<void> {
   if (read.length === 0) return;
   await tx
     .insert(invoices)
@@ -96,7 +96,11 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
 }
 
 /** False when a newer reading is already there. */
-export async function upsertProviderState(tx: Transaction, subscriptionId: string, reading: ProviderReading): Promise<boolean> {
+export async function upsertProviderState(
+  tx: Transaction,
+  subscriptionId: string,
+  reading: ProviderReading,
+): Promise<boolean> {
   const { subscription, period, readAt } = reading;
   const paymentMethod = subscription.default_payment_method;
   const state = {
@@ -119,4 +123,16 @@ export async function upsertProviderState(tx: Transaction, subscriptionId: strin
     })
     .returning({ id: providerSubscriptions.subscriptionId });
   return written.length > 0;
+}
+
+/** Provider ids of the subscriptions that may still change there, in order, after `after`. */
+export async function listLiveSubscriptions(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .where(and(gt(subscriptions.stripeSubscriptionId, after), ne(providerSubscriptions.rawStatus, 'canceled')))
+    .orderBy(subscriptions.stripeSubscriptionId)
+    .limit(limit);
+  return rows.map((row) => row.id);
 }

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 import { PLANS, PLAN_TYPES, type PlanType } from '../../domain/plans.ts';
+import { isProviderStatus, type ProviderStatus } from '../../domain/subscription-status.ts';
 import type { Context } from '../context.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 
 /** A subscription as the provider tells it, read in one go. */
 export interface ProviderReading {
   readonly subscription: Stripe.Subscription;
+  readonly status: ProviderStatus;
   readonly planType: PlanType;
   /** Oldest first. */
   readonly invoices: readonly Stripe.Invoice[];
@@ -26,10 +28,13 @@ export async function readProvider(ctx: Context, stripeSubscriptionId: string): 
   const planType = PLAN_TYPES.find((type) => PLANS[type].lookupKey === item?.price.lookup_key);
   if (!subscription || !item || planType === undefined) return null;
   const invoices = await askStripe(
-    ctx.stripe.invoices.list({ subscription: subscription.id, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+    ctx.stripe.invoices
+      .list({ subscription: subscription.id, limit: 100, expand: ['data.discounts.source.coupon'] })
+      .autoPagingToArray({ limit: 1000 }),
   );
   return {
     subscription,
+    status: providerStatus(subscription),
     planType,
     invoices: invoices.toReversed(),
     period: { start: instant(item.current_period_start), end: instant(item.current_period_end) },
@@ -44,6 +49,12 @@ async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription
     if (isRefusal(error) && error.code === 'resource_missing') return null;
     throw error;
   }
+}
+
+/** @throws Error for a status this code has never heard of: better to stop and be told than to guess what it means for the post. */
+export function providerStatus({ id, status }: Stripe.Subscription): ProviderStatus {
+  if (isProviderStatus(status)) return status;
+  throw new Error(`The provider says that ${id} is "${status}", a status unknown to domain/subscription-status.`);
 }
 
 /** The provider's epoch seconds. */

@@ -8,12 +8,12 @@ import { limitToTwelveCharges } from '../checkout/ask-provider.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from '../checkout/queries.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { queueStartedEmail } from './started-email.ts';
 import {
   findSubscriptionOf,
   insertSubscription,
   insertUserSeason,
-  insertWebhookEvent,
   type Subscription,
   updateStatus,
   upsertInvoices,
@@ -39,11 +39,11 @@ export type RecordOutcome =
 export async function recordSubscription(
   ctx: Context,
   stripeSubscriptionId: string,
-  event?: { id: string; type: string },
+  event?: EventStamp,
 ): Promise<RecordOutcome> {
   const reading = await readProvider(ctx, stripeSubscriptionId);
   const outcome = await ctx.db.transaction(async (tx) => {
-    if (event && !(await insertWebhookEvent(tx, event, ctx.clock.now()))) return 'repeated';
+    if (event && !(await rememberEvent(tx, event, ctx.clock.now()))) return 'repeated';
     return reading === null ? 'unknown' : await apply(ctx, tx, reading);
   });
   if (reading !== null && outcome === 'recorded') await repairEnd(ctx, reading);
@@ -67,12 +67,17 @@ async function apply(ctx: Context, tx: Transaction, reading: ProviderReading): P
 }
 
 /** An unpaid subscription that has ended at the provider leaves the way free for another checkout. */
-async function abandonIfEnded(ctx: Context, tx: Transaction, checkout: Checkout, reading: ProviderReading): Promise<void> {
-  const { status, id } = reading.subscription;
+async function abandonIfEnded(
+  ctx: Context,
+  tx: Transaction,
+  checkout: Checkout,
+  reading: ProviderReading,
+): Promise<void> {
+  const { status, subscription } = reading;
   const ended = status === 'canceled' || status === 'incomplete_expired';
   // A checkout that holds a lease is being replaced by the very request that ended the old subscription.
-  if (ended && checkout.stripeSubscriptionId === id && checkout.leaseUntil === null) {
-    await closeCheckout(tx, checkout.id, 'abandoned', id, ctx.clock.now());
+  if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
+    await closeCheckout(tx, checkout.id, 'abandoned', subscription.id, ctx.clock.now());
   }
 }
 
@@ -109,10 +114,10 @@ async function begin(
 
 /** Our status follows what the provider says, by the table in `domain/subscription-status`. */
 async function follow(ctx: Context, tx: Transaction, row: Subscription, reading: ProviderReading): Promise<void> {
-  const { subscription, invoices, planType } = reading;
+  const { status, invoices, planType } = reading;
   const paid = invoices.filter((invoice) => paidAt(invoice) !== null).length;
   const event = eventFromProvider({
-    providerStatus: subscription.status,
+    providerStatus: status,
     monthsPaid: paid * PLANS[planType].monthsPerCharge,
     cancelRequested: row.cancelRequestedAt !== null,
     refunded: false,

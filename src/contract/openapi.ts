@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { API } from './api.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ERROR_STATUS, errorBody, type ErrorCode } from './errors.ts';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** What any call may meet, besides what its definition names. */
+const ALWAYS: readonly ErrorCode[] = [
+  'bad_json',
+  'validation_failed',
+  'too_large',
+  'rate_limited',
+  'internal',
+  'unavailable',
+];
+
+/** The OpenAPI 3.1 description of every endpoint in `API`, served at `/api/openapi.json`. */
+export function openApiDocument(siteUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [operationId, definition] of Object.entries(API)) {
+    const path = definition.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[definition.method.toLowerCase()] = describe(operationId, definition);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'The Dead Letter Club', version: '1.0.0', description: 'A murder mystery, told by post.' },
+    servers: [{ url: siteUrl }],
+    paths,
+    components: {
+      securitySchemes: { person: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: schemaOf(errorBody, 'output') },
+    },
+  };
+}
+
+function describe(operationId: string, definition: Endpoint) {
+  return {
+    operationId,
+    summary: definition.summary,
+    ...(definition.access !== 'public' && { security: [{ person: [] }] }),
+    ...(definition.params && { parameters: pathParameters(definition.params) }),
+    ...(definition.body && { requestBody: { required: true, content: json(schemaOf(definition.body, 'input')) } }),
+    responses: {
+      200: { description: 'Done.', content: json(schemaOf(definition.reply, 'output')) },
+      ...errorResponses(definition),
+    },
+  };
+}
+
+function errorResponses(definition: Endpoint) {
+  const signIn: ErrorCode[] = definition.access === 'public' ? [] : ['not_signed_in'];
+  const responses: Record<number, { description: string; content: unknown }> = {};
+  for (const code of [...ALWAYS, ...signIn, ...definition.errors]) {
+    const known = responses[ERROR_STATUS[code]]?.description;
+    const description = known ? `${known}, ${code}` : code;
+    responses[ERROR_STATUS[code]] = { description, content: json({ $ref: '#/components/schemas/Error' }) };
+  }
+  return responses;
+}
+
+function pathParameters(params: z.ZodMiniType) {
+  return Object.entries(schemaOf(params, 'input').properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema,
+  }));
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+}
+
+function json(schema: unknown) {
+  return { 'application/json': { schema } };
+}

@@ -1,0 +1,59 @@
+import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
+import { API } from '../contract/api.ts';
+import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+import {
+  handleCreateAddress,
+  handleGetAddress,
+  handleListAddresses,
+  handleUpdateAddress,
+} from './addresses/addresses.ts';
+import { authRoutes } from './auth/routes.ts';
+import { handleCreateSubscription } from './checkout/create-subscription.ts';
+import { handleValidatePromoCode } from './checkout/promo.ts';
+import { handleCheckoutConfig, handleSettle } from './checkout/settle.ts';
+import type { Context } from './context.ts';
+import { mailboxProxy } from './emails-out/mailbox-proxy.ts';
+import { health } from './health.ts';
+import { answerError } from './http/answer-error.ts';
+import { type AppEnv, serve } from './http/serve.ts';
+import { securityHeaders } from './pages/security-headers.ts';
+import { handleSaveProfile } from './profile/profile.ts';
+import { handleGetAccount } from './subscriptions/account.ts';
+import { stripeWebhook } from './webhooks/stripe.ts';
+
+/** Everything behind the pages: one line per endpoint of the contract. */
+export function createApp(ctx: Context): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(requestId({ headerName: '' }));
+  app.use(securityHeaders(ctx.config));
+  app.onError((error, c) => answerError(ctx, error, c));
+  app.notFound((c) => {
+    const body: ErrorBody = {
+      error: 'There is nothing at this address.',
+      code: 'not_found',
+      requestId: c.get('requestId'),
+    };
+    return c.json(body, ERROR_STATUS.not_found);
+  });
+
+  app.route('/', health(ctx));
+  app.route('/auth/v1', authRoutes(ctx));
+  app.route('/', stripeWebhook(ctx));
+  app.route('/dev/mailbox', mailboxProxy(ctx));
+
+  serve(app, ctx, API.getAccount, handleGetAccount);
+  serve(app, ctx, API.saveProfile, handleSaveProfile);
+  serve(app, ctx, API.listAddresses, handleListAddresses);
+  serve(app, ctx, API.getAddress, handleGetAddress);
+  serve(app, ctx, API.createAddress, handleCreateAddress);
+  serve(app, ctx, API.updateAddress, handleUpdateAddress);
+  serve(app, ctx, API.getCheckoutConfig, handleCheckoutConfig);
+  serve(app, ctx, API.validatePromoCode, handleValidatePromoCode);
+  serve(app, ctx, API.createStripeSubscription, handleCreateSubscription);
+  serve(app, ctx, API.settleCheckout, handleSettle);
+
+  app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));
+  return app;
+}

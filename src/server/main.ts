@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { closeContext, type Context, openContext } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { startWorkers } from './jobs/workers.ts';
+import { pagesListener } from './pages/pages.ts';
+import { setUpCatalogue } from './payments/catalogue.ts';
+import { seedDemo } from './seed/demo.ts';
+import { reconcile } from './subscriptions/reconcile.ts';
+
+await main();
+
+async function main(): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    const sentence = error instanceof ConfigError ? error.message : portSentence(error);
+    if (sentence === null) throw error;
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  await migrate(config.databaseUrl);
+  const ctx = await openContext(config);
+  await ctx.jobs.start();
+  const server = config.role === 'worker' ? null : await listen(ctx);
+  stopOnSignal(ctx, server);
+  const demo = await prepare(ctx);
+  if (config.role !== 'web') await startWorkers(ctx);
+  // Read by whoever started us: from here on the shop is open.
+  process.stdout.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
+  if (config.role !== 'web') await reconcileAtStart(ctx);
+}
+
+/** Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
+async function listen(ctx: Context): Promise<Server> {
+  const answerPage = await pagesListener(ctx);
+  const answerApi = getRequestListener(createApp(ctx).fetch, { overrideGlobalObjects: false });
+  const listener: RequestListener = (req, res) => {
+    if (!answerPage(req, res)) void answerApi(req, res);
+  };
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, listener);
+  server.listen(ctx.config.port, ctx.config.host);
+  await once(server, 'listening');
+  return server;
+}
+
+/** The sandbox starts empty, so it gets its catalogue here; a real account gets it once, by `npm run payments:setup`. */
+async function prepare(ctx: Context) {
+  if (ctx.config.stripe.apiBase === null) return null;
+  try {
+    await setUpCatalogue(ctx.stripe);
+    return ctx.config.seedDemo ? await seedDemo(ctx) : null;
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the sandbox is not answering; the shop opens without a catalogue');
+    return null;
+  }
+}
+
+/** Whatever the last process left half done when it was killed. */
+async function reconcileAtStart(ctx: Context): Promise<void> {
+  try {
+    await reconcile(ctx);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'could not reconcile at start; the schedule will');
+  }
+}
+
+function stopOnSignal(ctx: Context, server: Server | null): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    server?.close();
+    server?.closeIdleConnections();
+    setTimeout(() => server?.closeAllConnections(), 5_000).unref();
+    await closeContext(ctx);
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+}
+
+function portSentence(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return null;
+  const port = 'port' in error ? String(error.port) : '';
+  return `Port ${port} is taken by another program: free it, or choose another with PORT.`;
+}

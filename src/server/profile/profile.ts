@@ -1,0 +1,24 @@
+import type { ProfileReply, saveProfile } from '../../contract/account.ts';
+import { notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { changeProfile, type Profile } from './queries.ts';
+
+export async function handleSaveProfile({
+  ctx,
+  person,
+  body,
+}: SignedInCall<typeof saveProfile>): Promise<ProfileReply> {
+  const row = await changeProfile(ctx.db, person.userId, body, ctx.clock.now());
+  if (row === null) throw notFound('profile');
+  return presentProfile(row);
+}
+
+export function presentProfile(row: Profile): ProfileReply {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.fullName,
+    preferences: { emailNotifications: row.preferences.emailNotifications },
+    memberSince: row.createdAt.toISOString(),
+  };
+}

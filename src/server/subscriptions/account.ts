@@ -1,0 +1,52 @@
+import type { AccountReply, getAccount, SubscriptionReply } from '../../contract/account.ts';
+import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
+import { PLANS } from '../../domain/plans.ts';
+import { LETTERS_PER_SEASON } from '../../domain/season.ts';
+import { publicStatus } from '../../domain/subscription.ts';
+import { presentAddress } from '../addresses/addresses.ts';
+import { notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { presentProfile } from '../profile/profile.ts';
+import { findProfile } from '../profile/queries.ts';
+import { type AccountSubscription, listAccountSubscriptions } from './account-queries.ts';
+
+/** Everything the dashboard's first screen shows, in one answer. */
+export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getAccount>): Promise<AccountReply> {
+  const [profile, rows] = await Promise.all([
+    findProfile(ctx.db, person.userId),
+    listAccountSubscriptions(ctx.db, person.userId, newYorkDate(ctx.clock.now())),
+  ]);
+  if (profile === null) throw notFound('profile');
+  return { profile: presentProfile(profile), subscriptions: rows.map(presentSubscription) };
+}
+
+function presentSubscription({ subscription, provider, address, ...counted }: AccountSubscription): SubscriptionReply {
+  return {
+    id: subscription.id,
+    status: publicStatus(subscription.status) ?? 'active',
+    pastDue: subscription.status === 'past_due',
+    planType: subscription.planType,
+    seasonId: subscription.seasonId,
+    seasonName: subscription.seasonName,
+    currentPeriodStart: provider?.currentPeriodStart.toISOString() ?? null,
+    currentPeriodEnd: provider?.currentPeriodEnd.toISOString() ?? null,
+    cancelAt: subscription.cancelAt?.toISOString() ?? null,
+    startDate: subscription.serviceStart,
+    monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
+    lettersReceived: counted.lettersReceived,
+    totalLetters: LETTERS_PER_SEASON,
+    firstLetter: counted.firstLetterPosted ? null : firstLetterWindow(calendarDate(subscription.serviceStart)),
+    stripeCustomerId: subscription.stripeCustomerId,
+    stripeSubscriptionId: subscription.stripeSubscriptionId,
+    shippingAddress: presentAddress(address),
+    createdAt: subscription.createdAt.toISOString(),
+    updatedAt: subscription.updatedAt.toISOString(),
+  };
+}
+
+/** A column of type `date` comes as text; the type knows it is one, the compiler does not. */
+function calendarDate(text: string): CalendarDate {
+  if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date.`);
+  return text;
+}

@@ -1,0 +1,68 @@
+import { type Checkout, listIdleCheckouts, recordAttempt } from '../checkout/queries.ts';
+import type { Context } from '../context.ts';
+import { askStripe } from '../payments/stripe.ts';
+import { listLiveSubscriptions } from './queries.ts';
+import { recordSubscription } from './record-subscription.ts';
+
+const PAGE = 100;
+
+/**
+ * Makes good whatever a killed process or a lost webhook left undone, by asking the provider. Runs at start and on a schedule, in any
+ * number of processes at once: it ends in the same idempotent function as every other way.
+ */
+export async function reconcile(ctx: Context): Promise<void> {
+  await reconcileCheckouts(ctx);
+  await reconcileSubscriptions(ctx);
+}
+
+/** Open checkouts first: behind one of them somebody may have paid and be waiting. */
+export async function reconcileCheckouts(ctx: Context): Promise<void> {
+  for await (const checkout of idleCheckouts(ctx)) {
+    await eachAlone(ctx, checkout.id, async () => {
+      const id = checkout.stripeSubscriptionId ?? (await findUnrecorded(ctx, checkout));
+      if (id !== null) await recordSubscription(ctx, id);
+    });
+  }
+}
+
+async function* idleCheckouts(ctx: Context): AsyncGenerator<Checkout> {
+  let last: Checkout | null = null;
+  do {
+    const page: Checkout[] = await listIdleCheckouts(ctx.db, ctx.clock.now(), PAGE, last);
+    yield* page;
+    last = page.length === PAGE ? (page.at(-1) ?? null) : null;
+  } while (last !== null);
+}
+
+/** The process was killed after the provider had made the subscription and before we wrote down its id: our id stands in it. */
+async function findUnrecorded(ctx: Context, checkout: Checkout): Promise<string | null> {
+  if (checkout.leaseUntil === null) return null;
+  const made = await askStripe(
+    ctx.stripe.subscriptions
+      .list({ customer: checkout.stripeCustomerId, status: 'all', limit: PAGE })
+      .autoPagingToArray({ limit: 1000 }),
+  );
+  const own = made.find(({ metadata }) => metadata['checkout_id'] === checkout.id);
+  if (own === undefined) return null;
+  await recordAttempt(ctx.db, checkout, own.id, ctx.clock.now());
+  return own.id;
+}
+
+/** Every subscription that the provider may still change, compared with the provider. */
+async function reconcileSubscriptions(ctx: Context): Promise<void> {
+  for (let after = ''; ;) {
+    const page = await listLiveSubscriptions(ctx.db, after, PAGE);
+    for (const id of page) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
+    if (page.length < PAGE) return;
+    after = page.at(-1) ?? '';
+  }
+}
+
+/** One that cannot be repaired must not keep the others waiting; it is told, and tried again next time. */
+async function eachAlone(ctx: Context, what: string, repair: () => Promise<unknown>): Promise<void> {
+  try {
+    await repair();
+  } catch (error) {
+    ctx.log.error({ err: error, what }, 'could not reconcile');
+  }
+}

@@ -1,0 +1,35 @@
+import { priceSummary } from '../../domain/money.ts';
+import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
+import { isCalendarDate } from '../../domain/calendar-date.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+import { discountOfInvoice } from '../payments/discount.ts';
+import { findProfile } from '../profile/queries.ts';
+import type { Subscription } from './queries.ts';
+import { paidAt, type ProviderReading } from './read-provider.ts';
+
+/** The confirmation of a purchase: once per subscription, whoever records it, because its key is the subscription. */
+export async function queueStartedEmail(
+  ctx: Context,
+  tx: Transaction,
+  subscription: Subscription,
+  reading: ProviderReading,
+): Promise<void> {
+  const profile = await findProfile(tx, subscription.userId);
+  if (profile === null || !isCalendarDate(subscription.serviceStart)) return;
+  const firstPaid = reading.invoices.find((invoice) => paidAt(invoice) !== null);
+  await queueEmail(ctx, tx, {
+    kind: 'subscription-started',
+    dedupeKey: `subscription-started:${subscription.id}`,
+    recipient: profile.email,
+    data: {
+      name: profile.fullName,
+      planType: subscription.planType,
+      seasonName: subscription.seasonName,
+      amountPaidCents: firstPaid?.amount_paid ?? 0,
+      thenText: firstPaid ? priceSummary(subscription.planType, discountOfInvoice(firstPaid)).thenText : null,
+      firstLetter: firstLetterWindow(subscription.serviceStart),
+    },
+  });
+}
