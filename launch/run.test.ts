@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/launched-shop.ts';
+import { throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
+import { isRunning } from './processes.mjs';
+
+let folder: ThrowawayFolder;
+const shops: LaunchedShop[] = [];
+
+beforeAll(async () => {
+  folder = await throwawayFolder();
+});
+afterEach(async () => {
+  await Promise.all(shops.splice(0).map((shop) => exitCode(shop.process, 'SIGTERM')));
+});
+afterAll(() => folder.remove());
+
+test('what is not configured is started, the server is told of it, and one sign-in is printed', async () => {
+  const shop = await open('everything');
+  expect(shop.output()).toContain('Sign in as ada@example.com with the password elementary');
+  const told = shop.serverSettings();
+  expect(told).toMatchObject({ SEED_DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_sandbox', SMTP_URL: 'smtp://127.0.0.1:25' });
+  expect(told['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club$/);
+  expect(shop.openings('stripe')[0]?.args).toContain(`--webhook-secret ${told['STRIPE_WEBHOOK_SECRET']}`);
+});
+
+test('what is configured is left alone, and then nothing is seeded', async () => {
+  const configured = { DATABASE_URL: 'postgres://db', STRIPE_SECRET_KEY: 'sk_test_1', SMTP_URL: 'smtp://mail' };
+  const shop = await open('nothing', configured);
+  expect(shop.serverSettings()).toMatchObject(configured);
+  expect(shop.serverSettings()).not.toHaveProperty('SEED_DEMO');
+  expect(shop.diary().filter((line) => line.includes(' opened '))).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s closes the server, then the rest, and exits with 0', async (signal) => {
+  const shop = await open(signal);
+  const postgres = shop.postgresPid();
+  expect(await exitCode(shop.process, signal)).toBe(0);
+  const closed = shop.diary().filter((line) => line.endsWith(' closed'));
+  expect(closed[0]).toBe('server closed');
+  expect(closed.slice(1).sort()).toEqual(['mailbox closed', 'stripe closed']);
+  expect(isRunning(postgres)).toBe(false);
+});
+
+test('a signal while it opens closes what was opened so far and exits with 0', async () => {
+  const shop = launch('early', { PORT: '0' });
+  await expect.poll(() => shop.openings('stripe').length, { timeout: 15_000 }).toBe(1);
+  expect(await exitCode(shop.process, 'SIGTERM')).toBe(0);
+  expect(isRunning(shop.openings('stripe')[0]?.pid ?? 0)).toBe(false);
+});
+
+test('when the server ends by itself, everything ends, with its exit code and a sentence', async () => {
+  const shop = await open('server death', {}, 'setTimeout(() => process.exit(7), 500);');
+  const postgres = shop.postgresPid();
+  expect(await exitCode(shop.process)).toBe(7);
+  expect(shop.output()).toContain('The server has ended by itself (exit code 7).');
+  expect(isRunning(postgres)).toBe(false);
+});
+
+test('a stand-in that dies is started again just as it was, and its second death ends the shop', async () => {
+  const shop = await open('stand-in death');
+  const [first] = shop.openings('mailbox');
+  process.kill(first?.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => shop.openings('mailbox').length).toBe(2);
+  const [, second] = shop.openings('mailbox');
+  expect(second?.args).toBe(first?.args);
+  process.kill(second?.pid ?? 0, 'SIGKILL');
+  expect(await exitCode(shop.process)).toBe(1);
+  expect(shop.output()).toContain('The mailbox has died twice');
+});
+
+test('a second start on the same data says so in one sentence', async () => {
+  await open('twice');
+  const second = launch('twice', { PORT: '0' });
+  expect(await exitCode(second.process)).toBe(1);
+  expect(second.output()).toMatch(/^The Dead Letter Club is already open on this data .+ set DATA_DIR and PORT\.\n$/);
+});
+
+test('after kill -9 the same data opens again, on the database that was left running', async () => {
+  const first = await open('killed');
+  const postgres = first.postgresPid();
+  await exitCode(first.process, 'SIGKILL');
+  const second = await open('killed');
+  expect(second.postgresPid()).toBe(postgres);
+});
+
+test('a port that is taken is named in one sentence, together with PORT', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await once(squatter, 'listening');
+  const { port } = squatter.address() as AddressInfo;
+  const shop = launch('taken', { PORT: String(port) });
+  expect(await exitCode(shop.process)).toBe(1);
+  expect(shop.output()).toBe(`Port ${port} is taken; choose another one: PORT=${port + 1} npm start\n`);
+  squatter.close();
+});
+
+test('a PORT that is no port is refused in one sentence', async () => {
+  const shop = launch('no port', { PORT: 'letterbox' });
+  expect(await exitCode(shop.process)).toBe(1);
+  expect(shop.output()).toBe('PORT is "letterbox"; expected a number from 1 to 65535, or 0 for any free port.\n');
+});
+
+async function open(name: string, settings?: Record<string, string>, mishap?: string): Promise<LaunchedShop> {
+  const shop = await openedShop(folder.path, name, settings, mishap);
+  shops.push(shop);
+  return shop;
+}
+
+function launch(name: string, settings?: Record<string, string>): LaunchedShop {
+  const shop = launchedShop(folder.path, name, settings);
+  shops.push(shop);
+  return shop;
+}
