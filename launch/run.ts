@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFolder } from './data-folder.ts';
 import { takeLock } from './lock.mjs';
@@ -17,6 +18,7 @@ export async function runShop(programs: Programs): Promise<void> {
   try {
     const settings = readLaunchSettings(process.env);
     const dataDir = dataFolder(settings.dataDir);
+    if (dataDir !== resolve(settings.dataDir)) console.log(`The data is kept in ${dataDir}.`);
     await lockData(dataDir, settings);
     const port = await claimPort(settings.port);
     await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }));
