@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { SignedIn } from '../auth/bearer.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { userProfiles } from '../db/schema.ts';
 import { findProfile } from '../profile/queries.ts';
 import { askStripe } from './stripe.ts';
@@ -15,10 +16,7 @@ export async function ensureCustomer(ctx: Context, person: SignedIn): Promise<st
   const profile = await findProfile(ctx.db, person.userId);
   if (profile?.stripeCustomerId) return profile.stripeCustomerId;
   const customer = await askStripe(createCustomer(ctx.stripe, person, profile?.fullName ?? null));
-  await ctx.db
-    .update(userProfiles)
-    .set({ stripeCustomerId: customer.id })
-    .where(and(eq(userProfiles.id, person.userId), isNull(userProfiles.stripeCustomerId)));
+  await linkCustomer(ctx.db, person.userId, customer.id);
   return (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? customer.id;
 }
 
@@ -29,4 +27,12 @@ async function createCustomer(stripe: Stripe, person: SignedIn, fullName: string
     { idempotencyKey: `cus:${person.userId}` },
   );
   return await stripe.customers.update(id, { email: person.email, ...(fullName && { name: fullName }) });
+}
+
+/** The first customer linked to a person stays: there is one, whoever comes second. */
+export async function linkCustomer(db: Db, userId: string, customerId: string): Promise<void> {
+  await db
+    .update(userProfiles)
+    .set({ stripeCustomerId: customerId })
+    .where(and(eq(userProfiles.id, userId), isNull(userProfiles.stripeCustomerId)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Db, Transaction } from '../db/database.ts';
@@ -13,6 +13,17 @@ export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): 
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+  return row ?? null;
+}
+
+/** SPEC §7: newest first, one. */
+export async function findNewestSubscription(db: Db, userId: string): Promise<Subscription | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.createdAt))
+    .limit(1);
   return row ?? null;
 }
 

@@ -22,7 +22,8 @@ export async function queueStartedEmail(
   await queueEmail(ctx, tx, {
     kind: 'subscription-started',
     dedupeKey: `subscription-started:${subscription.id}`,
-    recipient: profile.email,
+    to: profile.email,
+    userId: profile.id,
     data: {
       name: profile.fullName,
       planType: subscription.planType,

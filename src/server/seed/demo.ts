@@ -1,0 +1,132 @@
+import type Stripe from 'stripe';
+import type { Address } from '../../domain/address.ts';
+import { createUser } from '../auth/accounts.ts';
+import type { SignedIn } from '../auth/bearer.ts';
+import { findUserByEmail } from '../auth/users.ts';
+import { purchase } from '../checkout/create-subscription.ts';
+import { listAddresses } from '../addresses/queries.ts';
+import type { Context } from '../context.ts';
+import { postLettersSoFar } from './letters.ts';
+import { ensureCustomer, linkCustomer } from '../payments/customer.ts';
+import { findProfile } from '../profile/queries.ts';
+import { SEASONS } from '../../domain/season.ts';
+import { cancelSubscription } from '../subscriptions/cancel.ts';
+import { findNewestSubscription, findSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
+
+const DAY_SECONDS = 86_400;
+/** The sandbox's own name for a card that always pays (PAYMENTS-CONTRACT §8). */
+const VISA = 'pm_card_visa';
+
+/**
+ * Fills an empty shop with demonstration subscribers, through the same functions as everybody else, and its sandbox with promotion
+ * codes. Each person is made once; a start that was interrupted is finished by the next.
+ * @returns a sign-in to try the shop with
+ */
+export async function seedDemo(ctx: Context): Promise<{ email: string; password: string }> {
+  await seedPromotionCodes(ctx.stripe);
+  for (const person of DEMO_PEOPLE) await seedPerson(ctx, person);
+  return { email: 'reader@deadletter.example', password: DEMO_PASSWORD };
+}
+
+async function seedPromotionCodes(stripe: Stripe): Promise<void> {
+  const codes = [
+    { code: 'LETTER20', coupon: { percent_off: 20, duration: 'once' } },
+    { code: 'QUARTER50', coupon: { percent_off: 50, duration: 'repeating', duration_in_months: 3 } },
+    { code: 'PAPERBOY10', coupon: { percent_off: 10, duration: 'forever' } },
+    { code: 'ONTHEHOUSE', coupon: { percent_off: 100, duration: 'once' } },
+  ] as const;
+  for (const { code, coupon } of codes) {
+    const known = await stripe.promotionCodes.list({ code, limit: 1 });
+    if (known.data.length > 0) continue;
+    const made = await stripe.coupons.create(coupon, { idempotencyKey: `coupon:${code}` });
+    await stripe.promotionCodes.create(
+      { promotion: { type: 'coupon', coupon: made.id }, code },
+      { idempotencyKey: `promotion:${code}` },
+    );
+  }
+}
+
+async function seedPerson(ctx: Context, person: DemoPerson): Promise<void> {
+  const existing = await findUserByEmail(ctx.db, person.email);
+  const userId = existing?.id ?? (await openDemoAccount(ctx, person));
+  if (person.purchase === null) return;
+  const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, person));
+  if (subscription === null) return;
+  if (person.purchase.daysAgo > 0) await catchUp(ctx, subscription);
+  if (person.purchase.cancelled && subscription.status === 'active') {
+    await cancelSubscription(ctx, userId, subscription.id);
+  }
+  await postLettersSoFar(ctx, subscription);
+}
+
+async function openDemoAccount(ctx: Context, { email, fullName, street }: DemoPerson): Promise<string> {
+  const shippingAddress: Address = {
+    fullName,
+    addressLine1: street,
+    addressLine2: null,
+    city: 'Wick Harbor',
+    stateProvince: 'ME',
+    postalCode: '04614',
+    country: 'US',
+    countryName: null,
+  };
+  const { userId } = await createUser(ctx, {
+    email,
+    password: DEMO_PASSWORD,
+    fullName,
+    shippingAddress,
+    confirmed: true,
+  });
+  return userId;
+}
+
+/** Buys as the payment page does, with the sandbox's Visa. */
+async function buy(ctx: Context, userId: string, { email, purchase: wish }: DemoPerson): Promise<Subscription | null> {
+  const [address] = await listAddresses(ctx.db, userId);
+  if (address === undefined || wish === null) return null;
+  const person: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
+  if (wish.daysAgo > 0) await makeCustomerOfThePast(ctx, person, wish.daysAgo);
+  const order = {
+    userId,
+    seasonId: SEASONS[0].id,
+    planType: wish.planType,
+    promotionCodeId: null,
+    shippingAddressId: address.id,
+    paymentMethodId: VISA,
+    stripeCustomerId: await ensureCustomer(ctx, person),
+  };
+  const { clientSecret, subscriptionId } = await purchase(ctx, order, false);
+  const intent = clientSecret?.split('_secret_')[0];
+  if (intent !== undefined) await ctx.stripe.paymentIntents.confirm(intent, { payment_method: VISA });
+  await recordSubscription(ctx, subscriptionId);
+  return await findSubscriptionOf(ctx.db, subscriptionId);
+}
+
+/** The provider's test clock lets a customer have begun some time ago; renewals since then are then really charged. */
+async function makeCustomerOfThePast(ctx: Context, { userId, email }: SignedIn, daysAgo: number): Promise<void> {
+  const profile = await findProfile(ctx.db, userId);
+  if (profile === null || profile.stripeCustomerId !== null) return;
+  const clock = await ctx.stripe.testHelpers.testClocks.create({
+    frozen_time: epochSeconds(ctx) - daysAgo * DAY_SECONDS,
+    name: email,
+  });
+  const customer = await ctx.stripe.customers.create({ email, test_clock: clock.id, metadata: { user_id: userId } });
+  await linkCustomer(ctx.db, userId, customer.id);
+}
+
+/** Lets the provider's clock of that customer catch up with ours, a day at the least. */
+async function catchUp(ctx: Context, { stripeCustomerId, stripeSubscriptionId }: Subscription): Promise<void> {
+  const { testHelpers, customers } = ctx.stripe;
+  const customer = await customers.retrieve(stripeCustomerId);
+  if (customer.deleted || typeof customer.test_clock !== 'string') return;
+  const clock = await testHelpers.testClocks.retrieve(customer.test_clock);
+  if (clock.frozen_time > epochSeconds(ctx) - DAY_SECONDS) return;
+  await testHelpers.testClocks.advance(clock.id, { frozen_time: epochSeconds(ctx) });
+  await recordSubscription(ctx, stripeSubscriptionId);
+}
+
+function epochSeconds(ctx: Context): number {
+  return Math.floor(ctx.clock.now().getTime() / 1000);
+}
