@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { providerCancelAt } from '../../domain/subscription.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { createStripeSubscription } from '../../contract/checkout.ts';
 import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
 import { findAvailableSeason } from '../../domain/season.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { PromoReply, validatePromoCode } from '../../contract/checkout.ts';
 import type { Discount } from '../../domain/money.ts';
 import { normalisePromoCode } from '../../domain/promo.ts';

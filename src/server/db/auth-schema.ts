@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Address } from '../../domain/address.ts';
 
 /** Tables of the identity server (AUTH-CONTRACT §6), in a schema of their own: any GoTrue server could stand in their place. */
 export const authSchema = pgSchema('auth');
@@ -113,6 +114,16 @@ export const sessionAmr = authSchema.table(
   (t) => [primaryKey({ columns: [t.sessionId, t.method] })],
 );
 
+export interface TokenPayload {
+  passwordHash?: string;
+  userMetadata?: Record<string, unknown>;
+  shippingAddress?: Address | null;
+  /** Hash of the six digits that do the same as the link. */
+  codeHash?: string;
+  /** For clients of the PKCE flow, who get a code instead of a session. */
+  codeChallenge?: string;
+}
+
 export const oneTimeTokens = authSchema.table(
   'one_time_tokens',
   {
@@ -124,7 +135,7 @@ export const oneTimeTokens = authSchema.table(
     tokenHash: bytea('token_hash').notNull(),
     relatesTo: text('relates_to').notNull(),
     /** What takes effect on the click: password hash, metadata, the address typed at sign-up. Never in user_metadata or a JWT. */
-    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    payload: jsonb('payload').$type<TokenPayload>().notNull(),
     attempts: smallint('attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     createdAt,

@@ -3,9 +3,9 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
-import pg from 'pg';
+import { Pool } from 'pg';
 
-export type Database = NodePgDatabase & { $client: pg.Pool };
+export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = PgTransaction<
   NodePgQueryResultHKT,
   Record<string, never>,
@@ -19,7 +19,7 @@ export type Db = Database | Transaction;
  * statement that runs for fifteen is stopped by PostgreSQL itself.
  */
 export function openDatabase(url: string, { maxConnections = 20 } = {}): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** Any number that no other user of the database takes for its own advisory lock. */
 const MIGRATION_LOCK = 1_957_0923;
 
 /** Brings the database at `databaseUrl` up to date. Several processes may start at once: they take turns. */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

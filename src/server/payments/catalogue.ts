@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type Plan, type PlanType } from '../../domain/plans.ts';
 import { SEASONS } from '../../domain/season.ts';
 import { askStripe } from './stripe.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { SignedIn } from '../auth/bearer.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';

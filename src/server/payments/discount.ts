@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Discount } from '../../domain/money.ts';
 
 /** What a coupon takes off; null for one that takes off an amount, which we do not offer (PRODUCT, promo). */

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Address } from '../../domain/address.ts';
 import { createUser } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/bearer.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Db, Transaction } from '../db/database.ts';
 import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../db/schema.ts';
 import { instant, paidAt, type ProviderReading } from './read-provider.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type PlanType } from '../../domain/plans.ts';
 import { isProviderStatus, type ProviderStatus } from '../../domain/subscription-status.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { readBytes } from '../http/read-body.ts';
