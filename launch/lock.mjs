@@ -130,7 +130,8 @@ function replaceWhole(path, holder) {
  */
 function writeDraft(path, holder) {
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  // Readable for all: a user must see that root has opened the same data.
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o644 });
   return draft;
 }
 
