@@ -1,0 +1,119 @@
+import type Stripe from 'stripe';
+import { emit } from '../events.ts';
+import { invalidRequest } from '../http/failure.ts';
+import { authenticatePaymentIntent, confirmPaymentIntent, nowOf, type Outcome } from '../payments/payment-intents.ts';
+import { idOf } from '../state/store.ts';
+import { DAY } from '../state/time.ts';
+import type { World } from '../world.ts';
+import { defaultPayment, intentOf, markPaid, subscriptionIdOf } from './invoices.ts';
+import { cancellationDetails, changeSubscription, endSubscription } from './subscriptions.ts';
+
+/** Who makes an attempt: a person (in the browser or by the API), or the schedule of retries. */
+export type Initiative = 'manual' | 'automatic';
+
+/** Days after each failed automatic attempt until the next; after the last one the subscription is cancelled. */
+export const RETRY_AFTER_DAYS: readonly number[] = [3, 5, 7];
+
+/** Confirms a PaymentIntent and lets the invoice and the subscription it belongs to know. */
+export function payIntent(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  { offSession, initiative = 'manual' }: { offSession: boolean; initiative?: Initiative },
+): Outcome {
+  const outcome = confirmPaymentIntent(world, intent, method, { offSession });
+  settle(world, outcome, initiative);
+  return outcome;
+}
+
+/** The answer to a 3-D Secure challenge, with the same consequences. */
+export function authenticateIntent(world: World, intent: Stripe.PaymentIntent, succeeded: boolean): Outcome {
+  const outcome = authenticatePaymentIntent(world, intent, succeeded);
+  settle(world, outcome, 'manual');
+  return outcome;
+}
+
+/**
+ * Tries to collect an open invoice with the card on file, or with `method`.
+ * @throws StripeFailure 400 when it is not open or there is no card at all
+ */
+export function collect(
+  world: World,
+  invoice: Stripe.Invoice,
+  initiative: Initiative,
+  { method, offSession = true }: { method?: Stripe.PaymentMethod; offSession?: boolean } = {},
+): Outcome | null {
+  const payment = defaultPayment(world, invoice);
+  const intent = payment && intentOf(world, payment);
+  if (invoice.status !== 'open' || !intent) {
+    throw invalidRequest(invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice is not open.');
+  }
+  const card = method ?? cardOnFile(world, invoice);
+  if (card) return payIntent(world, intent, card, { offSession, initiative });
+  if (initiative === 'manual')
+    throw invalidRequest('There is no default_payment_method set on this Customer or Invoice.');
+  noteFailure(world, invoice, initiative);
+  return null;
+}
+
+function cardOnFile(world: World, invoice: Stripe.Invoice): Stripe.PaymentMethod | undefined {
+  const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
+  const customer = world.db.customers.get(idOf(invoice.customer) ?? '');
+  const id =
+    idOf(subscription?.default_payment_method) ?? idOf(customer?.invoice_settings.default_payment_method) ?? '';
+  const method = world.db.paymentMethods.get(id);
+  return method?.customer ? method : undefined;
+}
+
+function settle(world: World, { kind, intent }: Outcome, initiative: Initiative): void {
+  const [payment] = world.db.invoicePayments.where('intent', intent.id);
+  const invoice = world.db.invoices.get(idOf(payment?.invoice) ?? '');
+  if (!invoice) return;
+  if (kind === 'paid') settlePaid(world, counted(world, invoice, initiative), intent);
+  if (kind === 'refused') noteFailure(world, invoice, initiative);
+  if (kind === 'challenged') {
+    emit(world, 'invoice.payment_action_required', invoice);
+    if (initiative === 'automatic') noteFailure(world, invoice, initiative);
+  }
+}
+
+function settlePaid(world: World, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
+  const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
+  markPaid(world, invoice, nowOf(world, idOf(invoice.customer)));
+  if (!subscription || subscription.ended_at !== null) return;
+  const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
+  const isLatest = idOf(subscription.latest_invoice) === invoice.id;
+  const revives = subscription.status === 'incomplete' || (subscription.status === 'past_due' && isLatest);
+  changeSubscription(world, subscription, {
+    ...(revives ? { status: 'active' } : {}),
+    ...(saves ? { default_payment_method: idOf(intent.payment_method) } : {}),
+  });
+}
+
+/**
+ * Any attempt counts as the first; after it only automatic ones move the schedule on
+ * (https://docs.stripe.com/api/invoices/object, attempt_count).
+ */
+function counted(world: World, invoice: Stripe.Invoice, initiative: Initiative): Stripe.Invoice {
+  const attempt_count = initiative === 'automatic' ? invoice.attempt_count + 1 : Math.max(1, invoice.attempt_count);
+  return world.db.invoices.put({ ...invoice, attempted: true, attempt_count });
+}
+
+function noteFailure(world: World, before: Stripe.Invoice, initiative: Initiative): void {
+  const now = nowOf(world, idOf(before.customer));
+  const invoice = counted(world, before, initiative);
+  const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
+  const retryAfter = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
+  const renews = invoice.billing_reason === 'subscription_cycle';
+  const next_payment_attempt =
+    initiative === 'manual' ? invoice.next_payment_attempt : renews && retryAfter ? now + retryAfter * DAY : null;
+  const failed = world.db.invoices.put({ ...invoice, next_payment_attempt });
+  emit(world, 'invoice.updated', failed, before);
+  emit(world, 'invoice.payment_failed', failed);
+  if (!subscription || subscription.ended_at !== null || !renews) return;
+  if (initiative === 'automatic' && next_payment_attempt === null) {
+    endSubscription(world, subscription, now, cancellationDetails('payment_failed'));
+  } else if (subscription.status === 'active') {
+    changeSubscription(world, subscription, { status: 'past_due' });
+  }
+}

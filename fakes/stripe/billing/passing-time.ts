@@ -1,0 +1,80 @@
+import type Stripe from 'stripe';
+import { idOf, OWN_CLOCK } from '../state/store.ts';
+import { HOUR, periodEnd } from '../state/time.ts';
+import type { World } from '../world.ts';
+import { collect } from './collection.ts';
+import { discountsAfterInvoice, discountsFor } from './discounts.ts';
+import { draftInvoice } from './invoice-draft.ts';
+import { finalizeInvoice } from './invoices.ts';
+import { changeSubscription, endOf, endSubscription, expireIncomplete, itemOf } from './subscriptions.ts';
+
+/** Unpaid first invoices expire after 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
+const PAYABLE_FOR = 23 * HOUR;
+
+interface Due {
+  moment: number;
+  happen: () => void;
+}
+
+/**
+ * Lives through everything that falls due until `until`, in the order of time, for what lives by `clock`.
+ * @param clock a test clock's id, or the sandbox's own
+ */
+export function passTime(world: World, until: number, clock: string = OWN_CLOCK): void {
+  for (let next = earliest(world, clock); next && next.moment <= until; next = earliest(world, clock)) {
+    world.at(next.moment, next.happen);
+  }
+}
+
+function earliest(world: World, clock: string): Due | undefined {
+  let first: Due | undefined;
+  const consider = (due: Due | undefined) => {
+    if (due && (!first || due.moment < first.moment)) first = due;
+  };
+  for (const invoice of world.db.invoices.where('scheduled', clock)) consider(nextOfInvoice(world, invoice));
+  for (const subscription of world.db.subscriptions.where('live', clock)) consider(nextOf(world, subscription));
+  return first;
+}
+
+function nextOfInvoice(world: World, invoice: Stripe.Invoice): Due | undefined {
+  const { automatically_finalizes_at: finalizesAt, next_payment_attempt: retriesAt } = invoice;
+  if (finalizesAt !== null) return { moment: finalizesAt, happen: () => finalizeAndCollect(world, invoice) };
+  if (retriesAt !== null) return { moment: retriesAt, happen: () => void collect(world, invoice, 'automatic') };
+  return undefined;
+}
+
+function nextOf(world: World, subscription: Stripe.Subscription): Due {
+  const { cancel_at: cancelAt, created, status } = subscription;
+  const end = endOf(subscription);
+  if (status === 'incomplete') {
+    const moment = created + PAYABLE_FOR;
+    return { moment, happen: () => void expireIncomplete(world, subscription, moment) };
+  }
+  if (cancelAt !== null && cancelAt <= end) {
+    return { moment: cancelAt, happen: () => void endSubscription(world, subscription, cancelAt) };
+  }
+  return { moment: end, happen: () => renew(world, subscription) };
+}
+
+/** The period moves on and its invoice is drafted; the money is asked for an hour later. */
+function renew(world: World, subscription: Stripe.Subscription): void {
+  const item = itemOf(subscription);
+  const start = item.current_period_end;
+  const interval = item.price.recurring?.interval === 'year' ? 'year' : 'month';
+  const period = { start, end: periodEnd(subscription.billing_cycle_anchor, start, interval) };
+  const discounts = discountsFor(world, subscription, start);
+  const draft = draftInvoice(world, { subscription, reason: 'subscription_cycle', period, discounts, now: start });
+  changeSubscription(world, subscription, {
+    discounts: discountsAfterInvoice(world, discounts).map(({ id }) => id),
+    items: {
+      ...subscription.items,
+      data: [{ ...item, current_period_start: period.start, current_period_end: period.end }],
+    },
+    latest_invoice: draft.id,
+  });
+}
+
+function finalizeAndCollect(world: World, draft: Stripe.Invoice): void {
+  const invoice = finalizeInvoice(world, draft, world.now(idOf(draft.test_clock)));
+  if (invoice.status === 'open') collect(world, invoice, 'automatic');
+}

@@ -1,0 +1,61 @@
+import type Stripe from 'stripe';
+import { newId } from './state/ids.ts';
+import { targetsFor } from './webhooks.ts';
+import type { World } from './world.ts';
+
+/** The version every answer and every event is written in: the one the pinned SDK speaks. */
+export const API_VERSION = '2026-10-28.endive';
+
+export type EventType = Stripe.Event['type'];
+export type Payload<T extends EventType> = Extract<Stripe.Event, { type: T }>['data']['object'];
+
+/**
+ * Records that something happened to `object` and queues it for every webhook endpoint that listens.
+ * @param before the object as it was; given for `*.updated`, it yields `data.previous_attributes`
+ */
+export function emit<T extends EventType>(world: World, type: T, object: Payload<T>, before?: Payload<T>): void {
+  const targets = targetsFor(world, type);
+  const event: Stripe.EventBase = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: world.now(testClockOf(object)),
+    data: before ? { object, previous_attributes: previousAttributes(before, object) } : { object },
+    livemode: false,
+    pending_webhooks: targets.length,
+    request: world.cause,
+    type,
+  };
+  world.db.events.put(event);
+  for (const target of targets) {
+    world.db.deliveries.put({
+      id: `${event.id} ${target.id}`,
+      event: event.id,
+      target: target.id,
+      state: 'waiting',
+      attempts: 0,
+    });
+  }
+}
+
+function testClockOf(object: object): string | null {
+  return 'test_clock' in object && typeof object.test_clock === 'string' ? object.test_clock : null;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The former values of what changed; of a nested object only its changed keys, of a list the whole list. */
+function previousAttributes(before: object, after: object): Fields {
+  const changed: Fields = {};
+  for (const [key, was] of Object.entries(before)) {
+    const is = (after as Fields)[key];
+    if (JSON.stringify(was) === JSON.stringify(is)) continue;
+    changed[key] = isPlainObject(was) && isPlainObject(is) ? previousAttributes(was, is) : was;
+  }
+  for (const key of Object.keys(after)) if (!(key in before)) changed[key] = null;
+  return changed;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

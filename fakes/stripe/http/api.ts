@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { API_VERSION } from '../events.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../world.ts';
+import { expand } from './expand.ts';
+import { invalidRequest, isCardError, StripeFailure, unauthorized } from './failure.ts';
+import { decodeForm, type Form } from './form.ts';
+import { fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
+import { parseParams } from './params.ts';
+import { payerView } from './payer-view.ts';
+import { findRoute, type Match, type Route } from './route.ts';
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  /** The form: of the body, or for GET and DELETE of the query string. */
+  form: string;
+  authorization: string | undefined;
+  idempotencyKey: string | undefined;
+  version: string | undefined;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: unknown;
+  requestId: string;
+  replayed: boolean;
+}
+
+export interface ApiKeys {
+  secretKey: string;
+  publishableKey: string;
+}
+
+interface Api {
+  world: World;
+  routes: readonly Route[];
+  keys: ApiKeys;
+  idempotency: IdempotencyKeys;
+}
+
+/** Answers one request to Stripe's API; when it resolves, everything the answer says is on disk. */
+export async function answer(api: Api, request: ApiRequest): Promise<ApiAnswer> {
+  const requestId = newId('req');
+  const replied = await tryAnswer(api, request, requestId);
+  return { ...replied, requestId };
+}
+
+type Reply = Omit<ApiAnswer, 'requestId'>;
+
+async function tryAnswer(api: Api, request: ApiRequest, requestId: string): Promise<Reply> {
+  try {
+    const form = decodeForm(request.form);
+    const asPayer = authenticate(api.keys, request, form);
+    const match = matchRoute(api.routes, request, asPayer);
+    const work = () => perform(api.world, request, { match, form, asPayer, requestId });
+    const key = request.method === 'POST' ? request.idempotencyKey : undefined;
+    return key === undefined ? await committed(api.world, work()) : await once(api, request, key, work);
+  } catch (error) {
+    if (error instanceof StripeFailure) return failed(error, false);
+    throw error;
+  }
+}
+
+/** @returns whether the caller is a payer's browser, which holds only the publishable key */
+function authenticate({ secretKey, publishableKey }: ApiKeys, request: ApiRequest, form: Form): boolean {
+  const key = presentedKey(request.authorization) ?? form['key'];
+  delete form['key'];
+  if (key === undefined) throw unauthorized('You did not provide an API key.');
+  if (key !== secretKey && key !== publishableKey) throw unauthorized('Invalid API Key provided.');
+  if (request.version !== undefined && request.version !== API_VERSION) {
+    throw invalidRequest(`Invalid Stripe API version: ${request.version}. The sandbox speaks ${API_VERSION} alone.`);
+  }
+  return key === publishableKey;
+}
+
+function presentedKey(authorization: string | undefined): string | undefined {
+  const [scheme, credentials = ''] = authorization?.split(' ') ?? [];
+  if (scheme === 'Bearer') return credentials;
+  return scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString('utf8').replace(/:$/, '') : undefined;
+}
+
+function matchRoute(routes: readonly Route[], { method, path }: ApiRequest, asPayer: boolean): Match {
+  const match = findRoute(routes, method, path);
+  if (!match) {
+    const message = `Unrecognized request URL (${method}: ${path}). The sandbox serves only what the application uses.`;
+    throw new StripeFailure(404, { type: 'invalid_request_error', message });
+  }
+  if (asPayer && !match.route.publishable) {
+    throw unauthorized('This API call cannot be made with a publishable API key. Please use a secret API key instead.');
+  }
+  return match;
+}
+
+async function once(api: Api, request: ApiRequest, key: string, work: () => Reply): Promise<Reply> {
+  const fingerprint = fingerprintOf(request.method, request.path, request.form);
+  const stored = api.idempotency.claim(key, fingerprint);
+  if (stored) {
+    await api.world.store.commit();
+    return { status: stored.status, body: stored.body, replayed: true };
+  }
+  try {
+    const reply = work();
+    api.idempotency.keep(key, fingerprint, reply.status, reply.body);
+    return await committed(api.world, reply);
+  } finally {
+    api.idempotency.release(key);
+  }
+}
+
+interface Task {
+  match: Match;
+  form: Form;
+  asPayer: boolean;
+  requestId: string;
+}
+
+const expansions = z.array(z.string()).max(20).optional();
+
+/** Does the work of one request at one go; nothing else happens in between. */
+function perform(world: World, request: ApiRequest, { match, form, asPayer, requestId }: Task): Reply {
+  const { expand: asked, ...rest } = form;
+  const cause = { id: requestId, idempotency_key: request.idempotencyKey ?? null };
+  const work = () => {
+    const paths = parseParams(
+      z.strictObject({ expand: expansions }),
+      asked === undefined ? {} : { expand: asked },
+    ).expand;
+    const params = parseParams(match.route.schema, rest) as never;
+    const result = match.route.run({ world, params, id: match.id, asPayer });
+    const body = expand(world.db, result, paths ?? []);
+    return { status: 200, body: asPayer ? payerView(body) : body, replayed: false };
+  };
+  try {
+    return world.onBehalfOf(cause, () => world.store.transaction(work, isCardError));
+  } catch (error) {
+    if (error instanceof StripeFailure) return failed(error, asPayer);
+    throw error;
+  }
+}
+
+function failed({ status, body }: StripeFailure, asPayer: boolean): Reply {
+  const error = JSON.parse(JSON.stringify(body)) as unknown;
+  return { status, body: { error: asPayer ? payerView(error) : error }, replayed: false };
+}
+
+async function committed(world: World, reply: Reply): Promise<Reply> {
+  await world.store.commit();
+  return reply;
+}

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { API_VERSION } from '../events.ts';
+import { newId } from '../state/ids.ts';
+import type { ApiAnswer, ApiRequest } from './api.ts';
+import type { Fault, Faults } from './faults.ts';
+
+/** A page, a script or a piece of JSON that is not Stripe's API. */
+export interface PlainAnswer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+export interface Handlers {
+  api: (request: ApiRequest) => Promise<ApiAnswer>;
+  /** Everything under `/_sandbox/`. */
+  control: (request: { method: string; path: string; query: URLSearchParams; body: string }) => Promise<PlainAnswer>;
+  faults: Faults;
+}
+
+const LARGEST_BODY = 1_000_000;
+const INTERNAL_ERROR = JSON.stringify({ error: { type: 'api_error', message: 'The sandbox failed.' } });
+
+/** Stripe's API is called by the payer's browser from any origin. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+  'access-control-expose-headers': 'request-id',
+};
+
+/** Listens on 127.0.0.1 only. @returns the server once it accepts connections */
+export function listen(port: number, handlers: Handlers): Promise<Server> {
+  const server = createServer((incoming, response) => {
+    serve(handlers, incoming, response).catch((error: unknown) => {
+      console.error(error);
+      if (!response.headersSent) reply(response, 500, 'application/json', INTERNAL_ERROR);
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function serve(handlers: Handlers, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET' } = incoming;
+  const url = new URL(incoming.url ?? '/', 'http://sandbox');
+  if (method === 'OPTIONS') return reply(response, 204, 'text/plain', '');
+  const body = await readBody(incoming);
+  if (url.pathname.startsWith('/_sandbox')) {
+    const answer = await handlers.control({ method, path: url.pathname, query: url.searchParams, body });
+    return reply(response, answer.status, answer.type, answer.body);
+  }
+  const fault = handlers.faults.take(method, url.pathname);
+  if (fault?.when === 'before') return meet(fault, response);
+  const answer = await handlers.api(apiRequest(incoming, method, url, body));
+  if (fault?.when === 'after') return meet(fault, response);
+  reply(response, answer.status, 'application/json', JSON.stringify(answer.body), {
+    'request-id': answer.requestId,
+    ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
+  });
+}
+
+function apiRequest({ headers }: IncomingMessage, method: string, url: URL, body: string): ApiRequest {
+  const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  return {
+    method,
+    path: url.pathname,
+    form: method === 'POST' ? body : url.search.slice(1),
+    authorization: header('authorization'),
+    idempotencyKey: header('idempotency-key'),
+    version: header('stripe-version'),
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw new Error('A request larger than any of Stripe’s');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function meet({ status }: Fault, response: ServerResponse): void {
+  if (status === 'drop') response.destroy();
+  if (typeof status !== 'number') return;
+  const error = { type: status === 429 ? 'invalid_request_error' : 'api_error', message: 'A failure made to order.' };
+  reply(response, status, 'application/json', JSON.stringify({ error }), { 'request-id': newId('req') });
+}
+
+function reply(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'stripe-version': API_VERSION,
+    ...CORS,
+    ...headers,
+  });
+  response.end(body);
+}

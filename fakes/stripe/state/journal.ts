@@ -1,0 +1,66 @@
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface Journal {
+  /** Resolves once the entry is on disk. Entries handed over meanwhile share one write and one fsync. */
+  append(entry: unknown): Promise<void>;
+  /** Resolves once everything handed over so far is on disk. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps nothing: what tests use. It still answers in a later turn, as the disk would. */
+export function memoryJournal(): Journal {
+  const nextTurn = () => new Promise<void>((done) => setImmediate(done));
+  return { append: nextTurn, settled: nextTurn, close: () => Promise.resolve() };
+}
+
+/**
+ * Opens the append-only journal at `path` and hands each entry on record to `replay`, oldest first.
+ * A last line without its newline is an answer that never went out (the process died while writing): it is cut off.
+ */
+export async function openJournal(path: string, replay: (entry: unknown) => void): Promise<Journal> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'a');
+  const recorded = await readFile(path);
+  const end = replayLines(recorded, replay);
+  if (end < recorded.length) await file.truncate(end);
+  return groupCommit(file);
+}
+
+function replayLines(recorded: Buffer, replay: (entry: unknown) => void): number {
+  let start = 0;
+  for (let end = recorded.indexOf('\n'); end >= 0; end = recorded.indexOf('\n', start)) {
+    replay(JSON.parse(recorded.toString('utf8', start, end)));
+    start = end + 1;
+  }
+  return start;
+}
+
+function groupCommit(file: FileHandle): Journal {
+  let waiting: string[] = [];
+  let next: Promise<void> | null = null;
+  let last: Promise<void> = Promise.resolve();
+
+  const flush = async (previous: Promise<void>) => {
+    await previous;
+    const batch = waiting.join('');
+    waiting = [];
+    next = null;
+    await file.appendFile(batch);
+    await file.datasync();
+  };
+
+  return {
+    append(entry) {
+      waiting.push(`${JSON.stringify(entry)}\n`);
+      next ??= last = flush(last);
+      return next;
+    },
+    settled: () => last,
+    async close() {
+      await last;
+      await file.close();
+    },
+  };
+}

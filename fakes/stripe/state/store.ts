@@ -1,0 +1,131 @@
+import type Stripe from 'stripe';
+import type { CardFacts } from '../payments/cards.ts';
+import type { StoredAnswer } from '../http/idempotency.ts';
+import type { Delivery } from '../webhooks.ts';
+import { Table, type Change, type Row } from './table.ts';
+import { memoryJournal, openJournal, type Journal } from './journal.ts';
+
+/** What the sandbox itself has to remember: how far its clock was moved ahead of the wall's. */
+export interface ClockSetting extends Row {
+  seconds: number;
+}
+
+type JournalEntry = Array<[table: string, id: string, row: Row | null]>;
+
+const customerOf = (row: { customer: string | { id: string } | null }) => idOf(row.customer);
+
+/** The test clock a row lives by; those without one share the sandbox's own clock. */
+export const OWN_CLOCK = 'sandbox';
+const clockOf = (row: { test_clock: string | { id: string } | null }) => idOf(row.test_clock) ?? OWN_CLOCK;
+
+/** The id of something Stripe shows either as an id or, when expanded, as an object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (!reference) return null;
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+function tables(onChange: (change: Change) => void) {
+  const table = <R extends Row>(name: string) => new Table<R>(name, onChange, {});
+  return {
+    customers: table<Stripe.Customer>('customers'),
+    paymentMethods: new Table<Stripe.PaymentMethod, 'customer'>('paymentMethods', onChange, { customer: customerOf }),
+    cardFacts: table<CardFacts>('cardFacts'),
+    products: table<Stripe.Product>('products'),
+    prices: table<Stripe.Price>('prices'),
+    coupons: table<Stripe.Coupon>('coupons'),
+    promotionCodes: table<Stripe.PromotionCode>('promotionCodes'),
+    discounts: table<Stripe.Discount>('discounts'),
+    subscriptions: new Table<Stripe.Subscription, 'customer' | 'live'>('subscriptions', onChange, {
+      customer: customerOf,
+      live: (subscription) => (subscription.ended_at === null ? clockOf(subscription) : null),
+    }),
+    invoices: new Table<Stripe.Invoice, 'subscription' | 'scheduled'>('invoices', onChange, {
+      subscription: (invoice) => idOf(invoice.parent?.subscription_details?.subscription),
+      scheduled: (invoice) =>
+        (invoice.automatically_finalizes_at ?? invoice.next_payment_attempt) === null ? null : clockOf(invoice),
+    }),
+    invoicePayments: new Table<Stripe.InvoicePayment, 'invoice' | 'intent'>('invoicePayments', onChange, {
+      invoice: (payment) => idOf(payment.invoice),
+      intent: (payment) => idOf(payment.payment.payment_intent),
+    }),
+    paymentIntents: table<Stripe.PaymentIntent>('paymentIntents'),
+    setupIntents: table<Stripe.SetupIntent>('setupIntents'),
+    charges: new Table<Stripe.Charge, 'intent'>('charges', onChange, {
+      intent: (charge) => idOf(charge.payment_intent),
+    }),
+    refunds: new Table<Stripe.Refund, 'charge'>('refunds', onChange, { charge: (refund) => idOf(refund.charge) }),
+    disputes: table<Stripe.Dispute>('disputes'),
+    events: table<Stripe.EventBase>('events'),
+    deliveries: table<Delivery>('deliveries'),
+    webhookEndpoints: table<Stripe.WebhookEndpoint>('webhookEndpoints'),
+    testClocks: table<Stripe.TestHelpers.TestClock>('testClocks'),
+    answers: table<StoredAnswer>('answers'),
+    clock: table<ClockSetting>('clock'),
+  };
+}
+
+export type Tables = ReturnType<typeof tables>;
+
+/** All state of the sandbox, changed in transactions that are on disk before anybody hears of them. */
+export class Store {
+  readonly tables: Tables = tables((change) => this.#changes.push(change));
+  #changes: Change[] = [];
+  #journal: Journal = memoryJournal();
+  #listeners: Array<(changes: Change[]) => void> = [];
+
+  /** @param dataFile the journal to replay and continue; unset means that state ends with the process. */
+  static async open(dataFile?: string): Promise<Store> {
+    const store = new Store();
+    if (dataFile) store.#journal = await openJournal(dataFile, (entry) => store.#replay(entry as JournalEntry));
+    return store;
+  }
+
+  /**
+   * Runs `work` at one go. When it throws, everything it changed is taken back, unless `keep(error)` says that what
+   * happened is part of the story (a declined card leaves a failed charge behind).
+   */
+  transaction<T>(work: () => T, keep: (error: unknown) => boolean = () => false): T {
+    const start = this.#changes.length;
+    try {
+      return work();
+    } catch (error) {
+      if (!keep(error)) this.#rollBackTo(start);
+      throw error;
+    }
+  }
+
+  /** Resolves when everything seen so far, one's own changes or others', will survive a `kill -9`. */
+  async commit(): Promise<void> {
+    const changes = this.#changes;
+    this.#changes = [];
+    if (changes.length === 0) return this.#journal.settled();
+    const latest = [...new Map(changes.map((change) => [`${change.table} ${change.id}`, change])).values()];
+    const entry: JournalEntry = latest.map(({ table, id, after }) => [table, id, after ?? null]);
+    await this.#journal.append(entry);
+    for (const listener of this.#listeners) listener(latest);
+  }
+
+  /** Calls `listener` with the last change of each row once a commit is on disk. */
+  onCommit(listener: (changes: Change[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.commit();
+    await this.#journal.close();
+  }
+
+  #rollBackTo(start: number): void {
+    for (const change of this.#changes.splice(start).reverse()) this.#restore(change.table, change.id, change.before);
+  }
+
+  #replay(entry: JournalEntry): void {
+    for (const [table, id, row] of entry) this.#restore(table, id, row ?? undefined);
+  }
+
+  #restore(table: string, id: string, row: Row | undefined): void {
+    const target: { restore(id: string, row: Row | undefined): void } | undefined = this.tables[table as keyof Tables];
+    if (!target) throw new Error(`The journal names a table this sandbox does not have: ${table}`);
+    target.restore(id, row);
+  }
+}
