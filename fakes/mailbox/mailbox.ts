@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { openMessageStore } from './message-store.ts';
+import { startSmtp } from './smtp.ts';
+import { mailboxViewer } from './viewer.ts';
+
+export interface MailboxOptions {
+  /** 0 takes any free port. */
+  readonly smtpPort: number;
+  readonly httpPort: number;
+  /** Where messages survive a restart; without it they live in memory. */
+  readonly dataDir?: string;
+}
+
+export interface Mailbox {
+  readonly smtpUrl: string;
+  /** Of the viewer, without a trailing slash. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A mail server that delivers nothing and a page that shows what it took, both on 127.0.0.1 only. */
+export async function startMailbox({ smtpPort, httpPort, dataDir }: MailboxOptions): Promise<Mailbox> {
+  const store = await openMessageStore(dataDir);
+  const smtp = await startSmtp(store, smtpPort);
+  const answer = getRequestListener(mailboxViewer(store).fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(httpPort, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      await smtp.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import PostalMime from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
+
+/** One delivery as it came in over SMTP. */
+export interface Delivery {
+  readonly id: string;
+  /** RFC 3339, UTC. */
+  readonly receivedAt: string;
+  readonly recipients: readonly string[];
+  readonly raw: Uint8Array;
+}
+
+/** A delivery that has been read. */
+export interface Message {
+  readonly id: string;
+  readonly receivedAt: string;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly from: string;
+  /** The addresses of the envelope, in lower case: who gets it, whatever the headers say. */
+  readonly to: readonly string[];
+  readonly text: string;
+  /** Null for a mail of plain text alone. */
+  readonly html: string | null;
+  /** Every http(s) link, those of the HTML first, each once. */
+  readonly links: readonly string[];
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+export async function readMessage({ id, receivedAt, recipients, raw }: Delivery): Promise<Message> {
+  const mail = await PostalMime.parse(raw);
+  return {
+    id,
+    receivedAt,
+    messageId: mail.messageId ?? '',
+    subject: mail.subject ?? '(no subject)',
+    from: mail.from ? writeAddress(mail.from) : '(nobody)',
+    to: recipients.map((recipient) => recipient.toLowerCase()),
+    text: mail.text ?? '',
+    html: mail.html ?? null,
+    links: linksOf(mail),
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+  };
+}
+
+function writeAddress({ name, address }: Address): string {
+  return name ? `${name} <${address ?? ''}>` : (address ?? '');
+}
+
+function linksOf({ html = '', text = '' }: Email): string[] {
+  const fromHtml = [...html.matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
+    decodeEntities(match[1] ?? match[2] ?? ''),
+  );
+  const links = [...fromHtml, ...findUrls(text)].filter((link) => /^https?:\/\//i.test(link));
+  return [...new Set(links)];
+}
+
+/** Web addresses in running text, without the full stop of the sentence around them. */
+export function findUrls(text: string): string[] {
+  return (text.match(/https?:\/\/[^\s<>"]+/gi) ?? []).map((url) => url.replace(/[.,;:!?)\]]+$/, ''));
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+function decodeEntities(attribute: string): string {
+  return attribute
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
+    .replace(/&#(\d+);/g, (_, decimal: string) => String.fromCodePoint(Number(decimal)))
+    .replace(/&(amp|quot|apos|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
