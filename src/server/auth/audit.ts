@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { auditLog } from '../db/auth-schema.ts';
+import type { Db } from '../db/database.ts';
+import type { Client } from './client.ts';
+
+/** GoTrue's names, so that its readers can read ours (AUTH-CONTRACT §10). */
+export type AuditAction =
+  | 'challenge_created'
+  | 'factor_deleted'
+  | 'factor_in_progress'
+  | 'factor_unenrolled'
+  | 'generate_recovery_codes'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'login'
+  | 'logout'
+  | 'token_refreshed'
+  | 'token_revoked'
+  | 'user_confirmation_requested'
+  | 'user_deleted'
+  | 'user_invited'
+  | 'user_modified'
+  | 'user_reauthenticate_requested'
+  | 'user_recovery_requested'
+  | 'user_repeated_signup'
+  | 'user_signedup'
+  | 'user_updated_password'
+  | 'verification_attempted';
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly userId: string | null;
+  readonly client: Client;
+  readonly succeeded?: boolean;
+  /** Never a token, a password or an address to redirect to. */
+  readonly detail?: Record<string, unknown>;
+}
+
+/** Writes down what happened, in the transaction in which it happened. */
+export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void> {
+  await db.insert(auditLog).values({
+    id: randomUUID(),
+    userId: entry.userId,
+    action: entry.action,
+    detail: entry.detail ?? {},
+    ip: entry.client.ip,
+    succeeded: entry.succeeded ?? true,
+    createdAt: now,
+  });
+}

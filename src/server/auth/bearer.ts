@@ -1,0 +1,103 @@
+import { errors, type JWTPayload } from 'jose';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { AuthError, invalid } from './errors.ts';
+import { AUDIENCE } from './keys.ts';
+import { findSessionWithUser } from './sessions.ts';
+import type { SessionRow, UserRow } from './rows.ts';
+
+/** Who is calling, as far as the data API needs to know. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly aal: 'aal1' | 'aal2';
+}
+
+/** A caller whose session and account stand in the database right now. */
+export interface Bearer {
+  readonly user: UserRow;
+  readonly session: SessionRow;
+}
+
+/**
+ * Who sent this `Authorization` header. `user` trusts the token alone, so that reading costs no query; `session` also asks the
+ * database, so that a revoked session can no longer write (AUTH-CONTRACT §1.5).
+ * @throws AuthError with the code of AUTH-CONTRACT §1.5
+ */
+export async function authenticate(
+  ctx: Context,
+  authorization: string | undefined,
+  access: 'user' | 'session',
+): Promise<SignedIn> {
+  const claims = userClaims(await verifiedClaims(ctx, authorization));
+  if (access === 'session') await standingSession(ctx, claims);
+  return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
+}
+
+/**
+ * The account and session behind this `Authorization` header.
+ * @throws AuthError with the code of AUTH-CONTRACT §1.5
+ */
+export async function requireBearer(ctx: Context, authorization: string | undefined): Promise<Bearer> {
+  return await standingSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
+}
+
+/**
+ * Lets only service tokens pass (AUTH-CONTRACT §3.19).
+ * @throws AuthError no_authorization, bad_jwt, not_admin
+ */
+export async function requireService(ctx: Context, authorization: string | undefined): Promise<void> {
+  const { role } = await verifiedClaims(ctx, authorization);
+  if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed');
+}
+
+async function verifiedClaims(ctx: Context, authorization: string | undefined): Promise<JWTPayload> {
+  const token = /^bearer ([^ ]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  }
+  try {
+    return await ctx.keys.verify(token);
+  } catch (error) {
+    throw badJwt(error instanceof errors.JOSEError ? error.message : 'malformed');
+  }
+}
+
+function badJwt(reason: string): AuthError {
+  return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`);
+}
+
+const userToken = z.object({
+  iss: z.string(),
+  sub: z.uuid(),
+  email: z.string(),
+  session_id: z.uuid(),
+  aal: z.enum(['aal1', 'aal2']),
+});
+
+function userClaims(claims: JWTPayload): z.output<typeof userToken> {
+  if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (!z.uuid().safeParse(claims.sub).success) {
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+  }
+  if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");
+  const parsed = userToken.safeParse(claims);
+  if (!parsed.success) throw badJwt('claims are missing');
+  return parsed.data;
+}
+
+async function standingSession(ctx: Context, claims: z.output<typeof userToken>): Promise<Bearer> {
+  const found = await findSessionWithUser(ctx.db, claims.sub, claims.session_id);
+  if (!found) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  const { user, session } = found;
+  if (!session) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  }
+  if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+  return { user, session };
+}
+
+export function isBanned(user: UserRow, now: Date): boolean {
+  return user.bannedUntil !== null && user.bannedUntil > now;
+}

@@ -1,0 +1,57 @@
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Call } from './http.ts';
+
+/** The machine at the other end, for the session list, the audit log and the rate limits. */
+export interface Client {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+const USER_AGENT_LIMIT = 255;
+
+export function clientOf(config: Config, call: Call): Client {
+  const peer = withoutMapping(call.env?.incoming?.socket.remoteAddress ?? '');
+  return {
+    ip: originalAddress(peer, call.req.header('x-forwarded-for'), config.trustedProxies),
+    userAgent: call.req.header('user-agent')?.slice(0, USER_AGENT_LIMIT) ?? null,
+  };
+}
+
+/**
+ * Reads X-Forwarded-For from its right end for as long as the one who wrote the entry is a proxy of ours; whatever stands
+ * further left, a caller may have made up.
+ */
+export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
+  const proxies = blockListOf(trusted);
+  const hops = forwardedFor?.split(',').map((hop) => withoutMapping(hop.trim())) ?? [];
+  let address = peer;
+  while (isListed(proxies, address)) {
+    const previous = hops.pop();
+    if (previous === undefined || isIP(previous) === 0) break;
+    address = previous;
+  }
+  return address;
+}
+
+function blockListOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (isIP(address) === 0) continue;
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+function isListed(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** A socket that listens on both families names an IPv4 caller ::ffff:a.b.c.d. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}

@@ -1,0 +1,122 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { calculateJwkThumbprint, decodeProtectedHeader, errors, importJWK, jwtVerify, SignJWT } from 'jose';
+import type { JSONWebKeySet, JWTPayload } from 'jose';
+import type { Clock } from '../clock.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { readKeySet, type KeySet, type SealingKey, type SignatureKey } from './key-set.ts';
+import { sealingWith, type Sealing } from './sealing.ts';
+
+/** Signs and checks our tokens, and encrypts what must not lie readable in the database. */
+export interface TokenKeys extends Sealing {
+  /** Signs the claims as they are, with `iss` added. */
+  sign(claims: JWTPayload): Promise<string>;
+  /**
+   * The claims of a token that one of our keys signed with its own algorithm, that has not expired and does not name
+   * another issuer.
+   * @throws jose's JOSEError
+   */
+  verify(token: string): Promise<JWTPayload>;
+  /** The public halves, for everybody. */
+  readonly jwks: JSONWebKeySet;
+}
+
+export const AUDIENCE = 'authenticated';
+
+/** The base address of `/auth/v1`, which is also the issuer of its tokens. */
+export function authBaseUrl(config: Config): string {
+  return `${config.siteUrl}/auth/v1`;
+}
+
+/**
+ * Reads or creates the keys.
+ * @throws ConfigError when AUTH_JWT_KEYS cannot be used
+ */
+export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys> {
+  const set = await readKeySet(config);
+  const signatureKeys = await Promise.all(set.keys.filter(isSignatureKey).map(withKid));
+  const signer = await onlySigner(signatureKeys);
+  const verifiers = new Map(await Promise.all(signatureKeys.map(verifierOf)));
+  const issuer = authBaseUrl(config);
+  return {
+    ...sealingWith(sealingRing(set)),
+    jwks: { keys: signatureKeys.map(publicJwk) },
+    async sign(claims) {
+      const token = new SignJWT({ ...claims, iss: issuer });
+      return await token.setProtectedHeader({ alg: signer.alg, kid: signer.kid, typ: 'JWT' }).sign(signer.key);
+    },
+    async verify(token) {
+      const { kid } = decodeProtectedHeader(token);
+      const verifier = verifiers.get(kid ?? '');
+      if (!verifier) throw new errors.JWTInvalid('unrecognized key id');
+      const { payload } = await jwtVerify(token, verifier.key, {
+        algorithms: [verifier.alg],
+        currentDate: clock.now(),
+      });
+      if (payload.iss !== undefined && payload.iss !== issuer) throw new errors.JWTInvalid('issued by somebody else');
+      return payload;
+    },
+  };
+}
+
+type NamedKey = SignatureKey & { kid: string };
+
+function isSignatureKey(key: KeySet['keys'][number]): key is SignatureKey {
+  return key.kty !== 'oct';
+}
+
+async function withKid(key: SignatureKey): Promise<NamedKey> {
+  return { ...key, kid: key.kid ?? (await calculateJwkThumbprint(publicNumbers(key))) };
+}
+
+async function onlySigner(keys: NamedKey[]) {
+  const signers = keys.filter((key) => key.d !== undefined && (key.key_ops?.includes('sign') ?? true));
+  const [key] = signers;
+  if (!key || signers.length > 1) {
+    throw new ConfigError(
+      `AUTH_JWT_KEYS has ${signers.length} private keys with the key_op "sign": it must have exactly one; give the others "verify" alone.`,
+    );
+  }
+  const { kid, alg, key_ops: _ops, ...numbers } = key;
+  return { kid, alg, key: await importJWK(numbers, alg) };
+}
+
+async function verifierOf(key: NamedKey) {
+  return [key.kid, { alg: key.alg, key: await importJWK(publicNumbers(key), key.alg) }] as const;
+}
+
+function publicJwk(key: NamedKey) {
+  return { ...publicNumbers(key), kid: key.kid, alg: key.alg, use: 'sig', key_ops: ['verify'] };
+}
+
+function publicNumbers(key: SignatureKey) {
+  return key.kty === 'EC' ? { kty: key.kty, crv: key.crv, x: key.x, y: key.y } : { kty: key.kty, n: key.n, e: key.e };
+}
+
+/**
+ * The set's own "oct" keys; a set without one seals under a key derived from its signing key, and opens what any private key
+ * still in the set has sealed.
+ */
+function sealingRing(set: KeySet): [Buffer, ...Buffer[]] {
+  const own = set.keys
+    .filter((key): key is SealingKey => key.kty === 'oct')
+    .map((key) => Buffer.from(key.k, 'base64url'));
+  if (own.some((key) => key.length !== 32)) {
+    throw new ConfigError(
+      'AUTH_JWT_KEYS has an "oct" key that is not 32 bytes long: the key that encrypts at rest must be.',
+    );
+  }
+  const signingFirst = set.keys.filter(isSignatureKey).sort((a, b) => Number(canSign(b)) - Number(canSign(a)));
+  const derived = signingFirst.flatMap((key) => (key.d === undefined ? [] : [deriveSealingKey(key.d)]));
+  const [first, ...rest] = [...own, ...derived];
+  if (!first) throw new ConfigError('AUTH_JWT_KEYS has no private key: nothing could be signed.');
+  return [first, ...rest];
+}
+
+function canSign(key: SignatureKey): boolean {
+  return key.key_ops?.includes('sign') ?? true;
+}
+
+function deriveSealingKey(privateNumber: string): Buffer {
+  const salt = createHash('sha256').update('dead-letter-club').digest();
+  return Buffer.from(hkdfSync('sha256', Buffer.from(privateNumber, 'base64url'), salt, 'sealing at rest', 32));
+}

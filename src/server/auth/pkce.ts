@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { invalid } from './errors.ts';
+
+/** The two fields a client of the PKCE flow adds to any body that starts a mail or a redirect. */
+export const pkceFields = {
+  code_challenge: z.optional(z.string()),
+  code_challenge_method: z.optional(z.string()),
+};
+
+/**
+ * The checked challenge, or undefined for the implicit flow. Only S256: with `plain` the challenge is the secret itself.
+ * @throws AuthError validation_failed
+ */
+export function codeChallengeIn(fields: {
+  code_challenge?: string | undefined;
+  code_challenge_method?: string | undefined;
+}): string | undefined {
+  const { code_challenge: challenge, code_challenge_method: method } = fields;
+  if (!challenge && !method) return undefined;
+  if (!challenge || !method) throw invalid('PKCE flow requires code_challenge_method and code_challenge');
+  if (method.toLowerCase() !== 's256') throw invalid('Only code_challenge_method s256 is supported');
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+    throw invalid('code_challenge has to be 43 to 128 characters of A-Z, a-z, 0-9, -, ., _ and ~');
+  }
+  return challenge;
+}
+
+export function answersChallenge(codeVerifier: string, codeChallenge: string): boolean {
+  const answer = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
+  const expected = Buffer.from(codeChallenge.replace(/=+$/, ''));
+  return answer.length === expected.length && timingSafeEqual(answer, expected);
+}

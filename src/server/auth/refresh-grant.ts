@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { sessions } from '../db/auth-schema.ts';
+import type { Transaction } from '../db/database.ts';
+import { audit } from './audit.ts';
+import { isBanned } from './bearer.ts';
+import { clientOf, type Client } from './client.ts';
+import { AuthError, invalid } from './errors.ts';
+import { readBody, type Call } from './http.ts';
+import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
+import type { SessionRow, UserRow } from './rows.ts';
+import { deleteSession, lockSession, sessionReply, type SessionReply } from './sessions.ts';
+import { findUser } from './users.ts';
+
+const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
+
+/** `grant_type=refresh_token` (AUTH-CONTRACT §3.3). */
+export async function grantByRefreshToken(ctx: Context, call: Call): Promise<SessionReply> {
+  const body = await readBody(call, refreshGrantBody);
+  const token = parseRefreshToken(body.refresh_token ?? '');
+  if (!token) throw invalid('Refresh token is not valid');
+  const client = clientOf(ctx.config, call);
+  const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, token, client));
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+/** A refusal is returned, not thrown: what it did to the session must be committed. */
+async function refresh(
+  ctx: Context,
+  tx: Transaction,
+  token: ParsedRefreshToken,
+  client: Client,
+): Promise<SessionReply | AuthError> {
+  const session = await lockSession(tx, token.sessionId);
+  if (!session) return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
+  const key = ctx.keys.open(session.refreshKey);
+  if (!isGenuine(token, key))
+    return refusal('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+  const user = await findUser(tx, session.userId);
+  const now = ctx.clock.now();
+  if (!user || isBanned(user, now)) return refusal('user_banned', 'Invalid Refresh Token: User Banned');
+  const expiry = expiryReason(session, now);
+  if (expiry) return refusal('session_expired', `Invalid Refresh Token: Session Expired${expiry}`);
+  const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
+  if (verdict === 'revoke') return await revoke(tx, session, client, now);
+  const standing = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
+  return await answer(ctx, tx, user, standing, key, client);
+}
+
+function refusal(
+  code:
+    | 'session_not_found'
+    | 'refresh_token_not_found'
+    | 'refresh_token_already_used'
+    | 'session_expired'
+    | 'user_banned',
+  message: string,
+): AuthError {
+  return new AuthError(400, code, message);
+}
+
+/** Sixty days without a visit end a session (AUTH-CONTRACT §10, token life). */
+const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
+
+function expiryReason(session: SessionRow, now: Date): string | null {
+  if (session.notAfter !== null && session.notAfter <= now) return '';
+  return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
+}
+
+/** Two people hold tokens of one session, and we cannot tell which is the thief: it ends for both. */
+async function revoke(tx: Transaction, session: SessionRow, client: Client, now: Date): Promise<AuthError> {
+  await deleteSession(tx, session.id);
+  const detail = { reason: 'reuse', session_id: session.id };
+  await audit(tx, { action: 'token_revoked', userId: session.userId, client, detail }, now);
+  return refusal('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+}
+
+/** Also seals the key anew, so that after a change of the house's own key no session depends on the old one for long. */
+async function rotate(
+  ctx: Context,
+  tx: Transaction,
+  session: SessionRow,
+  key: Buffer,
+  client: Client,
+): Promise<SessionRow> {
+  const now = ctx.clock.now();
+  const [rotated] = await tx
+    .update(sessions)
+    .set({
+      refreshCounter: session.refreshCounter + 1,
+      refreshKey: ctx.keys.seal(key),
+      refreshedAt: now,
+      updatedAt: now,
+      ip: client.ip,
+      userAgent: client.userAgent,
+    })
+    .where(eq(sessions.id, session.id))
+    .returning();
+  if (!rotated) throw new Error('The session vanished under its own lock.');
+  return rotated;
+}
+
+async function answer(
+  ctx: Context,
+  tx: Transaction,
+  user: UserRow,
+  session: SessionRow,
+  key: Buffer,
+  client: Client,
+): Promise<SessionReply> {
+  await audit(tx, { action: 'token_refreshed', userId: user.id, client }, ctx.clock.now());
+  return await sessionReply(ctx, tx, user, session, key);
+}

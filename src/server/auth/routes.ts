@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { timeout } from 'hono/timeout';
+import type { Context } from '../context.ts';
+import { replyWithError } from './error-reply.ts';
+import { AuthError } from './errors.ts';
+import type { AuthEnv, Call } from './http.ts';
+import { logOut } from './logout.ts';
+import { describeHealth, describeSettings, publishKeys } from './settings.ts';
+import { signUp } from './signup.ts';
+import { issueTokens } from './token.ts';
+import { showUser, updateUser } from './update-user.ts';
+
+/** AUTH-CONTRACT §1.1. */
+const DEADLINE_MS = 10_000;
+
+/** The identity server, to be mounted at `/auth/v1`. Any GoTrue server could stand in its place. */
+export function authRoutes(ctx: Context): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>();
+  app.onError((error, call) => replyWithError(ctx, error, call));
+  app.use(timeout(DEADLINE_MS));
+  app.use(async (call, next) => {
+    call.header('Cache-Control', 'no-store');
+    await next();
+  });
+
+  app.post('/signup', (call) => signUp(ctx, call));
+  app.post('/token', (call) => issueTokens(ctx, call));
+  app.post('/logout', (call) => logOut(ctx, call));
+  app.get('/user', (call) => showUser(ctx, call));
+  app.put('/user', (call) => updateUser(ctx, call));
+  app.get('/settings', (call) => describeSettings(ctx, call));
+  app.get('/health', describeHealth);
+  app.get('/.well-known/jwks.json', (call) => publishKeys(ctx, call));
+  app.all('*', refuseUnknownPath);
+  return app;
+}
+
+function refuseUnknownPath(_call: Call): Response {
+  throw new AuthError(404, 'not_found', 'There is nothing at this address');
+}

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Encryption at rest: AES-256-GCM under the first key of the ring; whatever an older key of the ring sealed can still be opened. */
+export interface Sealing {
+  seal(plain: Uint8Array): Buffer;
+  /** @throws Error when no key of the ring sealed it, or somebody changed it */
+  open(sealed: Uint8Array): Buffer;
+}
+
+const KEY_ID_BYTES = 8;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `ring`: 32-byte keys, the one in use first. */
+export function sealingWith(ring: readonly [Buffer, ...Buffer[]]): Sealing {
+  const [current] = ring;
+  const keysById = new Map(ring.map((key) => [keyId(key).toString('hex'), key]));
+  return {
+    seal(plain) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current, iv);
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([keyId(current), iv, cipher.getAuthTag(), body]);
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed);
+      const key = keysById.get(bytes.subarray(0, KEY_ID_BYTES).toString('hex'));
+      if (!key) throw new Error('Sealed with a key that is no longer in AUTH_JWT_KEYS.');
+      const ivEnd = KEY_ID_BYTES + IV_BYTES;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(KEY_ID_BYTES, ivEnd));
+      decipher.setAuthTag(bytes.subarray(ivEnd, ivEnd + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(ivEnd + TAG_BYTES)), decipher.final()]);
+    },
+  };
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256').update('sealing key id').update(key).digest().subarray(0, KEY_ID_BYTES);
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+import { alreadyRegistered, openAccount, type Application } from './accounts.ts';
+import { audit } from './audit.ts';
+import { clientOf, type Client } from './client.ts';
+import { AuthError, invalid } from './errors.ts';
+import { parseEmail, readBody, type Call } from './http.ts';
+import { mailConfirmation } from './mails.ts';
+import { requireStrongPassword } from './password-strength.ts';
+import { hashPassword } from './passwords.ts';
+import { pendingUserReply } from './pending-user.ts';
+import { codeChallengeIn, pkceFields } from './pkce.ts';
+import { requestedRedirect } from './redirects.ts';
+import { openSession, type SessionReply } from './sessions.ts';
+import { metadataField, readSignupData } from './signup-data.ts';
+import type { UserReply } from './user-reply.ts';
+import type { UserRow } from './rows.ts';
+import { changeUser, lockUserByEmail } from './users.ts';
+
+const signUpBody = z.object({
+  email: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  password: z.optional(z.string()),
+  data: metadataField,
+  ...pkceFields,
+});
+
+/** A checked request to sign up. */
+interface SignUp extends Application {
+  readonly codeChallenge: string | undefined;
+  readonly redirectTo: string;
+  readonly client: Client;
+}
+
+/** POST /signup (AUTH-CONTRACT §3.1). */
+export async function signUp(ctx: Context, call: Call): Promise<Response> {
+  const body = await readBody(call, signUpBody);
+  if (!body.email && body.phone) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  }
+  if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  if (ctx.config.auth.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  if (!body.password) throw invalid('Signup requires a valid password');
+  requireStrongPassword(ctx.config, body.password);
+  const codeChallenge = codeChallengeIn(body);
+  const email = parseEmail(body.email);
+  const data = readSignupData(body.data);
+  // In every branch, so that the time says nothing about who is known here.
+  const passwordHash = await hashPassword(body.password);
+  const client = clientOf(ctx.config, call);
+  const redirectTo = requestedRedirect(ctx.config, call);
+  const request: SignUp = { email, passwordHash, ...data, codeChallenge, redirectTo, client };
+  return call.json(ctx.config.auth.autoconfirm ? await signUpAtOnce(ctx, request) : await signUpByMail(ctx, request));
+}
+
+async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply> {
+  return await ctx.db.transaction(async (tx) => {
+    const user = await openAccount(ctx, tx, request, { confirmed: true });
+    if (!user) throw alreadyRegistered();
+    await audit(tx, { action: 'user_signedup', userId: user.id, client: request.client }, ctx.clock.now());
+    return await openSession(ctx, tx, user.id, 'password', request.client);
+  });
+}
+
+/** Known and unknown addresses get the same answer; only the mailbox learns which it was. */
+async function signUpByMail(ctx: Context, request: SignUp): Promise<UserReply> {
+  const now = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const created = await openAccount(ctx, tx, request, { confirmed: false });
+    const user = created ?? (await lockUserByEmail(tx, request.email));
+    if (user?.emailConfirmedAt) await mailOwner(ctx, tx, user, request);
+    else if (user) await mailApplicant(ctx, tx, user, request);
+    return pendingUserReply(created?.id ?? null, request, now);
+  });
+}
+
+/** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
+async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
+  const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
+  const payload = {
+    ...(passwordHash !== null && { passwordHash }),
+    userMetadata: metadata,
+    shippingAddress,
+    ...(codeChallenge !== undefined && { codeChallenge }),
+  };
+  const now = ctx.clock.now();
+  await mailConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
+  await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+  await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+}
+
+async function mailOwner(ctx: Context, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
+  const now = ctx.clock.now();
+  await queueEmail(ctx, tx, {
+    kind: 'already-have-account',
+    dedupeKey: `already-have-account:${user.id}:${now.toISOString()}`,
+    to: user.email,
+    userId: user.id,
+    data: {},
+  });
+  await audit(tx, { action: 'user_repeated_signup', userId: user.id, client: request.client }, now);
+}

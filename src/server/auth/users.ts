@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { identities, users } from '../db/auth-schema.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import type { IdentityRow, UserRow } from './rows.ts';
+
+type Metadata = Record<string, unknown>;
+
+export interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly emailConfirmedAt: Date | null;
+  readonly provider: 'email' | 'google';
+  readonly userMetadata: Metadata;
+}
+
+/** The new row, or null when the address is taken. */
+export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
+  const { provider, ...columns } = user;
+  const [row] = await tx
+    .insert(users)
+    .values({
+      ...columns,
+      passwordChangedAt: user.passwordHash === null ? null : now,
+      appMetadata: { provider, providers: [provider] },
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+export async function insertIdentity(
+  tx: Transaction,
+  identity: Pick<IdentityRow, 'userId' | 'provider' | 'providerId' | 'identityData' | 'email'>,
+  now: Date,
+): Promise<void> {
+  const stamps = { lastSignInAt: now, createdAt: now, updatedAt: now };
+  await tx.insert(identities).values({ identityId: randomUUID(), ...identity, ...stamps });
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** `email` in lower case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(byEmail(email));
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(byEmail(email)).for('update');
+  return row ?? null;
+}
+
+function byEmail(email: string) {
+  return eq(sql`lower(${users.email})`, email);
+}
+
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return row ?? null;
+}
+
+export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>;
+
+export async function changeUser(db: Db, id: string, change: UserChange, now: Date): Promise<UserRow> {
+  const [row] = await db
+    .update(users)
+    .set({ ...change, updatedAt: now })
+    .where(eq(users.id, id))
+    .returning();
+  if (!row) throw new Error(`User ${id} is gone although a transaction held it.`);
+  return row;
+}
+
+export async function recordSignIn(tx: Transaction, id: string, now: Date): Promise<UserRow> {
+  return await changeUser(tx, id, { lastSignInAt: now }, now);
+}
+
+/** Puts a stronger hash of the same password in place, unless the password was changed meanwhile. */
+export async function replaceHash(db: Db, id: string, previous: string, next: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash: next })
+    .where(and(eq(users.id, id), eq(users.passwordHash, previous)));
+}
+
+/** Keeps the `email` identity in step with the account's address (AUTH-CONTRACT §2.2). */
+export async function changeEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  const verified = user.emailConfirmedAt !== null;
+  const data = JSON.stringify({ email: user.email, email_verified: verified });
+  await tx
+    .update(identities)
+    .set({ email: user.email, identityData: sql`${identities.identityData} || ${data}::jsonb`, updatedAt: now })
+    .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')));
+}

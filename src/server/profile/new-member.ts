@@ -1,0 +1,39 @@
+import { type Address, SIGNUP_ADDRESS_LABEL } from '../../domain/address.ts';
+import { insertAddress } from '../addresses/queries.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { userProfiles } from '../db/schema.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+
+export interface NewMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly fullName: string | null;
+  /** As it was typed at sign-up; null when somebody came another way. */
+  readonly shippingAddress: Address | null;
+}
+
+/**
+ * What the shop knows of a person from the moment the account stands: the profile, the address 'Home' and one welcome mail
+ * (SPEC §3, §4). A second call for the same person changes nothing.
+ */
+export async function welcomeNewMember(ctx: Context, tx: Transaction, member: NewMember): Promise<void> {
+  const { userId, email, fullName, shippingAddress } = member;
+  const now = ctx.clock.now();
+  const inserted = await tx
+    .insert(userProfiles)
+    .values({ id: userId, email, fullName, preferences: { emailNotifications: true }, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: userProfiles.id });
+  if (inserted.length === 0) return;
+  if (shippingAddress) {
+    await insertAddress(tx, { ...shippingAddress, userId, label: SIGNUP_ADDRESS_LABEL, isDefault: true }, now);
+  }
+  await queueEmail(ctx, tx, {
+    kind: 'welcome',
+    dedupeKey: `welcome:${userId}`,
+    to: email,
+    userId,
+    data: { name: fullName },
+  });
+}

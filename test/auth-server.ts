@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { AuthClient } from '@supabase/auth-js';
+import { asc } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import Stripe from 'stripe';
+import { authRoutes } from '../src/server/auth/routes.ts';
+import { loadKeys } from '../src/server/auth/keys.ts';
+import { readConfig } from '../src/server/config.ts';
+import type { Context } from '../src/server/context.ts';
+import { openDatabase } from '../src/server/db/database.ts';
+import { emailsOut } from '../src/server/db/schema.ts';
+import { openJobs } from '../src/server/jobs/jobs.ts';
+import { testDatabase } from './database.ts';
+
+export type Browser = InstanceType<typeof AuthClient>;
+
+export interface AuthServer {
+  readonly ctx: Context;
+  /** Ends in `/auth/v1`. */
+  readonly url: string;
+  readonly clock: TestClock;
+  /** Everything the server has logged. */
+  readonly log: string[];
+  /** A browser of its own, with its own storage. */
+  browser(): Browser;
+  /** One raw request; the body is sent as JSON unless it is a string or bytes. */
+  call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Mail put into the post so far, oldest first. */
+  mails(): Promise<(typeof emailsOut.$inferSelect)[]>;
+  close(): Promise<void>;
+}
+
+export interface RawCall {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** The real time, until somebody advances it. */
+export class TestClock {
+  #aheadMs = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#aheadMs);
+  }
+
+  advance(seconds: number): void {
+    this.#aheadMs += seconds * 1000;
+  }
+}
+
+/** The identity server alone, on a port and in a database of its own. */
+export async function startAuthServer(env: Record<string, string> = {}): Promise<AuthServer> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
+  const app = new Hono();
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const siteUrl = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    SITE_URL: siteUrl,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAILBOX_URL: 'http://127.0.0.1:1',
+    ...env,
+  });
+  const clock = new TestClock();
+  const log: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const db = openDatabase(database.url);
+  const jobs = openJobs({ databaseUrl: database.url, role: 'web' }, logger);
+  await jobs.start();
+  const keys = await loadKeys(config, clock);
+  const ctx: Context = { config, clock, db, stripe: new Stripe('sk_test_sandbox'), jobs, keys, log: logger };
+  app.route('/auth/v1', authRoutes(ctx));
+  const url = `${siteUrl}/auth/v1`;
+  return {
+    ctx,
+    url,
+    clock,
+    log,
+    browser: () => openBrowser(url),
+    call: (method, path, options) => callRaw(url + path, method, options),
+    mails: () => db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt)),
+    async close() {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await jobs.stop();
+      await db.$client.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+function openBrowser(url: string): Browser {
+  const kept = new Map<string, string>();
+  return new AuthClient({
+    url,
+    autoRefreshToken: false,
+    persistSession: true,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
+async function callRaw(url: string, method: string, { body, headers = {} }: RawCall = {}) {
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const response = await fetch(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    redirect: 'manual',
+    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : text };
+}
