@@ -1,55 +1,55 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A running stand-in, whatever it stands in for. */
 interface StandIn {
   url: string;
+  smtpUrl?: string;
   close(): Promise<void>;
 }
 
-interface Flags {
-  port: string;
-  data?: string;
-  webhook?: string;
-  'webhook-secret'?: string;
-  'secret-key'?: string;
-  'publishable-key'?: string;
-  'smtp-port'?: string;
-}
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** 0, or nothing, takes any free port. */
+    port: { type: 'string', default: '0' },
+    /** The folder that keeps the stand-in's state; without it, state ends with the process. */
+    data: { type: 'string' },
+    webhook: { type: 'string' },
+    'webhook-secret': { type: 'string', default: '' },
+    'smtp-port': { type: 'string', default: '0' },
+    'http-port': { type: 'string', default: '0' },
+  },
+});
 
 /** Each stand-in is loaded only when it is asked for. */
-const STAND_INS: Record<string, (flags: Flags) => Promise<StandIn>> = {
-  async stripe(flags) {
+const STAND_INS: Record<string, () => Promise<StandIn>> = {
+  async stripe() {
     const { createSandbox } = await import('./stripe/sandbox.ts');
     return createSandbox({
       port: Number(flags.port),
-      ...(flags.data ? { dataFile: `${flags.data}/stripe.journal` } : {}),
-      ...(flags.webhook ? { webhooks: [{ url: flags.webhook, secret: flags['webhook-secret'] ?? '' }] } : {}),
-      ...(flags['secret-key'] ? { secretKey: flags['secret-key'] } : {}),
-      ...(flags['publishable-key'] ? { publishableKey: flags['publishable-key'] } : {}),
+      ...(flags.data ? { dataFile: join(flags.data, 'stripe.journal') } : {}),
+      webhooks: flags.webhook ? [{ url: flags.webhook, secret: flags['webhook-secret'] }] : [],
+    });
+  },
+  async mailbox() {
+    const { startMailbox } = await import('./mailbox/mailbox.ts');
+    return startMailbox({
+      smtpPort: Number(flags['smtp-port']),
+      httpPort: Number(flags['http-port']),
+      ...(flags.data ? { dataDir: flags.data } : {}),
     });
   },
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    port: { type: 'string', default: '0' },
-    data: { type: 'string' },
-    webhook: { type: 'string' },
-    'webhook-secret': { type: 'string' },
-    'secret-key': { type: 'string' },
-    'publishable-key': { type: 'string' },
-    'smtp-port': { type: 'string' },
-  },
-});
 const start = STAND_INS[positionals[0] ?? ''];
 if (!start) {
-  console.error(`Say which stand-in to start: ${Object.keys(STAND_INS).join(', ')}.`);
+  console.error(`Say which stand-in to start: ${Object.keys(STAND_INS).join(' or ')}.`);
   process.exit(2);
 }
-const standIn = await start(values);
-// The one line the launcher waits for.
-console.log(JSON.stringify({ ready: true, url: standIn.url }));
+const { url, smtpUrl, close } = await start();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void standIn.close().then(() => process.exit(0)));
+  process.once(signal, () => void close().then(() => process.exit(0)));
 }
+// The one line the launcher waits for.
+console.log(JSON.stringify({ ready: true, url, smtpUrl }));

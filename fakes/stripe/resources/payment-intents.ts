@@ -113,11 +113,9 @@ function confirm(
 ): Stripe.PaymentIntent {
   const methodId = given.payment_method ?? idOf(before.payment_method);
   if (methodId === null) {
-    throw invalidRequest(
-      "You cannot confirm this PaymentIntent because it's missing a payment method. To confirm the PaymentIntent with " +
-        `${before.customer ? String(before.customer) : 'no customer'}, specify a payment method.`,
-      { code: 'payment_intent_unexpected_state' },
-    );
+    throw invalidRequest("You cannot confirm this PaymentIntent because it's missing a payment method.", {
+      code: 'payment_intent_unexpected_state',
+    });
   }
   const usageNow = given.setup_future_usage ?? before.setup_future_usage;
   const confirmed: Stripe.PaymentIntent = { ...before, setup_future_usage: usageNow };

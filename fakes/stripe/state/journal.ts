@@ -9,9 +9,10 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
+
 /** Keeps nothing: what tests use. It still answers in a later turn, as the disk would. */
 export function memoryJournal(): Journal {
-  const nextTurn = () => new Promise<void>((done) => setImmediate(done));
   return { append: nextTurn, settled: nextTurn, close: () => Promise.resolve() };
 }
 
