@@ -53,12 +53,11 @@ function emptyBox(to: string): Markup {
   </p>`;
 }
 
-function listItem(prefix: string, { id, subject, from, to, receivedAt }: Message): Markup {
+function listItem(prefix: string, { id, subject, to, receivedAt }: Message): Markup {
   return html`<li>
     <a href="${prefix}/${id}">
       <span class="subject">${subject}</span>
       <span class="route">to ${to.join(', ')}</span>
-      <span class="route">from ${from}</span>
       ${time(receivedAt)}
     </a>
   </li>`;

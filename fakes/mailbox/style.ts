@@ -24,7 +24,7 @@ button:hover { background: var(--stamp); color: var(--on-stamp); }
 .masthead p { margin: 0.25rem 0 0; color: var(--faded); font-style: italic; }
 .search { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; margin: 1.25rem 0; }
 .search input {
-  flex: 1 1 12rem; min-width: 0; min-height: 2.75rem; padding: 0 0.75rem; border: 1px solid var(--rule);
+  flex: 1 1 8rem; min-width: 0; min-height: 2.75rem; padding: 0 0.75rem; border: 1px solid var(--rule);
   background: var(--paper); color: var(--ink); font: inherit;
 }
 .search input::placeholder { color: var(--faded); font-style: italic; opacity: 1; }

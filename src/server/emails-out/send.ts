@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, lt, ne } from 'drizzle-orm';
 import { EMAILS, isEmailKind, renderEmail } from '../../emails/catalogue.ts';
 import type { EmailData, EmailKind } from '../../emails/catalogue.ts';
 import type { Email } from '../../emails/letter.ts';
@@ -12,6 +12,7 @@ type Row = typeof emailsOut.$inferSelect;
 const HOUR_MS = 3_600_000;
 const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
+const REMEMBER_DAYS = 90;
 
 /**
  * Sends one queued mail and marks it. At least once: a process killed between sending and marking sends it again, under the same
@@ -88,4 +89,14 @@ export async function sweepUnsentEmails({ db, clock, jobs, log }: Context): Prom
     .limit(SWEEP_BATCH);
   for (const { id } of waiting) await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
   if (waiting.length > 0) log.warn({ waiting: waiting.length }, 'mails are still waiting to be sent');
+}
+
+/** What was written to whom is forgotten after ninety days. The row stays: its dedupe key keeps the mail from being sent again. */
+export async function forgetOldEmails({ db, clock, log }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
+  const { rowCount } = await db
+    .update(emailsOut)
+    .set({ recipient: '', data: {} })
+    .where(and(ne(emailsOut.status, 'queued'), lt(emailsOut.createdAt, before), ne(emailsOut.recipient, '')));
+  if (rowCount) log.info({ forgotten: rowCount }, 'old mails forgotten');
 }

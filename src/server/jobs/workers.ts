@@ -1,0 +1,63 @@
+import type { Context } from '../context.ts';
+import { openMailer } from '../emails-out/mailer.ts';
+import type { Mailer } from '../emails-out/mailer.ts';
+import { forgetOldEmails, sendQueuedEmail, sweepUnsentEmails } from '../emails-out/send.ts';
+import { reconcile } from '../subscriptions/reconcile.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
+import { QUEUE_NAMES } from './queues.ts';
+import type { JobData, QueueName, RecurringQueue } from './queues.ts';
+
+/** What a job handler is given beside the job's data. */
+export interface Workshop {
+  readonly ctx: Context;
+  readonly mailer: Mailer;
+}
+
+export type Handlers = { readonly [Q in QueueName]: (workshop: Workshop, data: JobData[Q]) => Promise<unknown> };
+
+export interface Workers {
+  /** Finishes what is in hand, then lets go of the queue and the mail server. */
+  stop(): Promise<void>;
+}
+
+/** Who does what. Each bears being run twice, and at once with itself. */
+export const HANDLERS = {
+  'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
+  'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
+  'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
+  reconcile: ({ ctx }) => reconcile(ctx),
+  'clean-up': ({ ctx }) => forgetOldEmails(ctx),
+} as const satisfies Handlers;
+
+/** When the recurring work is due, in America/New_York. */
+const TIMETABLE = {
+  'sweep-emails': '*/5 * * * *',
+  reconcile: '* * * * *',
+  'clean-up': '30 4 * * *',
+} as const satisfies Record<RecurringQueue, string>;
+
+/**
+ * Makes this process one of those that do the work: for roles `worker` and `both`, once `ctx.jobs` has started.
+ * @param handlers others, for tests
+ */
+export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<Workers> {
+  const workshop = { ctx, mailer: openMailer(ctx.config.mail) };
+  for (const queue of QUEUE_NAMES) await startWorker(workshop, queue, handlers);
+  for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);
+  return {
+    async stop() {
+      await ctx.jobs.stop();
+      workshop.mailer.close();
+    },
+  };
+}
+
+async function startWorker<Q extends QueueName>(
+  workshop: Workshop,
+  queue: Q,
+  handlers: Pick<Handlers, Q>,
+): Promise<void> {
+  await workshop.ctx.jobs.work(queue, async (data) => {
+    await handlers[queue](workshop, data);
+  });
+}
