@@ -1,4 +1,33 @@
+import '../ui/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { announceArrivals } from './arrival.ts';
+import { createQueryClient } from './query-client.ts';
+import { createAppRouter } from './router.tsx';
+import { onUserChange } from './session.ts';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<p>The Dead Letter Club</p>);
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+
+announceArrivals(router);
+
+onUserChange((now, before) => {
+  // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.
+  if (now !== null && before !== null) return location.reload();
+  queryClient.clear();
+  // Runs the guards again: out of the account after a sign-out elsewhere, on from the sign-in page after a sign-in.
+  void router.invalidate();
+});
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no #root to build the app in.');
+
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

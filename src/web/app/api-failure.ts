@@ -1,0 +1,33 @@
+import { type ErrorBody, type ErrorCode, errorBody } from '../../contract/errors.ts';
+
+/** A call that did not succeed. `message` is a sentence fit to be shown; `fields` says which input and why. */
+export class ApiFailure extends Error {
+  readonly code: ErrorCode | 'network';
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+
+  constructor(code: ApiFailure['code'], message: string, body?: ErrorBody) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.code = code;
+    this.fields = body?.fields ?? {};
+    this.requestId = body?.requestId ?? null;
+  }
+}
+
+/** Nobody answered: offline, a cut line, a server that is away. */
+export function networkFailure(): ApiFailure {
+  return new ApiFailure('network', 'We could not reach the sorting office. Check your connection, then try again.');
+}
+
+/** The failure that an answer outside 2xx describes. A proxy's page of HTML counts as an outage of ours. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const parsed = errorBody.safeParse(await response.json().catch(() => null));
+  if (parsed.success) return new ApiFailure(parsed.data.code, parsed.data.error, parsed.data);
+  return new ApiFailure('internal', 'The sorting office gave no sensible answer. Please try again in a moment.');
+}
+
+/** Failures that a second attempt may mend. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.code === 'network' || error.code === 'unavailable');
+}

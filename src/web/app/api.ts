@@ -1,0 +1,61 @@
+import type { BodyInputOf, Endpoint, ParamsOf, ReplyOf } from '../../contract/endpoint.ts';
+import { ApiFailure, failureOf, networkFailure } from './api-failure.ts';
+import { accessToken, renewSession } from './session.ts';
+import { SITE } from './site.ts';
+
+type When<T, Key extends string> = T extends undefined ? unknown : Record<Key, T>;
+type CallInput<E> = When<ParamsOf<E>, 'params'> & When<BodyInputOf<E>, 'body'> & { signal?: AbortSignal | undefined };
+type Rest<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+interface LooseInput {
+  readonly params?: Record<string, string>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls one endpoint of the contract as whoever is signed in, and returns its parsed reply.
+ * @throws ApiFailure with a code of the contract, or `network`.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<ReplyOf<E>> {
+  const loose = (input ?? {}) as LooseInput;
+  let response = await send(endpoint, loose, await accessToken());
+  // The server may call a token dead that looks alive here: a clock that is wrong, a session ended elsewhere.
+  if (response.status === 401) {
+    const renewed = await renewSession();
+    if (renewed !== null) response = await send(endpoint, loose, renewed);
+  }
+  if (!response.ok) throw await failureOf(response);
+  return readReply(endpoint, response);
+}
+
+async function send(endpoint: Endpoint, { params, body, signal }: LooseInput, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = { apikey: SITE.anonKey };
+  if (token !== null) headers['Authorization'] = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(fillPath(endpoint.path, params), {
+      method: endpoint.method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw networkFailure();
+  }
+}
+
+function fillPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+async function readReply<E extends Endpoint>(endpoint: E, response: Response): Promise<ReplyOf<E>> {
+  const parsed = endpoint.reply.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return parsed.data as ReplyOf<E>;
+  // A tab left open across a release speaks an older contract than the server.
+  throw new ApiFailure(
+    'internal',
+    'The sorting office answered in a newer hand than this page reads. Reload it, please.',
+  );
+}

@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router';
+import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Sheet, Stack } from '../ui/sheet.tsx';
+import { ApiFailure } from './api-failure.ts';
+
+/** SPEC §8: 'Something went wrong.' with the error's text. */
+export function ErrorScreen({ error }: { readonly error: unknown }) {
+  const router = useRouter();
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  return (
+    <Sheet edge="perforated">
+      <Stack>
+        <h1>Something went wrong.</h1>
+        <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
+        {requestId !== null && <p>Should you write to us about it, quote the reference {requestId}.</p>}
+        <div>
+          <Button onClick={() => void router.invalidate()}>Try Again</Button>
+        </div>
+        <p>
+          <a href={PUBLIC_PATHS.home}>Back to home</a>
+        </p>
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,26 @@
+import { APP_PATHS } from '../../contract/site-paths.ts';
+
+const NEVER_RETURNED_TO: ReadonlySet<string> = new Set([
+  APP_PATHS.signup,
+  APP_PATHS.signin,
+  APP_PATHS.forgotPassword,
+  APP_PATHS.resetPassword,
+  APP_PATHS.authCallback,
+]);
+
+const RETURNED_TO: ReadonlySet<string> = new Set(
+  Object.values(APP_PATHS).filter((path) => !NEVER_RETURNED_TO.has(path)),
+);
+
+/** Any origin serves: it is only there to see whether the text leaves it. */
+const BASE = 'https://own.invalid';
+
+/**
+ * The page to go back to after sign-in, as path and query; null unless it is a page of this app (PRODUCT, Accounts: "own
+ * paths only"). Compared after the browser's own URL parser has read it, so that `//`, `/\` and tabs hide nothing.
+ */
+export function ownPath(next: string | undefined): string | null {
+  if (next === undefined || !URL.canParse(next, BASE)) return null;
+  const url = new URL(next, BASE);
+  return url.origin === BASE && RETURNED_TO.has(url.pathname) ? url.pathname + url.search : null;
+}

@@ -1,0 +1,133 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { APP_PATHS } from '../../contract/site-paths.ts';
+import { requireAddress, requireSeason } from '../pages/checkout/steps-before.ts';
+import { AppFrame } from './app-frame.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { requireUser, skipWhenSignedIn } from './guards.ts';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { accountQuery, addressesQuery, checkoutConfigQuery } from './queries.ts';
+import {
+  accountSearch,
+  parseSearch,
+  paymentSearch,
+  seasonSearch,
+  shippingSearch,
+  signInSearch,
+  stringifySearch,
+} from './search-params.ts';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: AppFrame });
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.signup,
+  staticData: { title: 'Join the Club' },
+  validateSearch: signInSearch,
+  beforeLoad: skipWhenSignedIn(APP_PATHS.seasonSelection),
+  component: lazyRouteComponent(() => import('../pages/auth/signup-page.tsx'), 'SignupPage'),
+});
+
+const signin = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.signin,
+  staticData: { title: 'Sign In' },
+  validateSearch: signInSearch,
+  beforeLoad: skipWhenSignedIn(APP_PATHS.account),
+  component: lazyRouteComponent(() => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
+});
+
+const seasonSelection = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.seasonSelection,
+  staticData: { title: 'Choose Your Season' },
+  validateSearch: seasonSearch,
+  component: lazyRouteComponent(() => import('../pages/checkout/season-page.tsx'), 'SeasonPage'),
+});
+
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
+
+const shipping = createRoute({
+  getParentRoute: () => signedIn,
+  path: APP_PATHS.shipping,
+  staticData: { title: 'Where Shall We Send It?' },
+  validateSearch: shippingSearch,
+  beforeLoad: ({ search }) => requireSeason(search),
+  loader: ({ context }) => context.queryClient.ensureQueryData(addressesQuery),
+  component: lazyRouteComponent(() => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
+});
+
+const payment = createRoute({
+  getParentRoute: () => signedIn,
+  path: APP_PATHS.payment,
+  staticData: { title: 'Payment' },
+  validateSearch: paymentSearch,
+  beforeLoad: ({ search }) => requireSeason(search),
+  loaderDeps: ({ search }) => ({ address: search.address }),
+  loader: async ({ context: { queryClient, season }, deps }) => {
+    const [config, addresses] = await Promise.all([
+      queryClient.ensureQueryData(checkoutConfigQuery),
+      queryClient.ensureQueryData(addressesQuery),
+    ]);
+    return { config, address: requireAddress(deps.address, addresses, season) };
+  },
+  component: lazyRouteComponent(() => import('../pages/checkout/payment-page.tsx'), 'PaymentPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: APP_PATHS.account,
+  component: lazyRouteComponent(() => import('../pages/account/account-frame.tsx'), 'AccountFrame'),
+});
+
+const accountOverview = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  staticData: { title: 'Your Account' },
+  validateSearch: accountSearch,
+  // Not awaited: the request sets out while the page's code is on its way; the panels show its states themselves.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
+  component: lazyRouteComponent(() => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
+});
+
+const routeTree = root.addChildren([
+  signup,
+  signin,
+  seasonSelection,
+  signedIn.addChildren([shipping, payment, account.addChildren([accountOverview])]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** What the window is called while this page is in it. */
+    title?: string;
+  }
+  interface HistoryState {
+    /** The provider's id of the subscription just paid for; the account waits for it. */
+    awaitedSubscription?: string;
+  }
+}

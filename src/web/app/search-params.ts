@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { catch as whenInvalid } from 'zod/mini';
+import { planType, seasonId } from '../../contract/checkout.ts';
+import { uuid } from '../../contract/fields.ts';
+
+// A parameter that makes no sense is treated as absent; each page then knows the step before.
+
+export const signInSearch = z.object({ next: optional(z.string()) });
+
+export const seasonSearch = z.object({ season: optional(seasonId) });
+
+export const shippingSearch = z.object({ season: optional(seasonId), address: optional(uuid) });
+
+export const paymentSearch = z.object({
+  season: optional(seasonId),
+  address: optional(uuid),
+  plan: optional(planType),
+  promo: optional(z.string().check(z.minLength(1), z.maxLength(64))),
+});
+
+export const accountSearch = z.object({ success: optional(z.literal('true')) });
+
+function optional<T extends z.ZodMiniType>(schema: T) {
+  return whenInvalid(z.optional(schema), undefined);
+}
+
+/** Plain `name=value` pairs: the addresses of SPEC §2 as they stand there, without the router's JSON. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? '' : `?${text}`;
+}

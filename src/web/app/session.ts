@@ -1,0 +1,88 @@
+import { GoTrueClient, isAuthRetryableFetchError, type Session, type User } from '@supabase/auth-js';
+import { useSyncExternalStore } from 'react';
+import { APP_PATHS, PUBLIC_PATHS, SESSION_STORAGE_KEY } from '../../contract/site-paths.ts';
+import { networkFailure } from './api-failure.ts';
+import { SITE } from './site.ts';
+
+export type { Session, User };
+
+/** The one client of the page: it keeps the session in browser storage, renews it and tells the other tabs. */
+export const auth = new GoTrueClient({
+  url: `${location.origin}/auth/v1`,
+  headers: { apikey: SITE.anonKey },
+  storageKey: SESSION_STORAGE_KEY,
+  // AUTH-CONTRACT D1: mail links must work in another browser than the one that asked for them.
+  flowType: 'implicit',
+  autoRefreshToken: true,
+  persistSession: true,
+  // AUTH-CONTRACT D2: the reset screen reads its two tokens itself.
+  detectSessionInUrl: (url, params) =>
+    url.pathname !== APP_PATHS.resetPassword &&
+    Boolean(params['access_token'] || params['error'] || params['error_code'] || params['error_description']),
+});
+
+let current: Session | null = null;
+let leaving = false;
+const listeners = new Set<() => void>();
+
+auth.onAuthStateChange((_event, session) => {
+  current = session;
+  // The public pages' mark, kept true while the app is open: the header goes by it.
+  document.documentElement.toggleAttribute('data-session', session !== null);
+  for (const listener of listeners) listener();
+});
+
+/** The session once it is known, renewed if it had run out; null for a visitor. @throws ApiFailure when offline. */
+export async function settledSession(): Promise<Session | null> {
+  const { data, error } = await auth.getSession();
+  if (isAuthRetryableFetchError(error)) throw networkFailure();
+  return data.session;
+}
+
+export async function accessToken(): Promise<string | null> {
+  return (await settledSession())?.access_token ?? null;
+}
+
+/** A new access token after the server refused the old one; null, and signed out, when the session itself is gone. */
+export async function renewSession(): Promise<string | null> {
+  if ((await settledSession()) === null) return null;
+  const { data, error } = await auth.refreshSession();
+  if (isAuthRetryableFetchError(error)) throw networkFailure();
+  if (data.session === null) await auth.signOut({ scope: 'local' });
+  return data.session?.access_token ?? null;
+}
+
+/** Signs out here, not on the person's other devices, and leaves for the front page (SPEC §2). */
+export async function signOut(): Promise<void> {
+  leaving = true;
+  const { error } = await auth.signOut({ scope: 'local' });
+  if (error) {
+    leaving = false;
+    throw networkFailure();
+  }
+  // The browser may keep this page alive to show it again on Back, with somebody's account still on it.
+  addEventListener('pageshow', () => location.reload(), { once: true });
+  location.assign(PUBLIC_PATHS.home);
+}
+
+type UserId = string | null;
+
+/** Runs `listener` when another person, or nobody any more, is signed in; not while sign-out is leaving the page. */
+export function onUserChange(listener: (now: UserId, before: UserId) => void): void {
+  let known: UserId | undefined;
+  listeners.add(() => {
+    const before = known;
+    known = current?.user.id ?? null;
+    if (before !== undefined && before !== known && !leaving) listener(known, before);
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session of this moment, in any component; null for a visitor and until it is known. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, () => current);
+}

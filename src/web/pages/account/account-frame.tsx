@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { signOut } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './account-frame.module.css';
+
+const TABS = [{ name: 'Overview', path: APP_PATHS.account }] as const;
+
+/** The dashboard: side navigation, tabs on a phone (SPEC §2), around the page of the moment. */
+export function AccountFrame() {
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.nav} aria-label="Account">
+        <ul className={styles.tabs}>
+          {TABS.map(({ name, path }) => (
+            <li key={path}>
+              <Link to={path} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <SignOut />
+      </nav>
+      <div className={styles.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function SignOut() {
+  const leave = useMutation({ mutationFn: signOut });
+  return (
+    <>
+      <Button variant="quiet" busy={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+        Sign Out
+      </Button>
+      {leave.isError && <Notice tone="error">{leave.error.message}</Notice>}
+    </>
+  );
+}

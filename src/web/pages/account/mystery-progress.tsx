@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
+
+interface MysteryProgressProps {
+  readonly subscriptions: readonly AccountSubscription[];
+}
+
+/** How far each mystery has come; the picker begins with the first subscription (SPEC §4). */
+export function MysteryProgress({ subscriptions }: MysteryProgressProps) {
+  const [pickedId, setPickedId] = useState<string | null>(null);
+  const picked = subscriptions.find(({ reply }) => reply.id === pickedId) ?? subscriptions[0];
+  return (
+    <Sheet title="Mystery Progress">
+      {picked === undefined ? (
+        <NothingUnderway />
+      ) : (
+        <Stack>
+          <Picker subscriptions={subscriptions} picked={picked} onPick={setPickedId} />
+          <ProgressOf subscription={picked} />
+        </Stack>
+      )}
+    </Sheet>
+  );
+}
+
+function NothingUnderway() {
+  return (
+    <Stack>
+      <p>No mystery is underway. Somewhere, a victim waits to be found.</p>
+      <div>
+        <AppButtonLink to={APP_PATHS.seasonSelection} variant="secondary">
+          Add Season
+        </AppButtonLink>
+      </div>
+    </Stack>
+  );
+}
+
+interface PickerProps extends MysteryProgressProps {
+  readonly picked: AccountSubscription;
+  readonly onPick: (id: string) => void;
+}
+
+function Picker({ subscriptions, picked, onPick }: PickerProps) {
+  return (
+    <SelectField label="Subscription" value={picked.reply.id} onChange={(event) => onPick(event.target.value)}>
+      {subscriptions.map((subscription) => (
+        <option key={subscription.reply.id} value={subscription.reply.id}>
+          {titleOf(subscription)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** A second copy of the same season on the same plan is told apart by its date. */
+function titleOf({ reply }: AccountSubscription): string {
+  return `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}, since ${formatDate(startOf(reply))}`;
+}
+
+function ProgressOf({ subscription: { reply, status } }: { readonly subscription: AccountSubscription }) {
+  return (
+    <>
+      <Progress label="Letters received" value={reply.lettersReceived} max={reply.totalLetters}>
+        {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
+      </Progress>
+      <DefinitionList
+        items={[
+          { term: 'Subscription', detail: reply.seasonName },
+          { term: 'Plan', detail: PLANS[reply.planType].name },
+          { term: 'Status', detail: STATUS_WORDS[status] },
+          { term: 'Start date', detail: formatDate(startOf(reply)) },
+        ]}
+      />
+    </>
+  );
+}
+
+function startOf(reply: AccountSubscription['reply']): CalendarDate {
+  return reply.startDate as CalendarDate;
+}

@@ -1,0 +1,26 @@
+import type { SubscriptionReply } from '../../../contract/account.ts';
+import type { OwnedSubscription, PublicStatus } from '../../../domain/subscription.ts';
+
+export interface AccountSubscription extends OwnedSubscription {
+  readonly reply: SubscriptionReply;
+}
+
+/** A subscription of the reply as the domain's rules want it: instants as dates. */
+export function toOwned(reply: SubscriptionReply): AccountSubscription {
+  return {
+    reply,
+    status: reply.status,
+    planType: reply.planType,
+    // Paid and shown means it has a period; the fallback is for a row whose provider facts are being read again.
+    currentPeriodEnd: new Date(reply.currentPeriodEnd ?? reply.createdAt),
+    cancelAt: reply.cancelAt === null ? null : new Date(reply.cancelAt),
+    updatedAt: new Date(reply.updatedAt),
+    isGift: false,
+  };
+}
+
+export const STATUS_WORDS = {
+  active: 'Active',
+  cancelled: 'Cancelled',
+  completed: 'Completed',
+} as const satisfies Record<PublicStatus, string>;

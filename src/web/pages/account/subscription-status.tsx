@@ -1,0 +1,75 @@
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { billingWords, type NextDate, overview } from '../../../domain/subscription.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { useNow } from '../../app/now.ts';
+import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
+
+interface SubscriptionStatusProps {
+  readonly subscriptions: readonly AccountSubscription[];
+}
+
+/** SPEC §2, Overview: counts, totals, and the default subscription's status and next date. */
+export function SubscriptionStatus({ subscriptions }: SubscriptionStatusProps) {
+  return (
+    <Sheet title="Subscription Status">
+      {subscriptions.length === 0 ? <NoSubscription /> : <Figures subscriptions={subscriptions} />}
+    </Sheet>
+  );
+}
+
+function NoSubscription() {
+  return (
+    <Stack>
+      <p>You have no subscription. Your letter box is safe, for now.</p>
+      <div>
+        <AppButtonLink to={APP_PATHS.seasonSelection}>Subscribe Now</AppButtonLink>
+      </div>
+    </Stack>
+  );
+}
+
+function Figures({ subscriptions }: SubscriptionStatusProps) {
+  const summary = overview(subscriptions, useNow());
+  const counts: readonly Definition[] = [
+    { term: 'Active subscriptions', detail: summary.activeCount },
+    { term: 'Total monthly cost', detail: formatUsd(summary.monthlyCostCents) },
+    { term: 'Total annual cost', detail: formatUsd(summary.annualCostCents) },
+    { term: 'Monthly plans', detail: summary.monthlyPlanCount },
+    { term: 'Annual plans', detail: summary.annualPlanCount },
+  ];
+  return (
+    <Stack>
+      {subscriptions.some(({ reply }) => reply.pastDue) && <PastDue />}
+      <DefinitionList items={[...counts, ...shownItems(summary.shown)]} />
+      {summary.shown && <p>{billingWords(summary.shown.billing)}</p>}
+    </Stack>
+  );
+}
+
+function shownItems(shown: ReturnType<typeof overview>['shown']): readonly Definition[] {
+  if (shown === null) return [];
+  return [{ term: 'Status', detail: STATUS_WORDS[shown.status] }, ...(shown.next ? [nextItem(shown.next)] : [])];
+}
+
+const NEXT_TERMS = { billing: 'Next billing date', expiry: 'Expiry date' } as const satisfies Record<
+  NextDate['kind'],
+  string
+>;
+
+function nextItem({ kind, on }: NextDate): Definition {
+  return { term: NEXT_TERMS[kind], detail: formatDate(on) };
+}
+
+/** PRODUCT, public statuses: past due is shown as active, with a notice. */
+function PastDue() {
+  return (
+    <Notice tone="warning" title="Your last payment did not go through.">
+      <p>We shall try the card again shortly. Letters wait until it does; they have waited before.</p>
+    </Notice>
+  );
+}

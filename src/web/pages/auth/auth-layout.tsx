@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import styles from './auth-layout.module.css';
+
+interface AuthLayoutProps {
+  readonly title: string;
+  readonly lead: string;
+  /** The screen took another's place without a change of page: its heading takes the focus. */
+  readonly arriving?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of the ways in: back-to-home link, form, and the side panel of marketing copy (SPEC §2). */
+export function AuthLayout({ title, lead, arriving = false, children }: AuthLayoutProps) {
+  return (
+    <div className={styles.layout}>
+      <div className={styles.main}>
+        <a href={PUBLIC_PATHS.home}>← Back to home</a>
+        <Sheet>
+          <Stack>
+            <header className={styles.head}>
+              <h1 tabIndex={-1} ref={arriving ? takeFocus : null}>
+                {title}
+              </h1>
+              <p>{lead}</p>
+            </header>
+            {children}
+          </Stack>
+        </Sheet>
+      </div>
+      <SidePanel />
+    </div>
+  );
+}
+
+function takeFocus(heading: HTMLHeadingElement | null): void {
+  heading?.focus();
+}
+
+function SidePanel() {
+  return (
+    <aside className={styles.side} aria-label="What you are signing for">
+      <Sheet edge="airmail">
+        <Stack>
+          <p className={styles.sideTitle}>What you are signing for</p>
+          <ul className={styles.points}>
+            <li>Twenty-four letters over twelve months, each addressed to you and none of them meant for you.</li>
+            <li>The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.</li>
+            <li>Shipping is free, to every country we have been able to find.</li>
+            <li>For ages 14 and up. The dead are not always discreet.</li>
+          </ul>
+          <blockquote className={styles.quote}>
+            <p>“I ask one thing of you: keep the envelope.”</p>
+            <footer>Odile Farrow, postmistress, Wick Harbor. Deceased.</footer>
+          </blockquote>
+        </Stack>
+      </Sheet>
+    </aside>
+  );
+}

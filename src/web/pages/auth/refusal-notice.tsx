@@ -1,0 +1,26 @@
+import { Notice } from '../../ui/notice.tsx';
+import { refusal, weaknesses } from './auth-failure.ts';
+
+interface RefusalNoticeProps {
+  readonly error: unknown;
+  /** What to say when the backend gave no reason of its own. */
+  readonly unexpected: string;
+}
+
+/** The red banner of the ways in. */
+export function RefusalNotice({ error, unexpected }: RefusalNoticeProps) {
+  if (error === null) return null;
+  const reasons = weaknesses(error);
+  return (
+    <Notice tone="error">
+      <p>{refusal(error, unexpected)}</p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

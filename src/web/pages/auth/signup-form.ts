@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { email, requiredText } from '../../../contract/fields.ts';
+import { PASSWORD_RULES, passwordProblem } from '../../../domain/password.ts';
+import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+
+const { fullName: _name, ...addressLines } = addressShape;
+const { fullName: _nobody, ...emptyLines } = EMPTY_ADDRESS;
+
+/** Two of them and the space between fit the name line of an envelope. */
+const NAME_LIMIT = 49;
+
+/** The signup form of SPEC §3 and §5; the address goes by the contract's names. */
+export const signupForm = z
+  .object({
+    firstName: requiredText(NAME_LIMIT, 'We like to know whom we are haunting.'),
+    lastName: requiredText(NAME_LIMIT, 'There may be more than one of you.'),
+    email,
+    password: z.string(),
+    confirmPassword: z.string(),
+    ...addressLines,
+  })
+  .check((form) => {
+    reportPasswordProblem(form, form.value);
+    reportAddressProblems(form, shippingAddressOf(form.value));
+  });
+
+export type SignupForm = z.output<typeof signupForm>;
+
+export const EMPTY_SIGNUP: SignupForm = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  ...emptyLines,
+};
+
+export function fullNameOf({ firstName, lastName }: Pick<SignupForm, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** The form's address as the contract knows addresses, made out to the person who signs up. */
+export function shippingAddressOf(form: SignupForm): AddressFormValues {
+  const { addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = form;
+  return {
+    fullName: fullNameOf(form),
+    addressLine1,
+    addressLine2,
+    city,
+    stateProvince,
+    postalCode,
+    country,
+    countryName,
+  };
+}
+
+function reportPasswordProblem(form: z.core.ParsePayload, { password, confirmPassword }: SignupForm): void {
+  const message = passwordProblem('signup', password, confirmPassword);
+  if (message === null) return;
+  const field = message === PASSWORD_RULES.signup.mismatch ? 'confirmPassword' : 'password';
+  form.issues.push({ code: 'custom', message, path: [field], input: form.value });
+}

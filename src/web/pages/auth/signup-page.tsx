@@ -1,0 +1,113 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { CheckYourEmail } from './check-your-email.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { EMPTY_SIGNUP, fullNameOf, shippingAddressOf, type SignupForm, signupForm } from './signup-form.ts';
+
+const route = getRouteApi(APP_PATHS.signup);
+
+export function SignupPage() {
+  const { next } = route.useSearch();
+  const signUp = useMutation({ mutationFn: createAccount });
+  const form = useForm({ resolver: zodResolver(signupForm), defaultValues: EMPTY_SIGNUP });
+  // With a session at once there is no panel: the page's guard has seen it and is leading on.
+  const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
+
+  if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} onBack={signUp.reset} />;
+  return (
+    <AuthLayout title="Join the Club" lead="One form, filled in once. After that, the paperwork comes to you.">
+      <FormProvider {...form}>
+        <form noValidate onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values))(event)}>
+          <FieldGroup>
+            <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
+            <PersonFields />
+            <FieldGroup legend="Where the letters go">
+              <AddressFields countries={SHIPPING_COUNTRIES} withName={false} />
+            </FieldGroup>
+            <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
+              Create Account
+            </Button>
+            <p>
+              Already on our list?{' '}
+              <Link to={APP_PATHS.signin} search={{ next }}>
+                Sign in
+              </Link>
+            </p>
+          </FieldGroup>
+        </form>
+      </FormProvider>
+    </AuthLayout>
+  );
+}
+
+function PersonFields() {
+  const { register, formState } = useFormContext<SignupForm>();
+  const { errors } = formState;
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          required
+          error={errors.firstName?.message}
+          {...register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          required
+          error={errors.lastName?.message}
+          {...register('lastName')}
+        />
+      </FieldRow>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters. Not your dog’s name; they always ask about the dog."
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+    </>
+  );
+}
+
+/** SPEC §7; PRODUCT, Accounts: the address travels along and is filed by the server once the account is there. */
+async function createAccount(form: SignupForm) {
+  const { data, error } = await auth.signUp({
+    email: form.email,
+    password: form.password,
+    options: {
+      emailRedirectTo: `${location.origin}${APP_PATHS.account}`,
+      data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
+    },
+  });
+  if (error) throw error;
+  return data;
+}

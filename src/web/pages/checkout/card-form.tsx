@@ -1,0 +1,143 @@
+import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { accountQuery, addressesQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import styles from './card-form.module.css';
+import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
+
+interface CardFormProps {
+  /** Null while a promo code is being looked at: nothing can be bought at an unknown price. */
+  readonly order: Order | null;
+  readonly cardholder: string;
+  readonly buttonText: string;
+}
+
+/** The card, and the one button that spends money. Stands inside the provider's `<Elements>`. */
+export function CardForm({ order, cardholder, buttonText }: CardFormProps) {
+  const [cardProblem, setCardProblem] = useState<string | null>(null);
+  const payment = usePayment(order, cardholder);
+  const { outcome } = payment;
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        payment.start({ buyAnother: false });
+      }}
+    >
+      <Stack>
+        <FieldGroup legend="Card details">
+          <div className={styles.card}>
+            <CardElement options={CARD_OPTIONS} onChange={({ error }) => setCardProblem(error?.message ?? null)} />
+            <output className={styles.problem}>{cardProblem}</output>
+          </div>
+        </FieldGroup>
+        {payment.problem !== null && <Notice tone="error">{payment.problem}</Notice>}
+        {outcome?.kind === 'already_subscribed' && (
+          <SecondCopy busy={payment.busy} onBuy={() => payment.start({ buyAnother: true })} />
+        )}
+        <Button type="submit" busy={payment.busy} disabled={order === null}>
+          {payment.busy ? 'Processing...' : buttonText}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Inside the provider's frames our style sheet does not reach; the values are those of `ui/tokens.css`. */
+const CARD_OPTIONS = {
+  disableLink: true,
+  style: {
+    base: { color: '#22252e', fontFamily: '"Courier New", Courier, monospace', fontSize: '17px', lineHeight: '24px' },
+    invalid: { color: '#9c1c1c' },
+  },
+} as const;
+
+interface SecondCopyProps {
+  readonly busy: boolean;
+  readonly onBuy: () => void;
+}
+
+function SecondCopy({ busy, onBuy }: SecondCopyProps) {
+  return (
+    <Notice tone="warning" title="You already have this season.">
+      <Stack>
+        <p>
+          It is paid for and on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
+        </p>
+        <div>
+          <Button variant="secondary" busy={busy} onClick={onBuy}>
+            Buy a second one
+          </Button>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}
+
+function usePayment(order: Order | null, cardholder: string) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const finish = useFinish();
+  // A second click arrives before React has disabled the button.
+  const underway = useRef(false);
+
+  const attempt = useMutation({
+    mutationFn: async ({ buyAnother }: { buyAnother: boolean }): Promise<PaymentOutcome> => {
+      if (stripe === null || elements === null || order === null) {
+        return { kind: 'failed', message: 'Stripe is not initialized or user not found' };
+      }
+      const card = elements.getElement(CardElement);
+      if (card === null) return { kind: 'failed', message: 'Card element not found.' };
+      const outcome = await pay({ stripe, card, name: cardholder }, { ...order, buyAnother });
+      if (outcome.kind === 'paid') await finish(outcome.subscriptionId);
+      return outcome;
+    },
+    onSettled: () => {
+      underway.current = false;
+    },
+  });
+
+  function start(choice: { buyAnother: boolean }): void {
+    if (underway.current) return;
+    underway.current = true;
+    attempt.mutate(choice);
+  }
+
+  return {
+    start,
+    outcome: attempt.data,
+    // Once paid the button stays shut: the next page is on its way.
+    busy: attempt.isPending || attempt.data?.kind === 'paid',
+    problem: problemOf(attempt.error, attempt.data),
+  };
+}
+
+function problemOf(error: unknown, outcome: PaymentOutcome | undefined): string | null {
+  if (error !== null) return 'Payment failed. Please try again.';
+  return outcome?.kind === 'failed' ? outcome.message : null;
+}
+
+/** On to the account, which waits for this very subscription. The way back to a paid order is closed (`replace`). */
+function useFinish() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (subscriptionId: string): Promise<void> => {
+    await settle(subscriptionId);
+    queryClient.removeQueries(accountQuery);
+    queryClient.removeQueries(addressesQuery);
+    await navigate({
+      to: APP_PATHS.account,
+      search: { success: 'true' },
+      state: { awaitedSubscription: subscriptionId },
+      replace: true,
+    });
+  };
+}

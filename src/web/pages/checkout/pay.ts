@@ -1,0 +1,90 @@
+import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import { createStripeSubscription, settleCheckout } from '../../../contract/checkout.ts';
+import type { BodyInputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { call } from '../../app/api.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+
+/** What is bought, in the fields of SPEC §7; the card is the form's. */
+export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentMethodId'>;
+
+export interface Payer {
+  readonly stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>;
+  readonly card: StripeCardElement;
+  readonly name: string;
+}
+
+export type PaymentOutcome =
+  | { readonly kind: 'paid'; readonly subscriptionId: string }
+  /** The season is paid for already; another one must be asked for in so many words (PRODUCT, double submits). */
+  | { readonly kind: 'already_subscribed' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * SPEC §4, Payment: a card payment method, a checkout at our server, a confirmation by the browser. May be called again
+ * after any failure: the server finds the open checkout and never charges twice.
+ */
+export async function pay(payer: Payer, order: Order): Promise<PaymentOutcome> {
+  const { error, paymentMethod } = await payer.stripe.createPaymentMethod({
+    type: 'card',
+    card: payer.card,
+    billing_details: { name: payer.name, email: order.email },
+  });
+  if (error) return failed(cardWords(error, 'Failed to create payment method.'));
+  try {
+    const checkout = await call(createStripeSubscription, { body: { ...order, paymentMethodId: paymentMethod.id } });
+    return await confirm(payer.stripe, checkout, paymentMethod.id);
+  } catch (failure) {
+    return outcomeOf(failure);
+  }
+}
+
+async function confirm(
+  stripe: Payer['stripe'],
+  { error, clientSecret, paid, subscriptionId }: ReplyOf<typeof createStripeSubscription>,
+  paymentMethodId: string,
+): Promise<PaymentOutcome> {
+  if (error !== undefined) return failed(error);
+  // Without a secret there is nothing left to pay: a code of 100 % off, or the first of two clicks was quicker.
+  if (paid || clientSecret === null) return { kind: 'paid', subscriptionId };
+  const result = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId });
+  const intent = result.paymentIntent ?? result.error.payment_intent;
+  if (intent?.status === 'succeeded' || intent?.status === 'processing') return { kind: 'paid', subscriptionId };
+  return failed(cardWords(result.error, 'Payment confirmation failed.'));
+}
+
+/**
+ * Tells the server at once. It does not matter whether that succeeds: the card is charged, and the provider's event or
+ * the reconciler records it all the same. So a failure here must never look like a failed payment.
+ */
+export async function settle(subscriptionId: string): Promise<void> {
+  await call(settleCheckout, { body: { subscriptionId }, signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+}
+
+const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'validation_error']);
+
+/** PAYMENTS-CONTRACT §9: what concerns the card is shown as it comes, everything else in the text of SPEC §8. */
+function cardWords(error: StripeError | undefined, fallback: string): string {
+  const concernsTheCard =
+    error !== undefined &&
+    (WORDED_FOR_THE_CARDHOLDER.has(error.type) || error.code === 'payment_intent_authentication_failure');
+  return (concernsTheCard && error.message) || fallback;
+}
+
+const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
+  'card_declined',
+  'invalid_promo_code',
+  'checkout_busy',
+  'payments_unavailable',
+  'rate_limited',
+  'network',
+]);
+
+function outcomeOf(failure: unknown): PaymentOutcome {
+  if (!(failure instanceof ApiFailure)) throw failure;
+  if (failure.code === 'already_subscribed') return { kind: 'already_subscribed' };
+  return failed(WORDED_BY_THE_SERVER.has(failure.code) ? failure.message : 'Failed to create subscription.');
+}
+
+function failed(message: string): PaymentOutcome {
+  return { kind: 'failed', message };
+}

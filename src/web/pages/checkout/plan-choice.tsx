@@ -1,0 +1,40 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { formatUsd } from '../../../domain/money.ts';
+import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
+import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import { Choice } from '../../ui/checkbox.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+
+const route = getRouteApi('/signed-in/payment');
+
+/** SPEC §3, §9. */
+const PLAN_NOTES = {
+  monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. Twelve charges, then it ends by itself.`,
+  annual: `Save 15%. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,
+} as const satisfies Record<PlanType, string>;
+
+/** The plan stands in the page's address, so that a reload and the back button keep it. */
+export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {
+  const navigate = route.useNavigate();
+
+  function choose(plan: PlanType): void {
+    void navigate({ to: '.', search: (search) => ({ ...search, plan }), replace: true, resetScroll: false });
+  }
+
+  return (
+    <FieldGroup legend="How would you like to pay?">
+      {PLAN_TYPES.map((type) => (
+        <Choice
+          key={type}
+          name="plan"
+          label={PLANS[type].name}
+          aside={`${formatUsd(PLANS[type].priceCents)} per ${PLANS[type].interval}`}
+          hint={PLAN_NOTES[type]}
+          value={type}
+          checked={type === chosen}
+          onChange={() => choose(type)}
+        />
+      ))}
+    </FieldGroup>
+  );
+}

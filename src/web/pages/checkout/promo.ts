@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
+import type { Discount } from '../../../domain/money.ts';
+import { call } from '../../app/api.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+
+const FIVE_MINUTES = 300_000;
+
+/** What a code is worth. The code stands in the page's address, so that a reload keeps it. */
+export function promoQuery(code: string) {
+  return queryOptions({
+    queryKey: ['promo', code],
+    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code }, signal }),
+    staleTime: FIVE_MINUTES,
+  });
+}
+
+export interface AppliedPromo {
+  readonly code: string;
+  readonly promotionCodeId: string;
+  readonly discount: Discount;
+}
+
+/** The promo that a valid answer describes; null for any other answer. */
+export function appliedPromo(code: string, reply: PromoReply): AppliedPromo | null {
+  const { valid, discountPercent, promotionCodeId } = reply;
+  if (!valid || discountPercent === undefined || promotionCodeId === undefined) return null;
+  return { code, promotionCodeId, discount: discountOf(discountPercent, reply) };
+}
+
+function discountOf(percentOff: number, { duration = 'once', durationInMonths }: PromoReply): Discount {
+  return duration === 'repeating' ? { percentOff, duration, months: durationInMonths ?? 1 } : { percentOff, duration };
+}
+
+/** A code that was typed and cannot be applied; the message is SPEC §8's. */
+export class PromoRefusal extends Error {}
+
+/** The words for whatever kept a code from being applied. */
+export function promoProblem(error: unknown): string {
+  if (error instanceof PromoRefusal) return error.message;
+  if (!(error instanceof ApiFailure) || error.code === 'network') return 'Error applying promo code';
+  return error.code === 'rate_limited' ? error.message : 'Failed to validate promo code';
+}

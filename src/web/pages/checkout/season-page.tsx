@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { type Season, SEASONS } from '../../../domain/season.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { useSession } from '../../app/session.ts';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { CheckoutLayout } from './checkout-layout.tsx';
+import styles from './season-page.module.css';
+
+const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available);
+const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !available);
+
+export function SeasonPage() {
+  return (
+    <CheckoutLayout
+      step={1}
+      title="Choose Your Season"
+      lead="One murder at a time. The others are still being typed."
+      back={<BackLink />}
+    >
+      {AVAILABLE.map((season) => (
+        <AvailableSeason key={season.id} season={season} />
+      ))}
+      <div className={styles.announced}>
+        {ANNOUNCED.map((season) => (
+          <AnnouncedSeason key={season.id} season={season} />
+        ))}
+      </div>
+    </CheckoutLayout>
+  );
+}
+
+/** Whoever has an account has no use for the signup form (PRODUCT, Accounts). */
+function BackLink() {
+  if (useSession() !== null) return <a href={PUBLIC_PATHS.home}>← Back</a>;
+  return <Link to={APP_PATHS.signup}>← Back</Link>;
+}
+
+function AvailableSeason({ season }: { readonly season: Season }) {
+  return (
+    <Sheet
+      edge="airmail"
+      title={season.name}
+      kicker={season.setting}
+      aside={
+        <ul className={styles.stamps}>
+          <li>Featured</li>
+          <li>Available Now</li>
+        </ul>
+      }
+    >
+      <Stack>
+        <SeasonStory season={season} />
+        <div>
+          <AppButtonLink to={APP_PATHS.shipping} search={{ season: season.id }}>
+            Continue with Shipping
+          </AppButtonLink>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function AnnouncedSeason({ season }: { readonly season: Season }) {
+  return (
+    <Sheet
+      title={season.title}
+      kicker={season.setting}
+      aside={
+        <ul className={styles.stamps}>
+          <li>Coming soon</li>
+        </ul>
+      }
+    >
+      <SeasonStory season={season} />
+    </Sheet>
+  );
+}
+
+function SeasonStory({ season }: { readonly season: Season }) {
+  return (
+    <div className={styles.story}>
+      <p className={styles.storyTitle}>{season.story}</p>
+      <p>{season.description}</p>
+      <p className={styles.figures}>
+        {season.letters} letters, {season.months} months, two a month
+      </p>
+    </div>
+  );
+}

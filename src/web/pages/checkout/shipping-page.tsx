@@ -1,0 +1,107 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FormProvider, useForm } from 'react-hook-form';
+import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { AddressField } from '../../../domain/address.ts';
+import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { addressesQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
+import {
+  addressForm,
+  type AddressFormValues,
+  addressShape,
+  EMPTY_ADDRESS,
+  toFormValues,
+} from '../address/address-form.ts';
+import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
+import { CheckoutLayout } from './checkout-layout.tsx';
+import { dropDraft, keepDraft, readDraft } from './shipping-draft.ts';
+
+const route = getRouteApi('/signed-in/shipping');
+
+export function ShippingPage() {
+  const { season } = route.useRouteContext();
+  return (
+    <CheckoutLayout
+      step={2}
+      title="Where Shall We Send It?"
+      lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
+      back={
+        <Link to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
+          ← Back
+        </Link>
+      }
+    >
+      <Sheet title="Delivery address">
+        <ShippingForm />
+      </Sheet>
+    </CheckoutLayout>
+  );
+}
+
+function ShippingForm() {
+  const { user } = route.useRouteContext();
+  const addresses = route.useLoaderData();
+  const { address: returnedWith } = route.useSearch();
+  const form = useForm({
+    resolver: zodResolver(addressForm),
+    defaultValues: readDraft(user.id) ?? startingValues(addresses, returnedWith),
+  });
+  const save = useSaveAddress(user.id);
+
+  function submit(values: AddressFormValues): void {
+    save.mutate(values, {
+      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        onChange={() => keepDraft(user.id, form.getValues())}
+      >
+        <FieldGroup>
+          {save.isError && <Notice tone="error">Failed to save shipping address. Please try again.</Notice>}
+          {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
+          <AddressFields countries={SHIPPING_COUNTRIES} />
+          <Button type="submit" busy={save.isPending}>
+            Continue to Payment
+          </Button>
+        </FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** The address one comes back with from the payment step, else the default one (it comes first), else a blank form. */
+function startingValues(addresses: readonly AddressReply[], returnedWith: string | undefined): AddressFormValues {
+  const address = addresses.find(({ id }) => id === returnedWith) ?? addresses[0];
+  return address === undefined ? EMPTY_ADDRESS : toFormValues(address);
+}
+
+function useSaveAddress(userId: string) {
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const { season } = route.useRouteContext();
+  return useMutation({
+    mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
+    onSuccess: async (saved) => {
+      dropDraft(userId);
+      // The payment step looks the address up among these.
+      queryClient.setQueryData(addressesQuery.queryKey, (known = []) =>
+        known.some(({ id }) => id === saved.id) ? known : [...known, saved],
+      );
+      await navigate({ to: APP_PATHS.payment, search: { season: season.id, address: saved.id } });
+    },
+  });
+}

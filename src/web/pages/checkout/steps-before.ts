@@ -1,0 +1,24 @@
+import { redirect } from '@tanstack/react-router';
+import type { AddressReply } from '../../../contract/addresses.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { findAvailableSeason, type Season } from '../../../domain/season.ts';
+
+// PRODUCT, Accounts: "An unknown season or address leads to the step before."
+
+/** The season of the URL; without one that can be bought, back to step 1. */
+export function requireSeason({ season }: { season?: string | undefined }): { season: Season } {
+  const found = season === undefined ? null : findAvailableSeason(season);
+  if (found === null) throw redirect({ to: APP_PATHS.seasonSelection });
+  return { season: found };
+}
+
+/** The URL's address among the person's own; without it, back to step 2. */
+export function requireAddress(
+  id: string | undefined,
+  addresses: readonly AddressReply[],
+  season: Season,
+): AddressReply {
+  const found = addresses.find((address) => address.id === id);
+  if (found === undefined) throw redirect({ to: APP_PATHS.shipping, search: { season: season.id } });
+  return found;
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { normalisePromoCode } from '../../../domain/promo.ts';
+import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery } from './promo.ts';
+
+const route = getRouteApi('/signed-in/payment');
+
+export interface Promo {
+  readonly applied: AppliedPromo | null;
+  /** A code is being looked at: nothing can be priced yet. */
+  readonly pending: boolean;
+  readonly problem: string | null;
+  readonly apply: (typed: string) => void;
+  readonly remove: () => void;
+}
+
+/** SPEC §4: not applied, applied, and back to not applied after removal or failure. */
+export function usePromo(): Promo {
+  const { promo: code } = route.useSearch();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const known = useQuery({ ...promoQuery(code ?? ''), enabled: code !== undefined });
+
+  const keep = (promo: string | undefined) =>
+    navigate({ to: '.', search: (search) => ({ ...search, promo }), replace: true, resetScroll: false });
+
+  const attempt = useMutation({
+    mutationFn: async (typed: string) => {
+      const normal = normalisePromoCode(typed);
+      if (normal === '') throw new PromoRefusal('Please enter a promo code');
+      const reply = await queryClient.fetchQuery({ ...promoQuery(normal), staleTime: 0 });
+      if (appliedPromo(normal, reply) === null) throw new PromoRefusal(reply.error ?? 'Invalid promo code');
+      return normal;
+    },
+    onSuccess: keep,
+  });
+
+  const refusedOnReload = known.data && !known.data.valid ? new PromoRefusal(known.data.error) : known.error;
+  const error = attempt.error ?? refusedOnReload;
+  return {
+    applied: code !== undefined && known.data ? appliedPromo(code, known.data) : null,
+    pending: attempt.isPending || (code !== undefined && known.isPending),
+    problem: error === null ? null : promoProblem(error),
+    apply: attempt.mutate,
+    remove: () => {
+      attempt.reset();
+      void keep(undefined);
+    },
+  };
+}
