@@ -8,7 +8,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { asc } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { authRoutes } from '../src/server/auth/routes.ts';
 import { loadKeys } from '../src/server/auth/keys.ts';
 import { readConfig } from '../src/server/config.ts';
