@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/launched-shop.ts';
 import { throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
-import { isRunning } from './processes.mjs';
+import { hasEnded, isRunning } from './processes.mjs';
 
 let folder: ThrowawayFolder;
 const shops: LaunchedShop[] = [];
@@ -48,6 +49,17 @@ test('a signal while it opens closes what was opened so far and exits with 0', a
   await expect.poll(() => shop.openings('stripe').length, { timeout: 15_000 }).toBe(1);
   expect(await exitCode(shop.process, 'SIGTERM')).toBe(0);
   expect(isRunning(shop.openings('stripe')[0]?.pid ?? 0)).toBe(false);
+});
+
+test('a second Ctrl-C kills what does not want to go, and the same one twice is no second one', async () => {
+  const shop = await open('stubborn', {}, `process.removeAllListeners('SIGTERM').on('SIGTERM', () => {});`);
+  const postgres = shop.postgresPid();
+  shop.process.kill('SIGINT');
+  shop.process.kill('SIGINT');
+  await sleep(500);
+  expect(shop.process.exitCode).toBe(null);
+  expect(await exitCode(shop.process, 'SIGINT')).toBe(130);
+  expect(await hasEnded(postgres, 2_000)).toBe(true);
 });
 
 test('when the server ends by itself, everything ends, with its exit code and a sentence', async () => {
