@@ -47,9 +47,9 @@ if (!start) {
   console.error(`Say which stand-in to start: ${Object.keys(STAND_INS).join(' or ')}.`);
   process.exit(2);
 }
-const { url, smtpUrl, close } = await start();
+const standIn = await start();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void close().then(() => process.exit(0)));
+  process.once(signal, () => void standIn.close().then(() => process.exit(0)));
 }
 // The one line the launcher waits for.
-console.log(JSON.stringify({ ready: true, url, smtpUrl }));
+console.log(JSON.stringify({ ready: true, url: standIn.url, smtpUrl: standIn.smtpUrl }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { authenticateIntent } from './billing/collection.ts';
 import { passTime } from './billing/passing-time.ts';
+import { browserScript } from './browser-script.ts';
 import { fault, type Faults } from './http/faults.ts';
 import { StripeFailure } from './http/failure.ts';
 import { decodeForm } from './http/form.ts';
@@ -56,6 +57,9 @@ const ACTIONS: readonly Action[] = [
 
 /** Answers a request under `/_sandbox/`; when it resolves, what it did is on disk. */
 export async function control(world: World, faults: Faults, request: ControlRequest): Promise<PlainAnswer> {
+  if (request.method === 'GET' && request.path === '/_sandbox/stripe.js') {
+    return { status: 200, type: 'text/javascript; charset=utf-8', body: await browserScript() };
+  }
   for (const { line, run } of ACTIONS) {
     const [matched, id = ''] = line.exec(`${request.method} ${request.path}`) ?? [];
     if (matched === undefined) continue;
@@ -68,7 +72,9 @@ export async function control(world: World, faults: Faults, request: ControlRequ
 
 /** Control requests may be JSON or a form: the browser's script sends what needs no preflight. */
 function given(body: string): unknown {
-  return body.startsWith('{') ? JSON.parse(body) : decodeForm(body);
+  if (body.startsWith('{')) return JSON.parse(body);
+  const { key: _publishable, ...form } = decodeForm(body);
+  return form;
 }
 
 function attempt(work: () => unknown): PlainAnswer {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { cardError, invalidRequest, type StripeFailure } from '../http/failure.ts';
+import { cardError, StripeFailure } from '../http/failure.ts';
 import { emit } from '../events.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
@@ -108,10 +108,11 @@ export function authenticatePaymentIntent(world: World, intent: Stripe.PaymentIn
     payment_method: null,
     next_action: null,
     last_payment_error: {
-      type: 'card_error',
+      type: 'invalid_request_error',
       code: 'payment_intent_authentication_failure',
       message:
-        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+        'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new ' +
+        'PaymentMethod to attempt to fulfill this PaymentIntent again.',
       payment_method: method,
     },
   });
@@ -221,7 +222,10 @@ function changeIntent(
 }
 
 function unexpectedState(intent: Stripe.PaymentIntent, verb: string): StripeFailure {
-  return invalidRequest(`You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`, {
+  return new StripeFailure(400, {
+    type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
+    message: `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+    payment_intent: intent,
   });
 }

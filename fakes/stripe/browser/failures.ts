@@ -1,0 +1,22 @@
+/** What Stripe.js hands back instead of throwing. */
+export interface Failure {
+  type: string;
+  message?: string;
+  code?: string;
+  [detail: string]: unknown;
+}
+
+/** Something wrong with what was typed, found without asking anybody. */
+export interface LocalError {
+  code: string;
+  message: string;
+}
+
+export function validationError({ code, message }: LocalError): Failure {
+  return { type: 'validation_error', code, message };
+}
+
+export const CONNECTION_FAILED: Failure = {
+  type: 'api_connection_error',
+  message: 'An unexpected error occurred. Please check your network connection and try again.',
+};

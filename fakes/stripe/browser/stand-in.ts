@@ -1,0 +1,17 @@
+import { Api } from './api.ts';
+import { createStripe } from './stripe.ts';
+
+declare global {
+  interface Window {
+    Stripe: ((publishableKey: string) => ReturnType<typeof createStripe>) & { version: string };
+  }
+}
+
+const script = document.currentScript;
+if (!(script instanceof HTMLScriptElement)) throw new Error('Stripe.js is loaded by a classic script element.');
+const { origin } = new URL(script.src);
+
+// The version is what @stripe/stripe-js expects of its release train; it warns about any other.
+window.Stripe = Object.assign((publishableKey: string) => createStripe(new Api(origin, publishableKey)), {
+  version: 'endive',
+});
