@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { provideMapGroupBy } from './launch/map-group-by.ts';
+
+provideMapGroupBy();
 
 export default defineConfig({
   test: {

@@ -11,6 +11,8 @@ import { StartError } from './start-error.ts';
 const PATIENCE_MS = 3_000;
 /** In a terminal npm sends the same Ctrl-C a second time, a millisecond later (@npmcli/run-script, signal-manager.js). */
 const SAME_KEYPRESS_MS = 300;
+/** As shells count it: 128 + SIGINT. */
+const KILLED_BY_CTRL_C = 130;
 const PARENT_WATCH_MS = 250;
 
 /** Runs the shop in this process until it is told to stop or a part of it ends, then exits. */
@@ -82,25 +84,22 @@ function say(line: string): void {
 function closeOnSignal(shop: Shop): AbortSignal {
   const leaving = new AbortController();
   let since = 0;
+  let exitCode = 0;
   const leave = (): void => {
-    if (leaving.signal.aborted) {
-      if (Date.now() - since > SAME_KEYPRESS_MS) killAndExit(shop);
-      return;
+    if (!leaving.signal.aborted) {
+      leaving.abort();
+      since = Date.now();
+      void shop.stop().finally(() => process.exit(exitCode));
+    } else if (Date.now() - since > SAME_KEYPRESS_MS) {
+      exitCode = KILLED_BY_CTRL_C;
+      shop.kill();
     }
-    leaving.abort();
-    since = Date.now();
-    void shop.stop().finally(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave);
   // `npm start | head`: nobody reads any more.
   process.stdout.on('error', leave);
   whenNpmDies(leave);
   return leaving.signal;
-}
-
-function killAndExit(shop: Shop): void {
-  shop.kill();
-  setTimeout(() => process.exit(130), 50);
 }
 
 /** `npm start` killed with -9 passes nothing on; we notice by being given another parent. */
