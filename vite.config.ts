@@ -17,7 +17,7 @@ const DIST = join(HERE, 'dist');
  * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
  * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node, its npm packages left outside.
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: WEB,
   // Files that keep their names: favicon, robots. (`public` is taken: our public pages live there.)
   publicDir: join(WEB, 'static'),
@@ -57,7 +57,8 @@ export default defineConfig({
       // Bundled, so that React's development build and its hundred checks are never loaded at start.
       keepProcessEnv: false,
       define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { noExternal: true },
+      // (In development they stay outside: Vite's module runner knows ES modules alone.)
+      resolve: { noExternal: command === 'build' ? true : [] },
       build: {
         outDir: join(DIST, 'pages'),
         emptyOutDir: true,
@@ -98,7 +99,7 @@ export default defineConfig({
       }
     },
   },
-});
+}));
 
 function hasEntries({ name, config }: BuildEnvironment): boolean {
   return name !== 'ssr' && Object.keys(config.build.rolldownOptions.input ?? {}).length > 0;

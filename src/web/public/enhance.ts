@@ -1,1 +1,4 @@
-export {};
+import { driveCarousel } from './carousel.ts';
+
+// What the platform does not do by itself. Every page is complete without it (ARCHITECTURE, "Pages").
+for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);

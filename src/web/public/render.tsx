@@ -1,5 +1,72 @@
+import '../ui/base.css';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
+import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { LandingPage } from '../pages/landing/landing-page.tsx';
+import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
+import { SupportPage } from '../pages/legal/support-page.tsx';
+import { TermsPage } from '../pages/legal/terms-page.tsx';
+import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
+import { PublicDocument } from './document.tsx';
 
-export function renderPublicPages(): Record<string, string> {
-  return { '/': renderToStaticMarkup(<p>hi</p>) };
+interface PublicPage {
+  readonly title: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly body: (facts: PublicPageFacts) => ReactNode;
+}
+
+const PAGES = {
+  [PUBLIC_PATHS.home]: {
+    title: 'The Dead Letter Club: a murder mystery, told by post',
+    description:
+      'Twenty-four letters over twelve months, from a harbor town with something to hide. The first ships within 1-3 business days.',
+    path: PUBLIC_PATHS.home,
+    body: ({ today }) => <LandingPage today={today} />,
+  },
+  [PUBLIC_PATHS.privacy]: {
+    title: 'Privacy | The Dead Letter Club',
+    description: 'What we know about you, why we need it, and what we will never do with it.',
+    path: PUBLIC_PATHS.privacy,
+    body: ({ supportEmail }) => <PrivacyPage supportEmail={supportEmail} />,
+  },
+  [PUBLIC_PATHS.terms]: {
+    title: 'Terms | The Dead Letter Club',
+    description: 'Seasons, prices, cancelling, and the 30-day satisfaction guarantee.',
+    path: PUBLIC_PATHS.terms,
+    body: ({ supportEmail }) => <TermsPage supportEmail={supportEmail} />,
+  },
+  [PUBLIC_PATHS.support]: {
+    title: 'Support | The Dead Letter Club',
+    description: 'Late letters, new addresses, cards and cancellations: how to reach the sorting room.',
+    path: PUBLIC_PATHS.support,
+    body: ({ supportEmail }) => <SupportPage supportEmail={supportEmail} />,
+  },
+  [NOT_FOUND_PAGE]: {
+    title: 'No such address | The Dead Letter Club',
+    description: 'Nobody lives here.',
+    path: null,
+    body: () => <NotFoundPage />,
+  },
+} as const satisfies Record<keyof PublicPages, PublicPage>;
+
+/** Every public page as a whole HTML document. Called at start and each New York midnight, never per request. */
+export function renderPublicPages(facts: PublicPageFacts): PublicPages {
+  return {
+    '/': render(facts, PAGES['/']),
+    '/privacy': render(facts, PAGES['/privacy']),
+    '/terms': render(facts, PAGES['/terms']),
+    '/support': render(facts, PAGES['/support']),
+    'not-found': render(facts, PAGES['not-found']),
+  };
+}
+
+function render(facts: PublicPageFacts, { body, ...page }: PublicPage): string {
+  const document = (
+    <PublicDocument facts={facts} {...page}>
+      {body(facts)}
+    </PublicDocument>
+  );
+  return `<!doctype html>${renderToStaticMarkup(document)}`;
 }

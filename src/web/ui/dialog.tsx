@@ -36,46 +36,12 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       closedby="any"
     >
       {open && (
-        <DialogBody title={title} titleId={titleId} actions={actions}>
+        <div className={styles.body}>
+          <h2 id={titleId}>{title}</h2>
           {children}
-        </DialogBody>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </div>
       )}
     </dialog>
-  );
-}
-
-interface StaticDialogProps {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly actions: ReactNode;
-}
-
-/** The same on a page without React: a button with `command="show-modal"` and `commandfor={id}` opens it. */
-export function StaticDialog({ id, title, children, actions }: StaticDialogProps) {
-  const titleId = `${id}-title`;
-  return (
-    <dialog id={id} className={styles.dialog} closedby="any" aria-labelledby={titleId}>
-      <DialogBody title={title} titleId={titleId} actions={actions}>
-        {children}
-      </DialogBody>
-    </dialog>
-  );
-}
-
-interface DialogBodyProps {
-  readonly title: string;
-  readonly titleId: string;
-  readonly children: ReactNode;
-  readonly actions: ReactNode;
-}
-
-function DialogBody({ title, titleId, children, actions }: DialogBodyProps) {
-  return (
-    <div className={styles.body}>
-      <h2 id={titleId}>{title}</h2>
-      {children}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-    </div>
   );
 }

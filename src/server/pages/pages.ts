@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { APP_PATHS } from '../../contract/site-paths.ts';
+import { representAppDocument } from './app-document.ts';
+import { type BuildOutput, readBuildOutput } from './build-output.ts';
+import { keepPublicPages, type PagesContext } from './public-pages.ts';
+import { answer, type Representation, represent } from './representation.ts';
+import { headersOf } from './security-headers.ts';
+
+/** Answers the request and says true, or says false when it is not a page's. */
+export type PagesListener = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+/**
+ * Everything a browser is shown: the public pages, the app's document and the built files, answered from memory before the
+ * HTTP framework sees the request. In development Vite answers instead.
+ * @throws Error when the build is missing
+ */
+export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Promise<PagesListener> {
+  if (ctx.config.development) {
+    const { developmentListener } = await import('./dev.ts');
+    return await developmentListener(ctx);
+  }
+  return await listenerOf(ctx, build ?? (await readBuildOutput()));
+}
+
+async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
+  const [publicPages, app, files] = await Promise.all([
+    keepPublicPages(ctx, build),
+    representAppDocument(ctx, build.appDocument),
+    representFiles(ctx, build),
+  ]);
+  const find = (path: string) => publicPages.find(path) ?? (isAppPath(path) ? app : files.get(path));
+  return (req, res) => {
+    const path = pathOf(req);
+    const found = find(path);
+    if (found) return answerOnly(req, res, found);
+    const unslashed = path.replace(/\/+$/, '');
+    if (unslashed !== path && find(unslashed)) return redirect(res, unslashed);
+    return isNavigation(req) && answerOnly(req, res, publicPages.notFound);
+  };
+}
+
+/** The address without its query: what decides which page it is. */
+export function pathOf(req: IncomingMessage): string {
+  const url = req.url ?? '/';
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
+
+export function isAppPath(path: string): boolean {
+  return appPaths.has(path);
+}
+
+const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev|healthz|readyz|\.well-known)(\/|$)/;
+
+/** Not under an address of the HTTP framework, which answers for all of its own, found or not. */
+export function isPagesBusiness(req: IncomingMessage): boolean {
+  return !FRAMEWORK.test(pathOf(req));
+}
+
+/** Somebody's browser going to a page, as against a program asking for data. */
+export function isNavigation(req: IncomingMessage): boolean {
+  const reads = req.method === 'GET' || req.method === 'HEAD';
+  return reads && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
+}
+
+function answerOnly(req: IncomingMessage, res: ServerResponse, representation: Representation): true {
+  if (req.method === 'GET' || req.method === 'HEAD') answer(req, res, representation);
+  else res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('This page can only be read.\n');
+  return true;
+}
+
+function redirect(res: ServerResponse, path: string): true {
+  res.writeHead(308, { Location: path }).end();
+  return true;
+}
+
+/** Names under /assets/ carry a hash of their content, so nobody need ask twice. */
+async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promise<ReadonlyMap<string, Representation>> {
+  const security = headersOf('data', ctx.config);
+  const represented = [...files].map(async ([path, file]) => {
+    const hashed = path.startsWith('/assets/');
+    const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
+    return [path, await represent(file, { 'Content-Type': file.type, 'Cache-Control': caching, ...security })] as const;
+  });
+  return new Map(await Promise.all(represented));
+}

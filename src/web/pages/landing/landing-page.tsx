@@ -1,0 +1,25 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { Declaration } from './declaration.tsx';
+import { Faq } from './faq.tsx';
+import { Hero } from './hero.tsx';
+import { How } from './how.tsx';
+import { Letters } from './letters.tsx';
+import { Pricing } from './pricing.tsx';
+import { Statements } from './statements.tsx';
+import { Story } from './story.tsx';
+
+/** `/`: what it is, whom it happened to, what comes in the post, and what it costs. */
+export function LandingPage({ today }: { readonly today: CalendarDate }) {
+  return (
+    <>
+      <Hero />
+      <Story />
+      <Declaration />
+      <How />
+      <Letters />
+      <Statements />
+      <Pricing today={today} />
+      <Faq />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { LETTER_SUMMARIES, LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import styles from './letters.module.css';
+import { Section } from './section.tsx';
+
+// Chromium and Firefox let the keyboard into any strip that scrolls; Safari only where it is told.
+const REACHED_BY_TAB = { tabIndex: 0 } as const;
+
+/**
+ * The letters we let on about, in groups of three. A strip to scroll by wheel, finger or arrow keys; the two buttons, which
+ * wrap around at both ends, appear when the enhancement script is there to drive them.
+ */
+export function Letters() {
+  return (
+    <Section
+      id="letters"
+      ground="desk"
+      kicker="From the drawer beneath the desk"
+      title="Six of the twenty-four"
+      lead="We may describe these. The other eighteen would prefer to introduce themselves."
+    >
+      <div data-carousel>
+        <ul className={styles.strip} data-carousel-strip {...REACHED_BY_TAB} aria-label="Letters 1 to 5 and 24">
+          {LETTER_SUMMARIES.map((letter) => (
+            <li key={letter.number} className={styles.letter} data-number={letter.number}>
+              <p className={styles.number}>
+                Letter {letter.number} <span>of {LETTERS_PER_SEASON}</span>
+              </p>
+              <h3 className={styles.title}>{letter.title}</h3>
+              <p className={styles.description}>{letter.description}</p>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.controls} data-carousel-controls hidden>
+          <button type="button" className={styles.turn} data-carousel-turn="-1">
+            Previous letters
+          </button>
+          <button type="button" className={styles.turn} data-carousel-turn="1">
+            Next letters
+          </button>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
+import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import styles from './pricing.module.css';
+import { Section } from './section.tsx';
+import { SubscribeLink } from './subscribe-link.tsx';
+import { Timetable } from './timetable.tsx';
+
+const SAVED_PERCENT = Math.round(100 - (100 * PLANS.annual.priceCents) / (12 * PLANS.monthly.priceCents));
+
+const TERMS = {
+  monthly: ['Cancel anytime', `${LETTERS_PER_MONTH} letters per month`, 'Twelve charges, then it ends by itself'],
+  annual: [`Save ${SAVED_PERCENT}%`, `${LETTERS_PER_MONTH} letters per month`, 'One payment for the whole season'],
+} as const satisfies Record<PlanType, readonly string[]>;
+
+export function Pricing({ today }: { readonly today: CalendarDate }) {
+  return (
+    <Section
+      id="pricing"
+      ground="paper"
+      kicker="At the counter"
+      title="One season, two ways to pay for it"
+      lead="Twenty-four letters either way. Prices are in US dollars, taxes and postage included."
+    >
+      <ul className={styles.orders}>
+        {PLAN_TYPES.map((type) => (
+          <li key={type} className={styles.order} data-plan={type}>
+            <div className={styles.stub} aria-hidden="true">
+              {type === 'monthly' ? 'No. 0012' : 'No. 0001'}
+            </div>
+            <div className={styles.face}>
+              <h3>{PLANS[type].name}</h3>
+              <p className={styles.price}>
+                <span className={styles.amount}>${PLANS[type].priceCents / 100}</span> per {PLANS[type].interval}
+              </p>
+              <ul className={styles.terms}>
+                {TERMS[type].map((term) => (
+                  <li key={term}>{term}</li>
+                ))}
+              </ul>
+              <SubscribeLink variant={type === 'annual' ? 'primary' : 'secondary'} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Timetable today={today} />
+      <p className={styles.guarantee}>
+        <strong>30-day satisfaction guarantee.</strong> Ask within 30 days of your first mailing and you get your money
+        back in full. We shall want to know who you suspected.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+import { SEASONS } from '../../../domain/season.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Section } from './section.tsx';
+import styles from './story.module.css';
+
+const [SEASON_ONE] = SEASONS;
+
+/** The case: letter 1 as it begins, and the few facts nobody disputes. */
+export function Story() {
+  return (
+    <Section id="story" kicker={SEASON_ONE.title} title={SEASON_ONE.story}>
+      <div className={styles.columns}>
+        <figure className={styles.letter}>
+          <blockquote className={styles.typed}>
+            <p>Wick Harbor, September 23rd</p>
+            <p>My dear,</p>
+            <p>
+              If you are reading this, I have been found, and somebody has been decent enough to buy a stamp. We have
+              not met. I chose your name because it appears nowhere in this town’s mail, and I have read all of it.
+            </p>
+            <p>
+              There are twenty-three letters in the drawer beneath my desk. I did not steal them. I delayed them, which
+              the Department considers worse. Each was written by a person I nodded to at church, and any one of them
+              would have ended somebody. I believe one of them now has.
+            </p>
+            <p>
+              Read slowly. Keep the envelopes; people lie on paper, but they forget to lie on the outside. And do not
+              write back. I shall not be in a position to <em>answer</em>.
+            </p>
+          </blockquote>
+          <figcaption className={styles.signature}>O. Farrow, from letter one</figcaption>
+        </figure>
+        <div className={styles.facts}>
+          <p className={styles.premise}>
+            Twenty-four letters reach you over twelve months, each written by somebody in Wick Harbor and none of them
+            meant for you. The killer is among the correspondents. Whether you notice is a matter between you and your
+            kitchen table.
+          </p>
+          <DefinitionList
+            items={[
+              { term: 'Place and time', detail: SEASON_ONE.setting },
+              { term: 'The deceased', detail: 'Odile Farrow, postmistress for thirty-one years' },
+              { term: 'Found', detail: 'At her sorting desk, the night of the equinox gale' },
+              { term: 'Cause, officially', detail: 'A failing heart' },
+              { term: 'On the tongue', detail: 'One stamp, cancelled' },
+              { term: 'Case', detail: 'Closed. You would be reopening it' },
+            ]}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
+import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
+
+/** SPEC §1, §2: visitors sign up first; who is signed in goes straight to the seasons, under another word. */
+export function SubscribeLink({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
+  return (
+    <>
+      <WhenSignedOut>
+        <ButtonLink variant={variant} href={APP_PATHS.signup}>
+          Subscribe Now
+        </ButtonLink>
+      </WhenSignedOut>
+      <WhenSignedIn>
+        <ButtonLink variant={variant} href={APP_PATHS.seasonSelection}>
+          Add Subscription
+        </ButtonLink>
+      </WhenSignedIn>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
+import styles from './timetable.module.css';
+
+// Enough Fridays ahead that one of them can still be ordered for, holidays included.
+const FRIDAYS_AHEAD = 4;
+
+/** The enamel plate on the mailbox: the next two mailing days, and until when to order for the nearest that can be had. */
+export function Timetable({ today }: { readonly today: CalendarDate }) {
+  const fridays = nextMailingDays(today, FRIDAYS_AHEAD);
+  const reachable = fridays.find((friday) => orderByDate(friday) >= today);
+  return (
+    <div className={styles.plate}>
+      <h3 className={styles.title}>Hours of collection</h3>
+      <dl className={styles.hours}>
+        {fridays.slice(0, 2).map((friday, index) => (
+          <div key={friday}>
+            <dt>{index === 0 ? 'Next mailing day' : 'And the one after'}</dt>
+            <dd>
+              <time dateTime={friday}>Friday, {formatDate(friday)}</time>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>First letter</dt>
+          <dd>Ships within 1-3 business days</dd>
+        </div>
+      </dl>
+      {reachable !== undefined && (
+        <p className={styles.orderBy}>
+          Order by <time dateTime={orderByDate(reachable)}>{formatDate(orderByDate(reachable))}</time> and your second
+          letter goes with the Friday post of <time dateTime={reachable}>{formatDate(reachable)}</time>.
+        </p>
+      )}
+    </div>
+  );
+}

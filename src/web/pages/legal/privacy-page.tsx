@@ -1,0 +1,45 @@
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { MINIMUM_AGE } from '../../../domain/season.ts';
+import { Paper } from './paper.tsx';
+
+export function PrivacyPage({ supportEmail }: { readonly supportEmail: string }) {
+  return (
+    <Paper title="Privacy" kicker="What we keep back, and what we do not">
+      <p>
+        Odile Farrow read other people’s mail for thirty-one years. We have studied her case closely and intend to do
+        the opposite.
+      </p>
+      <h2>What we know about you</h2>
+      <ul>
+        <li>
+          Your name, your e-mail address and a password, of which we keep only a scrambled form we cannot read back.
+        </li>
+        <li>The addresses you give us, because a letter needs one.</li>
+        <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
+        <li>If you give a season to somebody: their name, e-mail address, postal address, and your message to them.</li>
+      </ul>
+      <h2>What we do not know</h2>
+      <p>
+        Your card number. It goes straight from your browser to Stripe, our payment provider, which tells us the brand,
+        the last four digits and the expiry date. We set no advertising cookies, and no page of ours loads anything from
+        an advertiser.
+      </p>
+      <h2>Whom we tell</h2>
+      <p>
+        Stripe, to take the payment; the carrier who delivers our e-mail; the post office, which reads the envelope; and
+        Google, if you choose to sign in with it. Nobody buys anything about you from us.
+      </p>
+      <h2>How long</h2>
+      <p>As long as you have an account. Then it is erased, except for what tax law makes us keep about a payment.</p>
+      <h2>Children</h2>
+      <p>
+        The service is not intended for children under {MINIMUM_AGE}, and we do not knowingly keep anything about them.
+      </p>
+      <h2>Ask</h2>
+      <p>
+        To see, correct or erase what we hold, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or read
+        on under <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
+      </p>
+    </Paper>
+  );
+}

@@ -1,0 +1,46 @@
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Paper } from './paper.tsx';
+
+export function SupportPage({ supportEmail }: { readonly supportEmail: string }) {
+  return (
+    <Paper title="Support" kicker="The window is open">
+      <p>
+        Write to us as you would to anybody: plainly, and without fear of it being held back. A person answers, in 1-3
+        business days at the latest.
+      </p>
+      <DefinitionList
+        items={[
+          { term: 'E-mail', detail: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> },
+          { term: 'Response', detail: 'Within 24-48 hours on business days' },
+          { term: 'Hours', detail: 'Monday-Friday 9 AM-6 PM EST' },
+        ]}
+      />
+      <h2>How do I cancel?</h2>
+      <p>
+        In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab: Cancel Subscription. What
+        you have paid for still comes.
+      </p>
+      <h2>When is the next mailing?</h2>
+      <p>
+        Letters are mailed on the second and fourth Friday of each month. The next two dates stand under{' '}
+        <a href="/#pricing">Plans</a>.
+      </p>
+      <h2>How do I change my shipping address?</h2>
+      <p>
+        On the <a href={APP_PATHS.accountProfile}>Profile tab</a>. It takes effect for the next mailing; once a mailing
+        has been addressed it goes where it says.
+      </p>
+      <h2>My package is lost or damaged</h2>
+      <p>Write to us with the number of the letter. We send it again.</p>
+      <h2>How do I update my payment method?</h2>
+      <p>
+        On the <a href={APP_PATHS.accountBilling}>Billing tab</a>: Update Payment Method.
+      </p>
+      <p>
+        The regulations are under <a href={PUBLIC_PATHS.terms}>Terms</a>; what we know about you, under{' '}
+        <a href={PUBLIC_PATHS.privacy}>Privacy</a>.
+      </p>
+    </Paper>
+  );
+}

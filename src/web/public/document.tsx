@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import type { PublicPageFacts } from '../../contract/public-pages.ts';
+import { SiteFooter } from '../ui/footer.tsx';
+import { SiteHeader } from '../ui/header.tsx';
+import styles from './document.module.css';
+
+interface PublicDocumentProps {
+  readonly facts: PublicPageFacts;
+  readonly title: string;
+  readonly description: string;
+  /** Null for the page that stands under every address that is none of ours. */
+  readonly path: string | null;
+  readonly children: ReactNode;
+}
+
+const LINKS = [
+  { href: '/#how', text: 'How It Works' },
+  { href: '/#pricing', text: 'Plans' },
+  { href: '/#faq', text: 'Questions' },
+] as const;
+
+/** The document around a public page: complete without script, and with nothing inline (ARCHITECTURE, "Pages"). */
+export function PublicDocument({ facts, title, description, path, children }: PublicDocumentProps) {
+  return (
+    <html lang="en">
+      <Head facts={facts} title={title} description={description} path={path} />
+      <body>
+        <SiteHeader>
+          {LINKS.map(({ href, text }) => (
+            <a key={href} href={href}>
+              {text}
+            </a>
+          ))}
+        </SiteHeader>
+        <main id="content" className={styles.main}>
+          {facts.testPayments && (
+            <p className={styles.banner}>
+              <strong>Test payments.</strong> Nothing here is charged and nothing is posted.
+            </p>
+          )}
+          {children}
+        </main>
+        <SiteFooter supportEmail={facts.supportEmail} />
+      </body>
+    </html>
+  );
+}
+
+function Head({ facts, title, description, path }: Omit<PublicDocumentProps, 'children'>) {
+  const { assets, siteUrl } = facts;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <script src={assets.sessionMarker} />
+      {assets.stylesheets.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      {assets.fonts.map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      ))}
+      {assets.scripts.map((src) => (
+        <script key={src} type="module" src={src} />
+      ))}
+      <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+      <meta name="theme-color" content="#1c3a2f" />
+      <meta name="color-scheme" content="light" />
+      {path === null ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <Sharing {...{ siteUrl, title, description, path }} />
+      )}
+    </head>
+  );
+}
+
+interface SharingProps {
+  readonly siteUrl: string;
+  readonly title: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+function Sharing({ siteUrl, title, description, path }: SharingProps) {
+  const url = `${siteUrl}${path}`;
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="The Dead Letter Club" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+    </>
+  );
+}
