@@ -16,6 +16,7 @@ import type { Context } from '../src/server/context.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { emailsOut } from '../src/server/db/schema.ts';
 import { openJobs } from '../src/server/jobs/jobs.ts';
+import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
@@ -39,19 +40,6 @@ export interface AuthServer {
 export interface RawCall {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-}
-
-/** The real time, until somebody advances it. */
-export class TestClock {
-  #aheadMs = 0;
-
-  now(): Date {
-    return new Date(Date.now() + this.#aheadMs);
-  }
-
-  advance(seconds: number): void {
-    this.#aheadMs += seconds * 1000;
-  }
 }
 
 /** The identity server alone, on a port and in a database of its own. */

@@ -1,11 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { once } from 'node:events';
-import { getRequestListener } from '@hono/node-server';
-import { createApp } from './app.ts';
+import type { Server } from 'node:http';
 import { ConfigError, readConfig } from './config.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { startWorkers } from './jobs/workers.ts';
+import { listen } from './listen.ts';
 import { pagesListener } from './pages/pages.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { seedDemo } from './seed/demo.ts';
@@ -29,26 +27,13 @@ async function start(): Promise<void> {
   await migrate(config.databaseUrl);
   const ctx = await openContext(config);
   await ctx.jobs.start();
-  const server = config.role === 'worker' ? null : await listen(ctx);
+  const server = config.role === 'worker' ? null : await listen(ctx, await pagesListener(ctx));
   stopOnSignal(ctx, server);
   const demo = await prepare(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
   // Read by whoever started us: from here on the shop is open.
   process.stdout.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
-}
-
-/** Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
-async function listen(ctx: Context): Promise<Server> {
-  const answerPage = await pagesListener(ctx);
-  const answerApi = getRequestListener(createApp(ctx).fetch, { overrideGlobalObjects: false });
-  const listener: RequestListener = (req, res) => {
-    if (!answerPage(req, res)) void answerApi(req, res);
-  };
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, listener);
-  server.listen(ctx.config.port, ctx.config.host);
-  await once(server, 'listening');
-  return server;
 }
 
 /** The sandbox starts empty, so it gets its catalogue here; a real account gets it once, by `npm run payments:setup`. */

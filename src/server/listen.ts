@@ -1,0 +1,18 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.ts';
+import type { Context } from './context.ts';
+import type { PagesListener } from './pages/pages.ts';
+
+/** Opens the door. Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
+export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
+  const answerApi = getRequestListener(createApp(ctx).fetch, { overrideGlobalObjects: false });
+  const listener: RequestListener = (req, res) => {
+    if (!answerPage(req, res)) void answerApi(req, res);
+  };
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, listener);
+  server.listen(ctx.config.port, ctx.config.host);
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,67 @@
+/** What Stripe.js does in the payer's browser: it holds the publishable key and talks to the provider directly. */
+export interface Payer {
+  /** @returns the payment method's id */
+  newCard(number?: string): Promise<string>;
+  /** Confirms the payment a client secret stands for; a decline is an answer, not an exception, as in Stripe.js. */
+  confirm(clientSecret: string, paymentMethodId: string): Promise<Confirmation>;
+  /** Answers the bank's question of a 3-D Secure card. */
+  authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Confirmation>;
+}
+
+export interface Confirmation {
+  /** The payment's status at the provider; null when it was refused. */
+  readonly status: string | null;
+  /** The provider's code of the refusal. */
+  readonly error: string | null;
+}
+
+export const GOOD_CARD = '4242424242424242';
+export const DECLINED_CARD = '4000000000000002';
+/** Verified and attached without complaint, refused at every charge (PAYMENTS-CONTRACT §8). */
+export const CARD_DECLINED_AT_CHARGE = '4000000000000341';
+export const THREE_D_SECURE_CARD = '4000002760003184';
+
+export function payerAt(providerUrl: string, publishableKey = 'pk_test_sandbox'): Payer {
+  const post = async (path: string, fields: Record<string, string>): Promise<ProviderAnswer> => {
+    const body = new URLSearchParams({ key: publishableKey, ...fields });
+    const answer = await fetch(`${providerUrl}${path}`, { method: 'POST', body });
+    return (await answer.json()) as ProviderAnswer;
+  };
+  const read = async (clientSecret: string): Promise<Confirmation> => {
+    const query = new URLSearchParams({ key: publishableKey, client_secret: clientSecret });
+    const answer = await fetch(`${providerUrl}/v1/payment_intents/${intentOf(clientSecret)}?${query}`);
+    return confirmationOf((await answer.json()) as ProviderAnswer);
+  };
+  return {
+    async newCard(number = GOOD_CARD) {
+      const card = { 'card[number]': number, 'card[exp_month]': '12', 'card[exp_year]': '34', 'card[cvc]': '123' };
+      const answer = await post('/v1/payment_methods', { type: 'card', ...card });
+      if (answer.id === undefined) throw new Error(`The provider refused the card: ${JSON.stringify(answer)}`);
+      return answer.id;
+    },
+    async confirm(clientSecret, paymentMethodId) {
+      const fields = { client_secret: clientSecret, payment_method: paymentMethodId };
+      return confirmationOf(await post(`/v1/payment_intents/${intentOf(clientSecret)}/confirm`, fields));
+    },
+    async authenticate(clientSecret, outcome) {
+      const fields = { client_secret: clientSecret, outcome };
+      await post(`/_sandbox/3ds/${intentOf(clientSecret)}`, fields);
+      return await read(clientSecret);
+    },
+  };
+}
+
+interface ProviderAnswer {
+  readonly id?: string;
+  readonly status?: string;
+  readonly last_payment_error?: { readonly code?: string } | null;
+  readonly error?: { readonly code?: string };
+}
+
+function confirmationOf({ status, error, last_payment_error: lastError }: ProviderAnswer): Confirmation {
+  return { status: status ?? null, error: error?.code ?? lastError?.code ?? null };
+}
+
+function intentOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? '';
+}
