@@ -43,7 +43,7 @@ async function prepare(ctx: Context) {
     await setUpCatalogue(ctx.stripe);
     return ctx.config.seedDemo ? await seedDemo(ctx) : null;
   } catch (error) {
-    ctx.log.error({ err: error }, 'the sandbox is not answering; the shop opens without a catalogue');
+    ctx.log.error({ err: error }, 'could not fill the sandbox; the shop opens as it is');
     return null;
   }
 }

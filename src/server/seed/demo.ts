@@ -16,8 +16,8 @@ import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
 
 const DAY_SECONDS = 86_400;
-/** The sandbox's own name for a card that always pays (PAYMENTS-CONTRACT §8). */
-const VISA = 'pm_card_visa';
+/** A test card that always pays (PAYMENTS-CONTRACT §8). */
+const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
 
 /**
  * Fills an empty shop with demonstration subscribers, through the same functions as everybody else, and its sandbox with promotion
@@ -88,18 +88,19 @@ async function buy(ctx: Context, userId: string, { email, purchase: wish }: Demo
   if (address === undefined || wish === null) return null;
   const person: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
   if (wish.daysAgo > 0) await makeCustomerOfThePast(ctx, person, wish.daysAgo);
+  const card = await ctx.stripe.paymentMethods.create(VISA);
   const order = {
     userId,
     seasonId: SEASONS[0].id,
     planType: wish.planType,
     promotionCodeId: null,
     shippingAddressId: address.id,
-    paymentMethodId: VISA,
+    paymentMethodId: card.id,
     stripeCustomerId: await ensureCustomer(ctx, person),
   };
   const { clientSecret, subscriptionId } = await purchase(ctx, order, false);
   const intent = clientSecret?.split('_secret_')[0];
-  if (intent !== undefined) await ctx.stripe.paymentIntents.confirm(intent, { payment_method: VISA });
+  if (intent !== undefined) await ctx.stripe.paymentIntents.confirm(intent, { payment_method: card.id });
   await recordSubscription(ctx, subscriptionId);
   return await findSubscriptionOf(ctx.db, subscriptionId);
 }
