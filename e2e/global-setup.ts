@@ -3,7 +3,7 @@ import { readableLogLine } from '../launch/log-line.ts';
 import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
 import { BUILT, Shop, type Opened } from '../launch/shop.ts';
-import { endWithUs, throwawayFolder } from '../test/throwaway.ts';
+import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
 
 /**
  * Opens a whole shop as `npm start` does, on free ports and data of its own, and tells the tests where it is: BASE_URL,
@@ -20,7 +20,7 @@ export default async function openShopForTests(): Promise<() => Promise<void>> {
     durable: false,
     say: logTo('test-results/shop.log'),
   });
-  const opened = await shop.open();
+  const opened = await openOrTidyUp(shop, folder);
   if (!opened.postgresPid) throw new Error('The tests must not run on a database that is not their own.');
   const release = endWithUs(opened.postgresPid, folder.path);
   tellTests(opened);
@@ -29,6 +29,16 @@ export default async function openShopForTests(): Promise<() => Promise<void>> {
     await release();
     folder.remove();
   };
+}
+
+async function openOrTidyUp(shop: Shop, folder: ThrowawayFolder): Promise<Opened> {
+  try {
+    return await shop.open();
+  } catch (error) {
+    await shop.stop();
+    folder.remove();
+    throw error;
+  }
 }
 
 /** The tester's own settings stay outside; all visitors of the tests come from one address. */
