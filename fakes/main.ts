@@ -19,6 +19,9 @@ const { values: flags, positionals } = parseArgs({
     'webhook-secret': { type: 'string', default: '' },
     'smtp-port': { type: 'string', default: '0' },
     'http-port': { type: 'string', default: '0' },
+    'client-id': { type: 'string', default: 'google-stand-in' },
+    'client-secret': { type: 'string', default: 'google-stand-in' },
+    'redirect-uri': { type: 'string', multiple: true, default: ['http://localhost:3000/auth/v1/callback'] },
   },
 });
 
@@ -37,6 +40,16 @@ const STAND_INS: Record<string, () => Promise<StandIn>> = {
     return startMailbox({
       smtpPort: Number(flags['smtp-port']),
       httpPort: Number(flags['http-port']),
+      ...(flags.data ? { dataDir: flags.data } : {}),
+    });
+  },
+  async google() {
+    const { startGoogle } = await import('./google/google.ts');
+    return startGoogle({
+      port: Number(flags.port),
+      clientId: flags['client-id'],
+      clientSecret: flags['client-secret'],
+      redirectUris: flags['redirect-uri'],
       ...(flags.data ? { dataDir: flags.data } : {}),
     });
   },

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Scope } from './authorization.ts';
+
+export interface Account {
+  /** Google's name for a person, which outlives every e-mail address. */
+  readonly sub: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+  readonly givenName: string;
+  readonly familyName?: string;
+  /** The background of the portrait; an account without one has no picture. */
+  readonly portrait?: string;
+  /** Of the organisation that Google runs the mail of. */
+  readonly hostedDomain?: string;
+}
+
+/** Who has an account here already. */
+export const RESIDENTS: readonly Account[] = [
+  {
+    sub: '104829137750962213401',
+    email: 'ruth@wickharbor.example',
+    emailVerified: true,
+    name: 'Ruth Calloway',
+    givenName: 'Ruth',
+    familyName: 'Calloway',
+    portrait: '#8c2318',
+    hostedDomain: 'wickharbor.example',
+  },
+  {
+    sub: '117350284619027745512',
+    email: 'wendell@wickharbor.example',
+    emailVerified: true,
+    name: 'Wendell Pike',
+    givenName: 'Wendell',
+    familyName: 'Pike',
+    portrait: '#2f4a52',
+    hostedDomain: 'wickharbor.example',
+  },
+  {
+    sub: '109264417308851937623',
+    email: 'leonora.philippa.constance.ardenne-montgomery.vane@saltmarsh-end.example',
+    emailVerified: true,
+    name: 'Leonora Philippa Constance Ardenne-Montgomery Vane',
+    givenName: 'Leonora Philippa Constance',
+    familyName: 'Ardenne-Montgomery Vane',
+  },
+  {
+    sub: '112098356617240385734',
+    email: 'odile@wickharbor.example',
+    emailVerified: false,
+    name: 'Odile Farrow',
+    givenName: 'Odile',
+    familyName: 'Farrow',
+    portrait: '#5b3d5e',
+  },
+];
+
+/** "Use another account", as the form sends it: an unchecked box is not sent at all. */
+export const newcomerForm = z.object({
+  email: z.email().max(254),
+  name: z.string().trim().min(1).max(200),
+  verified: z.optional(z.literal('on')),
+});
+
+/** The same address is the same person, whatever name they give. */
+export function newcomer({ email, name, verified }: z.infer<typeof newcomerForm>): Account {
+  const [familyName, ...givenNames] = name.split(/\s+/).reverse();
+  const named = givenNames.length > 0 && familyName !== undefined;
+  return {
+    sub: RESIDENTS.find((resident) => resident.email === email.toLowerCase())?.sub ?? subjectOf(email.toLowerCase()),
+    email,
+    emailVerified: verified === 'on',
+    name,
+    ...(named ? { givenName: givenNames.reverse().join(' '), familyName } : { givenName: name }),
+  };
+}
+
+/** 21 digits beginning with 1, the shape of Google's. */
+function subjectOf(email: string): string {
+  const digest = createHash('sha256').update(email).digest().readBigUInt64BE();
+  return `1${String(digest).padStart(20, '0')}`;
+}
+
+/** The claims of an ID token and of userinfo (developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload). */
+export function claimsOf(account: Account, scopes: readonly Scope[], issuer: string): Record<string, string | boolean> {
+  const { sub, email, emailVerified, hostedDomain, name, givenName, familyName, portrait } = account;
+  return {
+    sub,
+    ...(hostedDomain ? { hd: hostedDomain } : {}),
+    ...(scopes.includes('email') ? { email, email_verified: emailVerified } : {}),
+    ...(scopes.includes('profile')
+      ? {
+          name,
+          ...(portrait ? { picture: `${issuer}/portraits/${sub}.svg` } : {}),
+          given_name: givenName,
+          ...(familyName ? { family_name: familyName } : {}),
+        }
+      : {}),
+  };
+}
