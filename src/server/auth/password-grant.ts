@@ -5,6 +5,7 @@ import { isBanned } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { readBody, type Call } from './http.ts';
+import { forgive, limitAccount, limitCaller } from './limits.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import type { UserRow } from './rows.ts';
 import { openSession, type SessionReply } from './sessions.ts';
@@ -20,12 +21,17 @@ export async function grantByPassword(ctx: Context, call: Call): Promise<Session
   const { email, password = '' } = await readBody(call, passwordGrantBody);
   if (!email) throw invalid('missing email or phone');
   const client = clientOf(ctx.config, call);
-  const user = await findUserByEmail(ctx.db, email.toLowerCase());
+  const account = email.toLowerCase();
+  await limitCaller(ctx, 'token', client);
+  // Counted before it is compared: of many guesses at once, no more than the limit get that far.
+  await limitAccount(ctx, 'password', account);
+  const user = await findUserByEmail(ctx.db, account);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !matches) {
     await audit(ctx.db, { action: 'login', userId: user?.id ?? null, client, succeeded: false }, ctx.clock.now());
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
+  await forgive(ctx, 'password', account);
   requireUsable(user, ctx.clock.now());
   await strengthenHash(ctx, user, password);
   return await signIn(ctx, user, client);

@@ -8,6 +8,7 @@ import { isBanned } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { readBody, type Call } from './http.ts';
+import { limitAccount } from './limits.ts';
 import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
 import type { SessionRow, UserRow } from './rows.ts';
 import { deleteSession, lockSession, sessionReply, type SessionReply } from './sessions.ts';
@@ -21,6 +22,7 @@ export async function grantByRefreshToken(ctx: Context, call: Call): Promise<Ses
   const token = parseRefreshToken(body.refresh_token ?? '');
   if (!token) throw invalid('Refresh token is not valid');
   const client = clientOf(ctx.config, call);
+  await limitAccount(ctx, 'refresh', token.sessionId);
   const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, token, client));
   if (outcome instanceof AuthError) throw outcome;
   return outcome;

@@ -11,7 +11,7 @@ let email: string;
 let people = 0;
 
 beforeAll(async () => {
-  server = await startAuthServer();
+  server = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '100' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

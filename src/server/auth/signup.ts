@@ -7,6 +7,7 @@ import { audit } from './audit.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
+import { limitCaller, limitMail } from './limits.ts';
 import { mailConfirmation } from './mails.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
@@ -41,17 +42,18 @@ export async function signUp(ctx: Context, call: Call): Promise<Response> {
     throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   }
   if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
   if (!body.password) throw invalid('Signup requires a valid password');
-  requireStrongPassword(ctx.config, body.password);
+  requireStrongPassword(ctx.config, body.password, [body.email, ...body.email.split('@')]);
   const codeChallenge = codeChallengeIn(body);
   const email = parseEmail(body.email);
   const data = readSignupData(body.data);
   // In every branch, so that the time says nothing about who is known here.
   const passwordHash = await hashPassword(body.password);
-  const client = clientOf(ctx.config, call);
   const redirectTo = requestedRedirect(ctx.config, call);
   const request: SignUp = { email, passwordHash, ...data, codeChallenge, redirectTo, client };
   return call.json(ctx.config.auth.autoconfirm ? await signUpAtOnce(ctx, request) : await signUpByMail(ctx, request));
@@ -68,6 +70,7 @@ async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply
 
 /** Known and unknown addresses get the same answer; only the mailbox learns which it was. */
 async function signUpByMail(ctx: Context, request: SignUp): Promise<UserReply> {
+  await limitMail(ctx, request.email);
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });

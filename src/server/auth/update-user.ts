@@ -6,6 +6,7 @@ import { requireBearer, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError } from './errors.ts';
 import { readBody, type Call } from './http.ts';
+import { limitCaller } from './limits.ts';
 import { mergeMetadata, type Metadata } from './metadata.ts';
 import { changePassword, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from './password-strength.ts';
@@ -34,14 +35,15 @@ export async function showUser(ctx: Context, call: Call): Promise<Response> {
 /** PUT /user (AUTH-CONTRACT §3.12). */
 export async function updateUser(ctx: Context, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
   const body = await readBody(call, updateUserBody);
-  if (body.password !== undefined) requireStrongPassword(ctx.config, body.password);
+  if (body.password !== undefined) requireStrongPassword(ctx.config, body.password, [bearer.user.email]);
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   const { password, current_password: current } = body;
   const passwordHash = password === undefined ? null : await hashNewPassword(bearer.user, password, current);
-  const client = clientOf(ctx.config, call);
   const reply = await ctx.db.transaction(async (tx) => {
     let user = await lockBearer(tx, bearer);
     if (passwordHash !== null) user = await changePassword(ctx, tx, { ...bearer, user }, passwordHash, client);

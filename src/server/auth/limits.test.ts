@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAuthServer, type AuthServer } from '../../../test/auth-server.ts';
+import { auditLog } from '../db/auth-schema.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AuthError } from './errors.ts';
+import { requireStrongPassword } from './password-strength.ts';
+
+const PASSWORD = 'a murder of quiet crows';
+let server: AuthServer;
+
+beforeAll(async () => {
+  server = await startAuthServer({ TRUSTED_PROXIES: '127.0.0.1', AUTH_AUTOCONFIRM: '0' });
+});
+afterAll(() => server.close());
+
+function from(ip: string, path: string, body: unknown) {
+  return server.call('POST', path, { body, headers: { 'X-Forwarded-For': ip } });
+}
+const tryToJoin = (ip: string) => from(ip, '/signup', { email: 'six', password: PASSWORD });
+const guess = (ip: string, email: string) => from(ip, '/token?grant_type=password', { email, password: 'a guess' });
+
+describe('guesses', () => {
+  it.each(['known@example.com', 'unknown@example.com'])(
+    'of one password are compared ten times in a quarter of an hour, from however many addresses (%s)',
+    async (email) => {
+      await from('198.51.100.200', '/signup', { email: 'known@example.com', password: PASSWORD });
+      const guesses = Array.from({ length: 300 }, (_, i) => guess(`198.51.100.${i % 150}`, email));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(290);
+      expect(await guess('198.51.100.201', email)).toMatchObject({
+        status: 429,
+        body: { error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' },
+      });
+    },
+  );
+
+  it('of many passwords from one address end at 150 in five minutes', async () => {
+    const guesses = Array.from({ length: 160 }, (_, i) => guess('203.0.113.1', `person${i}@example.com`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  it('count for a whole IPv6 network', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, i) => tryToJoin(`2001:db8:1:2::${i + 1}`)));
+    expect((await tryToJoin('2001:db8:1:2:ffff::1')).status).toBe(429);
+    expect((await tryToJoin('2001:db8:1:3::1')).status).toBe(400);
+  });
+
+  it('that were right do not count', async () => {
+    await server.forgetLimits();
+    await from('192.0.2.1', '/signup', { email: 'owner@example.com', password: PASSWORD });
+    const right = () =>
+      from('192.0.2.2', '/token?grant_type=password', { email: 'owner@example.com', password: PASSWORD });
+    for (let i = 0; i < 15; i++) expect((await right()).body).toMatchObject({ error_code: 'email_not_confirmed' });
+  });
+
+  it('leave their trace in the log, without what was guessed', async () => {
+    const rows = await server.ctx.db.select().from(auditLog);
+    expect(rows.filter(({ action, succeeded }) => action === 'login' && !succeeded).length).toBeGreaterThan(10);
+    expect(JSON.stringify(rows)).not.toContain('a guess');
+  });
+});
+
+describe('mail', () => {
+  it.each(['first@example.com', 'known@example.com'])(
+    'goes to one address once a minute, whoever it is (%s)',
+    async (email) => {
+      await server.forgetLimits();
+      await from('192.0.2.3', '/signup', { email, password: PASSWORD });
+      const again = await from('192.0.2.4', '/signup', { email, password: PASSWORD });
+      expect(again).toMatchObject({ status: 429, body: { error_code: 'over_email_send_rate_limit' } });
+      expect((again.body as { msg: string }).msg).toMatch(
+        /^For security purposes, you can only request this after \d+ seconds\.$/,
+      );
+    },
+  );
+});
+
+describe('a new password', () => {
+  it('is refused as weak when it is among the 3,000 most common, whatever its case', () => {
+    const { config } = server.ctx;
+    const accepted = dictionary['passwords-common']
+      .slice(0, 3000)
+      .flatMap((password) => [
+        password,
+        password.toUpperCase(),
+        `${password.slice(0, 1).toUpperCase()}${password.slice(1)}`,
+      ])
+      .filter((password) => isAccepted(() => requireStrongPassword(config, password, [])));
+    expect(accepted).toEqual([]);
+  });
+
+  it('is refused when it is little more than the owner’s address', () => {
+    expect(
+      isAccepted(() =>
+        requireStrongPassword(server.ctx.config, 'agathamill', ['agathamill@example.com', 'agathamill']),
+      ),
+    ).toBe(false);
+  });
+
+  it.each(['a murder of quiet crows', 'crow-lamp-7', 'x7$kQ2', 'Søren ved havet', '死者の手紙を読む'])(
+    'is taken when it is %s',
+    (password) => {
+      expect(isAccepted(() => requireStrongPassword(server.ctx.config, password, []))).toBe(true);
+    },
+  );
+
+  it('gives its reason to auth-js', async () => {
+    await server.forgetLimits();
+    const { error } = await server.browser().signUp({ email: 'weak@example.com', password: 'letmein1' });
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['pwned'] });
+  });
+});
+
+function isAccepted(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'weak_password') return false;
+    throw error;
+  }
+}
