@@ -19,6 +19,8 @@ export async function startSmtp(store: MessageStore, port: number) {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: 10 * 1024 * 1024,
+    // Clients keep idle connections open; half a minute would be the default wait for them.
+    closeTimeout: 200,
     onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
     onRcptTo: ({ address }, _session, done) => done(refusal(address)),
     onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {

@@ -66,7 +66,7 @@ export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logg
         batchSize: BATCH_SIZE,
         perJobResults: true,
         pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: 5,
+        notifyPollingIntervalSeconds: 2,
       } as const;
       await boss.work<JobData[typeof queue], void, typeof options>(queue, options, (batch) =>
         Promise.all(batch.map((job) => settle(job, handler, log))),
