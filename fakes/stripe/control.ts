@@ -2,76 +2,84 @@ import { z } from 'zod';
 import { authenticateIntent } from './billing/collection.ts';
 import { passTime } from './billing/passing-time.ts';
 import { browserScript } from './browser-script.ts';
+import { resourceMissing, StripeFailure } from './http/failure.ts';
 import { fault, type Faults } from './http/faults.ts';
-import { StripeFailure } from './http/failure.ts';
 import { decodeForm } from './http/form.ts';
-import type { PlainAnswer } from './http/server.ts';
+import type { ControlRequest, PlainAnswer } from './http/server.ts';
+import { dispute } from './payments/charges.ts';
+import { authenticateSetupIntent } from './payments/setup-intents.ts';
 import { intent } from './resources/payment-intents.ts';
+import { setupIntent } from './resources/setup-intents.ts';
 import { OWN_CLOCK } from './state/store.ts';
+import { viewer } from './viewer.ts';
+import { resend } from './webhooks.ts';
 import type { World } from './world.ts';
 
-interface ControlRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: string;
+interface Context {
+  world: World;
+  faults: Faults;
+  id: string;
+  given: unknown;
 }
 
 interface Action {
+  /** Method and path; what is in brackets is the id. */
   line: RegExp;
-  run: (context: { world: World; faults: Faults; id: string; given: unknown }) => unknown;
+  run(context: Context): unknown;
 }
 
 const challengeAnswer = z.strictObject({ client_secret: z.string(), outcome: z.enum(['complete', 'fail']) });
 const advance = z.strictObject({ advance: z.coerce.number().int().positive() });
+const nothing = z.strictObject({});
+const DONE = { done: true };
 
 /** What a test or a person at the controls may do to the sandbox itself. Nothing of this exists at Stripe. */
 const ACTIONS: readonly Action[] = [
+  { line: /^POST 3ds\/(\w+)$/, run: answerChallenge },
+  { line: /^POST clock$/, run: ({ world, given }) => advanceOwnClock(world, advance.parse(given).advance) },
+  { line: /^GET clock$/, run: ({ world }) => ({ now: world.now() }) },
+  { line: /^POST reset$/, run: reset },
   {
-    line: /^POST \/_sandbox\/3ds\/(pi_\w+)$/,
-    run: ({ world, id, given }) => {
-      const { client_secret, outcome } = challengeAnswer.parse(given);
-      authenticateIntent(world, intent(world, id, client_secret), outcome === 'complete');
-      return { done: true };
-    },
-  },
-  {
-    line: /^POST \/_sandbox\/clock$/,
-    run: ({ world, given }) => advanceOwnClock(world, advance.parse(given).advance),
-  },
-  {
-    line: /^POST \/_sandbox\/fail$/,
-    run: ({ faults, given }) => {
+    line: /^POST fail$/,
+    run({ faults, given }) {
       faults.plan(fault.parse(given));
-      return { done: true };
+      return DONE;
     },
   },
   {
-    line: /^DELETE \/_sandbox\/fail$/,
-    run: ({ faults }) => {
+    line: /^DELETE fail$/,
+    run({ faults }) {
       faults.clear();
-      return { done: true };
+      return DONE;
     },
   },
+  { line: /^GET events$/, run: ({ world }) => world.db.events.newestFirst() },
+  { line: /^POST events\/(evt_\w+)\/resend$/, run: ({ world, id }) => resend(world, id) },
+  { line: /^POST charges\/(ch_\w+)\/dispute$/, run: openDispute },
 ];
 
 /** Answers a request under `/_sandbox/`; when it resolves, what it did is on disk. */
 export async function control(world: World, faults: Faults, request: ControlRequest): Promise<PlainAnswer> {
-  if (request.method === 'GET' && request.path === '/_sandbox/stripe.js') {
+  const line = `${request.method} ${request.path.replace(/^\/_sandbox\/?/, '')}`;
+  if (line === 'GET stripe.js') {
     return { status: 200, type: 'text/javascript; charset=utf-8', body: await browserScript() };
   }
-  for (const { line, run } of ACTIONS) {
-    const [matched, id = ''] = line.exec(`${request.method} ${request.path}`) ?? [];
+  if (line === 'GET ') return { status: 200, type: 'text/html; charset=utf-8', body: await viewer(world) };
+  for (const action of ACTIONS) {
+    const [matched, id = ''] = action.line.exec(line) ?? [];
     if (matched === undefined) continue;
-    const answer = attempt(() => world.store.transaction(() => run({ world, faults, id, given: given(request.body) })));
+    const given = request.body === '' ? {} : parse(request.body);
+    const answer = attempt(() => world.store.transaction(() => action.run({ world, faults, id, given })));
     await world.store.commit();
-    return answer;
+    return request.fromPage && answer.status === 200 ? BACK_TO_VIEWER : answer;
   }
-  return json(404, { error: { message: `The sandbox has no ${request.method} ${request.path}` } });
+  return json(404, { error: { message: `The sandbox has no ${line}.` } });
 }
 
-/** Control requests may be JSON or a form: the browser's script sends what needs no preflight. */
-function given(body: string): unknown {
+const BACK_TO_VIEWER: PlainAnswer = { status: 303, type: 'text/plain', body: '', location: '/_sandbox/' };
+
+/** JSON from tests; a form from pages, and from the payer's browser with its publishable key in it. */
+function parse(body: string): unknown {
   if (body.startsWith('{')) return JSON.parse(body);
   const { key: _publishable, ...form } = decodeForm(body);
   return form;
@@ -91,11 +99,31 @@ function json(status: number, body: unknown): PlainAnswer {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
+function answerChallenge({ world, id, given }: Context): unknown {
+  const { client_secret, outcome } = challengeAnswer.parse(given);
+  const succeeded = outcome === 'complete';
+  if (id.startsWith('seti_')) authenticateSetupIntent(world, setupIntent(world, id, client_secret), succeeded);
+  else authenticateIntent(world, intent(world, id, client_secret), succeeded);
+  return DONE;
+}
+
 /** Moves "now" ahead for everything without a test clock of its own, living through all that falls due. */
 function advanceOwnClock(world: World, seconds: number): { now: number } {
-  const until = world.now() + seconds;
-  passTime(world, until);
+  passTime(world, world.now() + seconds);
   const ahead = world.db.clock.get(OWN_CLOCK)?.seconds ?? 0;
   world.db.clock.put({ id: OWN_CLOCK, seconds: ahead + seconds });
   return { now: world.now() };
+}
+
+function reset({ world, faults, given }: Context): unknown {
+  nothing.parse(given);
+  for (const table of Object.values(world.db)) table.clear();
+  faults.clear();
+  return DONE;
+}
+
+function openDispute({ world, id }: Context): unknown {
+  const charge = world.db.charges.get(id);
+  if (!charge?.paid) throw resourceMissing('charge', id);
+  return dispute(world, charge);
 }

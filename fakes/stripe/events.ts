@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { newId } from './state/ids.ts';
-import { targetsFor } from './webhooks.ts';
+import { queue } from './webhooks.ts';
 import type { World } from './world.ts';
 
 /** The version every answer and every event is written in: the one the pinned SDK speaks. */
@@ -14,28 +14,17 @@ export type Payload<T extends EventType> = Extract<Stripe.Event, { type: T }>['d
  * @param before the object as it was; given for `*.updated`, it yields `data.previous_attributes`
  */
 export function emit<T extends EventType>(world: World, type: T, object: Payload<T>, before?: Payload<T>): void {
-  const targets = targetsFor(world, type);
-  const event: Stripe.EventBase = {
+  queue(world, {
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
     created: world.now(testClockOf(object)),
     data: before ? { object, previous_attributes: previousAttributes(before, object) } : { object },
     livemode: false,
-    pending_webhooks: targets.length,
+    pending_webhooks: 0,
     request: world.cause,
     type,
-  };
-  world.db.events.put(event);
-  for (const target of targets) {
-    world.db.deliveries.put({
-      id: `${event.id} ${target.id}`,
-      event: event.id,
-      target: target.id,
-      state: 'waiting',
-      attempts: 0,
-    });
-  }
+  });
 }
 
 function testClockOf(object: object): string | null {

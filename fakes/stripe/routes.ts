@@ -1,11 +1,15 @@
 import type { Route } from './http/route.ts';
 import { catalogueRoutes } from './resources/catalogue.ts';
+import { chargeRoutes } from './resources/charges.ts';
 import { customerRoutes } from './resources/customers.ts';
+import { eventRoutes } from './resources/events.ts';
 import { invoiceRoutes } from './resources/invoices.ts';
 import { paymentIntentRoutes } from './resources/payment-intents.ts';
 import { paymentMethodRoutes } from './resources/payment-methods.ts';
 import { promotionRoutes } from './resources/promotions.ts';
+import { setupIntentRoutes } from './resources/setup-intents.ts';
 import { subscriptionRoutes } from './resources/subscriptions.ts';
+import { testClockRoutes } from './resources/test-clocks.ts';
 
 /** Every endpoint of Stripe's that the sandbox serves. What is not here is refused. */
 export const routes: readonly Route[] = [
@@ -16,4 +20,8 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
+  ...setupIntentRoutes,
+  ...chargeRoutes,
+  ...eventRoutes,
+  ...testClockRoutes,
 ];

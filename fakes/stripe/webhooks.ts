@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type Stripe from 'stripe';
+import { resourceMissing } from './http/failure.ts';
 import type { Change, Row } from './state/table.ts';
 import { wallSeconds } from './state/time.ts';
 import type { World } from './world.ts';
@@ -24,16 +26,31 @@ export interface Delivery extends Row {
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000];
 const ANSWER_WITHIN_MS = 20_000;
 
-/** The targets that listen for events of this type. */
-export function targetsFor(world: World, type: string): WebhookTarget[] {
-  return targets(world).filter(({ events }) => events.includes('*') || events.includes(type));
-}
-
 function targets(world: World): WebhookTarget[] {
   const created = [...world.db.webhookEndpoints.oldestFirst()].map(
     ({ id, url, secret = '', enabled_events }): WebhookTarget => ({ id, url, secret, events: enabled_events }),
   );
   return [...world.targets, ...created];
+}
+
+/**
+ * Queues an event once more for everybody who listens for its type.
+ * @throws StripeFailure 404
+ */
+export function resend(world: World, eventId: string): Stripe.EventBase {
+  const event = world.db.events.get(eventId);
+  if (!event) throw resourceMissing('event', eventId);
+  return queue(world, event);
+}
+
+/** Stores an event with a delivery for each target that listens for its type. */
+export function queue(world: World, event: Stripe.EventBase): Stripe.EventBase {
+  const listening = targets(world).filter(({ events }) => events.includes('*') || events.includes(event.type));
+  for (const { id: target } of listening) {
+    const id = `${event.id} ${target}`;
+    world.db.deliveries.put({ id, event: event.id, target, state: 'waiting', attempts: 0 });
+  }
+  return world.db.events.put({ ...event, pending_webhooks: listening.length });
 }
 
 /** `Stripe-Signature`: HMAC-SHA256 with the whole secret over the wall clock's time and the body. */

@@ -10,12 +10,21 @@ export interface PlainAnswer {
   status: number;
   type: string;
   body: string;
+  location?: string;
+}
+
+export interface ControlRequest {
+  method: string;
+  path: string;
+  body: string;
+  /** Sent by a form of the viewer, which wants to be shown a page. */
+  fromPage: boolean;
 }
 
 export interface Handlers {
   api: (request: ApiRequest) => Promise<ApiAnswer>;
   /** Everything under `/_sandbox/`. */
-  control: (request: { method: string; path: string; query: URLSearchParams; body: string }) => Promise<PlainAnswer>;
+  control: (request: ControlRequest) => Promise<PlainAnswer>;
   faults: Faults;
 }
 
@@ -54,8 +63,7 @@ async function serve(handlers: Handlers, incoming: IncomingMessage, response: Se
   if (method === 'OPTIONS') return reply(response, 204, 'text/plain', '');
   const body = await readBody(incoming);
   if (url.pathname.startsWith('/_sandbox')) {
-    const answer = await handlers.control({ method, path: url.pathname, query: url.searchParams, body });
-    return reply(response, answer.status, answer.type, answer.body);
+    return serveControl(handlers, incoming, response, { method, path: url.pathname, body });
   }
   const fault = handlers.faults.take(method, url.pathname);
   if (fault?.when === 'before') return meet(fault, response);
@@ -65,6 +73,25 @@ async function serve(handlers: Handlers, incoming: IncomingMessage, response: Se
     'request-id': answer.requestId,
     ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
   });
+}
+
+/** The two things of the sandbox itself that the shop's pages need; the rest is for its own pages and for programs. */
+const FOR_SHOP_PAGES = /^\/_sandbox\/(stripe\.js$|3ds\/)/;
+
+async function serveControl(
+  { control }: Handlers,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  request: Omit<ControlRequest, 'fromPage'>,
+): Promise<void> {
+  const { origin } = headers;
+  const foreign = origin !== undefined && origin !== `http://${headers.host}`;
+  if (foreign && !FOR_SHOP_PAGES.test(request.path)) {
+    return reply(response, 403, 'text/plain', 'Other sites have no business at the controls.');
+  }
+  const fromPage = headers.accept?.includes('text/html') ?? false;
+  const { status, type, body, location } = await control({ ...request, fromPage });
+  reply(response, status, type, body, location === undefined ? {} : { location });
 }
 
 function apiRequest({ headers }: IncomingMessage, method: string, url: URL, body: string): ApiRequest {

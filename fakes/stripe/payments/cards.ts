@@ -47,6 +47,12 @@ export const AUTHENTICATION_REQUIRED: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
+export const CARD_EXPIRED: Decline = {
+  code: 'expired_card',
+  declineCode: 'expired_card',
+  message: 'Your card has expired.',
+};
+
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', idForm: 'visa', brand: 'visa', behaviour: PAYS },
   { number: '5555555555554444', idForm: 'mastercard', brand: 'mastercard', behaviour: PAYS },
@@ -80,7 +86,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000000069',
     idForm: 'chargeDeclinedExpiredCard',
     brand: 'visa',
-    behaviour: declines('expired_card', 'expired_card', 'Your card has expired.'),
+    behaviour: declines(CARD_EXPIRED.code, CARD_EXPIRED.declineCode, CARD_EXPIRED.message),
   },
   {
     number: '4000000000000127',
@@ -152,11 +158,26 @@ function checkExpiry({ exp_month: month, exp_year: year }: CardInput, now: numbe
   if (month < 1 || month > 12) {
     throw cardError({ code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." });
   }
-  const today = new Date(now * 1000);
-  const monthsLeft = (year - today.getUTCFullYear()) * 12 + month - (today.getUTCMonth() + 1);
-  if (monthsLeft < 0 || year > today.getUTCFullYear() + 50) {
+  const thisYear = new Date(now * 1000).getUTCFullYear();
+  if (monthsLeft({ exp_month: month, exp_year: year }, now) < 0 || year > thisYear + 50) {
     throw cardError({ code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." });
   }
+}
+
+interface Expiry {
+  exp_month: number;
+  exp_year: number;
+}
+
+/** A card is good to the end of its month. */
+function monthsLeft({ exp_month, exp_year }: Expiry, now: number): number {
+  const today = new Date(now * 1000);
+  return (exp_year - today.getUTCFullYear()) * 12 + exp_month - (today.getUTCMonth() + 1);
+}
+
+/** Whether the card's last month is over. */
+export function hasExpired({ card }: Stripe.PaymentMethod, now: number): boolean {
+  return card !== undefined && monthsLeft(card, now) < 0;
 }
 
 function notATestCard(): StripeFailure {
@@ -187,7 +208,7 @@ const DISPLAY_BRANDS = {
 } as const;
 
 /** The card as Stripe shows it on a payment method. */
-export function shownCard(card: TestCard, expiry: { exp_month: number; exp_year: number }): Stripe.PaymentMethod.Card {
+export function shownCard(card: TestCard, expiry: Expiry): Stripe.PaymentMethod.Card {
   return {
     brand: card.brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },

@@ -4,7 +4,7 @@ import { emit } from '../events.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import type { World } from '../world.ts';
-import { AUTHENTICATION_REQUIRED, type Decline } from './cards.ts';
+import { AUTHENTICATION_REQUIRED, CARD_EXPIRED, hasExpired, type Decline } from './cards.ts';
 import { createCharge } from './charges.ts';
 import { attachVerified, factsOf, refuseUnusable } from './payment-methods.ts';
 
@@ -91,6 +91,7 @@ export function confirmPaymentIntent(
   if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
   refuseUnusable(world, method, idOf(intent.customer));
   const { behaviour, setUp } = factsOf(world, method);
+  if (hasExpired(method, nowOf(world, idOf(intent.customer)))) return refuse(world, intent, method, CARD_EXPIRED);
   if (behaviour.kind === 'declines') return refuse(world, intent, method, behaviour.decline);
   const wantsAuthentication = behaviour.kind === 'authenticates' && !(behaviour.unlessSetUp && setUp);
   if (!wantsAuthentication) return pay(world, intent, method, false);

@@ -42,7 +42,9 @@ export const customerRoutes: Route[] = [
   route('POST', '/v1/customers/:id', customerChange, ({ world, params, id }) =>
     change(world, customer(world, id, 'id'), params),
   ),
-  route('DELETE', '/v1/customers/:id', z.strictObject({}), ({ world, id }) => remove(world, customer(world, id, 'id'))),
+  route('DELETE', '/v1/customers/:id', z.strictObject({}), ({ world, id }) =>
+    removeCustomer(world, customer(world, id, 'id')),
+  ),
   route(
     'GET',
     '/v1/customers/:id/payment_methods',
@@ -118,7 +120,7 @@ export function isAttached(world: World, method: string, customerId: string): bo
 }
 
 /** Deleting a customer ends their subscriptions at once (https://docs.stripe.com/api/customers/delete). */
-function remove(world: World, deleted: Stripe.Customer): Stripe.DeletedCustomer {
+export function removeCustomer(world: World, deleted: Stripe.Customer): Stripe.DeletedCustomer {
   const now = world.now(idOf(deleted.test_clock));
   for (const subscription of world.db.subscriptions.where('customer', deleted.id)) {
     if (subscription.status === 'incomplete') expireIncomplete(world, subscription, now);

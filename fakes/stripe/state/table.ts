@@ -51,6 +51,10 @@ export class Table<R extends Row, Index extends string = never> {
     this.onChange({ table: this.name, id, before, after: undefined });
   }
 
+  clear(): void {
+    for (const id of this.#rows.keys()) this.delete(id);
+  }
+
   /** Rows whose key in `index` is `value`, oldest first. */
   where(index: Index, value: string): R[] {
     const ids = this.#indexes.find(({ name }) => name === index)?.ids.get(value) ?? [];

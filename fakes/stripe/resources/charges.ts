@@ -1,0 +1,116 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { emit } from '../events.ts';
+import { invalidRequest, resourceMissing } from '../http/failure.ts';
+import { page } from '../http/list.ts';
+import { integer, listParams, mergeMetadata, metadata, text } from '../http/params.ts';
+import { route, type Route } from '../http/route.ts';
+import { nowOf } from '../payments/payment-intents.ts';
+import { newId } from '../state/ids.ts';
+import { idOf } from '../state/store.ts';
+import type { World } from '../world.ts';
+
+const newRefund = z.strictObject({
+  payment_intent: text.optional(),
+  charge: text.optional(),
+  amount: integer.refine((value) => value >= 1, 'integer').optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata,
+});
+const chargeList = z.strictObject({ ...listParams, customer: text.optional(), payment_intent: text.optional() });
+const refundList = z.strictObject({ ...listParams, charge: text.optional(), payment_intent: text.optional() });
+
+export const chargeRoutes: Route[] = [
+  route('GET', '/v1/charges', chargeList, ({ world, params }) => {
+    const rows =
+      params.payment_intent === undefined
+        ? world.db.charges.newestFirst()
+        : world.db.charges.where('intent', params.payment_intent).reverse();
+    const wanted = rows.filter((row) => params.customer === undefined || idOf(row.customer) === params.customer);
+    return page(wanted, params, '/v1/charges');
+  }),
+  route('GET', '/v1/charges/:id', z.strictObject({}), ({ world, id }) => charge(world, id, 'id')),
+  route('POST', '/v1/refunds', newRefund, ({ world, params }) => refund(world, params)),
+  route('GET', '/v1/refunds', refundList, ({ world, params }) => {
+    const wanted = world.db.refunds
+      .newestFirst()
+      .filter((row) => params.charge === undefined || idOf(row.charge) === params.charge)
+      .filter((row) => params.payment_intent === undefined || idOf(row.payment_intent) === params.payment_intent);
+    return page(wanted, params, '/v1/refunds');
+  }),
+  route('GET', '/v1/refunds/:id', z.strictObject({}), ({ world, id }) => {
+    const found = world.db.refunds.get(id);
+    if (!found) throw resourceMissing('refund', id);
+    return found;
+  }),
+];
+
+function charge(world: World, id: string, param: string): Stripe.Charge {
+  const found = world.db.charges.get(id);
+  if (!found) throw resourceMissing('charge', id, param);
+  return found;
+}
+
+function refund(world: World, given: z.output<typeof newRefund>): Stripe.Refund {
+  const before = chargeToRefund(world, given);
+  const left = before.amount - before.amount_refunded;
+  if (!before.paid) throw invalidRequest(`Charge ${before.id} failed and cannot be refunded.`);
+  if (left === 0) {
+    const message = `Charge ${before.id} has already been refunded.`;
+    throw invalidRequest(message, { code: 'charge_already_refunded' });
+  }
+  if (before.disputed) throw invalidRequest(`Charge ${before.id} is disputed.`, { code: 'charge_disputed' });
+  const amount = given.amount ?? left;
+  if (amount > left) {
+    const message = `Refund amount ($${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`;
+    throw invalidRequest(message, { param: 'amount' });
+  }
+  return record(world, before, { ...given, amount });
+}
+
+function chargeToRefund(world: World, given: z.output<typeof newRefund>): Stripe.Charge {
+  if ((given.charge === undefined) === (given.payment_intent === undefined)) {
+    throw invalidRequest('You must provide exactly one of charge and payment_intent.', { param: 'charge' });
+  }
+  if (given.charge !== undefined) return charge(world, given.charge, 'charge');
+  const intent = world.db.paymentIntents.get(given.payment_intent ?? '');
+  if (!intent) throw resourceMissing('payment_intent', given.payment_intent ?? '', 'payment_intent');
+  const latest = idOf(intent.latest_charge);
+  if (latest === null) {
+    throw invalidRequest(`PaymentIntent ${intent.id} does not have a successful charge to refund.`);
+  }
+  return charge(world, latest, 'payment_intent');
+}
+
+function record(
+  world: World,
+  before: Stripe.Charge,
+  given: z.output<typeof newRefund> & { amount: number },
+): Stripe.Refund {
+  const made: Stripe.Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount: given.amount,
+    balance_transaction: null,
+    charge: before.id,
+    created: nowOf(world, idOf(before.customer)),
+    currency: before.currency,
+    customer: idOf(before.customer),
+    customer_account: null,
+    metadata: mergeMetadata({}, given.metadata),
+    payment_intent: idOf(before.payment_intent),
+    payment_method: before.payment_method,
+    reason: given.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  world.db.refunds.put(made);
+  const amount_refunded = before.amount_refunded + given.amount;
+  const after = world.db.charges.put({ ...before, amount_refunded, refunded: amount_refunded === before.amount });
+  emit(world, 'refund.created', made);
+  emit(world, 'charge.refunded', after, before);
+  emit(world, 'refund.updated', made);
+  return made;
+}

@@ -1,0 +1,108 @@
+import type Stripe from 'stripe';
+import { html } from 'hono/html';
+import { idOf } from './state/store.ts';
+import { DAY } from './state/time.ts';
+import type { World } from './world.ts';
+
+const SHOWN = 50;
+const MONTH = 31 * DAY;
+
+/** A page that shows what is in the sandbox and lets a person move its clock or send an event again. */
+export async function viewer(world: World): Promise<string> {
+  const { subscriptions, invoices, paymentIntents, events } = world.db;
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Stripe sandbox</title>
+      </head>
+      <body>
+        <h1>Stripe sandbox</h1>
+        <p>It is ${moment(world.now())} here. No money moves, whatever this page says.</p>
+        ${clockForm('A day later', DAY)} ${clockForm('A month later', MONTH)}
+        ${table('Subscriptions', ['id', 'customer', 'status', 'plan', 'period ends', 'cancels'], subscriptions, (row) =>
+          subscriptionCells(world, row),
+        )}
+        ${table('Invoices', ['id', 'number', 'status', 'due', 'paid', 'reason', 'created'], invoices, invoiceCells)}
+        ${table('Payments', ['id', 'status', 'amount', 'error', 'created'], paymentIntents, intentCells)}
+        ${table('Events', ['id', 'type', 'created', 'undelivered', 'again'], events, eventCells)}
+      </body>
+    </html>`;
+  // Made by Hono as a String object, which a response does not take.
+  return page.valueOf();
+}
+
+type Cell = string | ReturnType<typeof html>;
+
+interface Rows<R> {
+  newestFirst(): R[];
+}
+
+function table<R>(title: string, heads: string[], rows: Rows<R>, cells: (row: R) => Cell[]) {
+  const all = rows.newestFirst();
+  return html`<h2>${title} (${all.length})</h2>
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${all.slice(0, SHOWN).map(
+          (row) =>
+            html`<tr>
+              ${cells(row).map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function subscriptionCells(world: World, row: Stripe.Subscription): Cell[] {
+  const [item] = row.items.data;
+  const customer = world.db.customers.get(idOf(row.customer) ?? '');
+  return [
+    row.id,
+    customer?.email ?? idOf(row.customer) ?? '',
+    row.status,
+    `${dollars(item?.price.unit_amount ?? 0)} a ${item?.price.recurring?.interval}`,
+    moment(item?.current_period_end ?? null),
+    moment(row.cancel_at),
+  ];
+}
+
+function invoiceCells(row: Stripe.Invoice): Cell[] {
+  return [
+    row.id,
+    row.number ?? '',
+    row.status ?? '',
+    dollars(row.amount_due),
+    dollars(row.amount_paid),
+    row.billing_reason ?? '',
+    moment(row.created),
+  ];
+}
+
+function intentCells(row: Stripe.PaymentIntent): Cell[] {
+  return [row.id, row.status, dollars(row.amount), row.last_payment_error?.code ?? '', moment(row.created)];
+}
+
+function eventCells(row: Stripe.EventBase): Cell[] {
+  const again = html`<form method="post" action="/_sandbox/events/${row.id}/resend"><button>Send again</button></form>`;
+  return [row.id, row.type, moment(row.created), String(row.pending_webhooks), again];
+}
+
+function clockForm(label: string, seconds: number) {
+  return html`<form method="post" action="/_sandbox/clock">
+    <input type="hidden" name="advance" value="${seconds}" /><button>${label}</button>
+  </form>`;
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}
+
+function moment(seconds: number | null): string {
+  return seconds === null ? '' : new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 16);
+}
