@@ -8,13 +8,13 @@ export function alreadyHaveAccount(_data: AlreadyHaveAccountData, house: House):
   return {
     subject: 'You already have an account',
     preview: 'Somebody tried to sign up with this address. It is yours already.',
-    postmark: 'Returned',
-    heading: 'We have met.',
+    postmark: 'Known',
+    heading: 'You already have an account.',
     salutation: null,
     blocks: [
       paragraph(
-        'Somebody tried to open an account with The Dead Letter Club using this email address. You have one already, ' +
-          'so nothing was opened and nothing was changed.',
+        'Somebody tried to open an account with The Dead Letter Club using this email address. But we have met: ' +
+          'there is one already, so nothing was opened and nothing was changed.',
       ),
       paragraph('If that was you, sign in as usual. If the password has slipped your mind, choose a new one.'),
       button('Sign in', `${house.siteUrl}/signin`),

@@ -14,9 +14,9 @@ const BOTH_NEEDED =
 export function emailChangeCurrent(data: EmailChangeData, house: House): Letter {
   return {
     subject: 'Confirm the change of your email address',
-    preview: `Your account is about to move to ${data.newEmail}. Only with your word.`,
+    preview: `Your account is to move to ${data.newEmail}, but only with your word.`,
     postmark: 'Moving',
-    heading: 'You are moving out of this address?',
+    heading: 'Confirm the change of your address.',
     salutation: null,
     blocks: [
       paragraph(

@@ -11,9 +11,9 @@ export interface NewSignInMethodData {
 export function newSignInMethod({ method, addedAt }: NewSignInMethodData, house: House): Letter {
   return {
     subject: `${method} can now be used to sign in to your account`,
-    preview: 'A new key was cut. If it is not yours, take it off the ring.',
+    preview: 'If it was you, all is well. If not, act now.',
     postmark: 'Notice',
-    heading: 'A new key was cut.',
+    heading: 'A new way to sign in was added.',
     salutation: null,
     blocks: [
       paragraph(

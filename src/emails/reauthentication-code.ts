@@ -10,9 +10,9 @@ export interface ReauthenticationCodeData {
 export function reauthenticationCode({ code, validMinutes }: ReauthenticationCodeData, house: House): Letter {
   return {
     subject: 'Your verification code',
-    preview: 'Six digits, good for a short while.',
+    preview: 'Six digits, for your eyes and a short while.',
     postmark: 'Verify',
-    heading: 'Six digits, for your eyes.',
+    heading: 'Your verification code.',
     salutation: null,
     blocks: [
       paragraph(

@@ -10,27 +10,28 @@ export interface TwoStepChangedData {
 const WORDS = {
   'turned-on': {
     subject: 'Two-step verification is on',
-    heading: 'A second lock on the door.',
-    consequence: 'From now on, signing in asks for a code from your authenticator app as well as your password.',
+    what: 'turned on',
+    consequence:
+      'From now on, signing in asks for a code from your authenticator app as well: a second lock on the door.',
   },
   'turned-off': {
     subject: 'Two-step verification is off',
-    heading: 'One lock fewer on the door.',
-    consequence: 'From now on, signing in asks for your password alone. You can turn it on again at any time.',
+    what: 'turned off',
+    consequence: 'The door has one lock fewer now. You can turn it on again at any time.',
   },
-} as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'heading' | 'consequence', string>>;
+} as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'what' | 'consequence', string>>;
 
 export function twoStepChanged({ change, changedAt }: TwoStepChangedData, house: House): Letter {
-  const { subject, heading, consequence } = WORDS[change];
+  const { subject, what, consequence } = WORDS[change];
   return {
     subject,
     preview: 'If it was you, all is well. If not, act now.',
     postmark: 'Notice',
-    heading,
+    heading: `${subject}.`,
     salutation: null,
     blocks: [
       paragraph(
-        `Two-step verification of your account with The Dead Letter Club was ${change.replace('-', ' ')} on ${inNewYork(changedAt)}. ${consequence}`,
+        `On ${inNewYork(changedAt)}, two-step verification of your account with The Dead Letter Club was ${what}. ${consequence}`,
       ),
       paragraph('If that was you, there is nothing to do.'),
       paragraph(`If it was not you, reset your password at once, then write to ${house.supportEmail}.`),
