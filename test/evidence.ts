@@ -31,8 +31,19 @@ export interface Evidence {
   };
 }
 
+/** What there must be after somebody with one address has bought a monthly season: nothing less, and nothing twice. */
+export const ONE_MONTHLY_PURCHASE: Evidence = {
+  subscriptions: ['monthly active'],
+  seasons: ['season-1 active'],
+  checkouts: ['monthly paid'],
+  addresses: ['Home (default)'],
+  confirmationMails: 1,
+  paidInvoices: [1500],
+  provider: { customers: 1, subscriptions: ['active'], charges: [1500] },
+};
+
 export async function gatherEvidence(
-  { db, provider }: { db: Database; provider: Stripe },
+  { ctx: { db }, provider }: { ctx: { db: Database }; provider: Stripe },
   { userId, email }: { userId: string; email: string },
 ): Promise<Evidence> {
   const bought = await db
@@ -56,7 +67,8 @@ export async function gatherEvidence(
     .select({ cents: invoices.amountPaidCents })
     .from(invoices)
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
-    .where(eq(subscriptions.userId, userId));
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(invoices.createdAt);
   return {
     subscriptions: bought.map(({ status, planType }) => `${planType} ${status}`),
     seasons: seasons.map(({ seasonId, status }) => `${seasonId} ${status}`),

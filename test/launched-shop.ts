@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePort } from '../launch/ports.ts';
 
 /** Small programs that keep to what the launcher expects of ours: the ready line, SIGTERM, and a diary to look into. */
 const PROGRAM = `
@@ -38,7 +37,7 @@ export async function openedShop(
   settings: Record<string, string> = {},
   mishap = '',
 ): Promise<LaunchedShop> {
-  const shop = launchedShop(folder, name, { PORT: String(await freePort()), ...settings }, mishap);
+  const shop = launchedShop(folder, name, { PORT: '0', ...settings }, mishap);
   await expect.poll(() => shop.output(), { timeout: 15_000 }).toContain('Ctrl-C closes it');
   return shop;
 }

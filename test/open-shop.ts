@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import type { Stripe } from 'stripe';
 import { readConfig } from '../src/server/config.ts';
 import { closeContext, type Context, openContext } from '../src/server/context.ts';
@@ -15,6 +16,8 @@ import { openSurroundings, type Surroundings } from './surroundings.ts';
 export interface Shop extends Surroundings {
   readonly ctx: Context;
   readonly clock: TestClock;
+  /** What the server has logged as going wrong, line by line. */
+  readonly log: string[];
   /** A new person with an account. */
   signUp(): Promise<Shopper>;
   /** A promotion code at the provider; returns its id. */
@@ -33,7 +36,9 @@ export interface ShopOptions {
 export async function openShop(databaseUrl: string, { settings, workers = false }: ShopOptions = {}): Promise<Shop> {
   const around = await openSurroundings(databaseUrl, settings);
   const clock = new TestClock();
-  const ctx = await openContext(readConfig(around.settings), { clock });
+  const log: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
+  const ctx = await openContext(readConfig(around.settings), { clock, log: logger });
   await ctx.jobs.start();
   const server = await listen(ctx, await pagesListener(ctx, BLANK_PAGES));
   await setUpCatalogue(ctx.stripe);
@@ -42,6 +47,7 @@ export async function openShop(databaseUrl: string, { settings, workers = false 
     ...around,
     ctx,
     clock,
+    log,
     signUp: () => Shopper.signUp(around),
     promotion: (coupon, code = `CODE${randomUUID().slice(0, 8)}`) => createPromotion(around.provider, coupon, code),
     async letPass(seconds) {

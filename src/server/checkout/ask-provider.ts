@@ -3,7 +3,7 @@ import { providerCancelAt } from '../../domain/subscription.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { priceIds } from '../payments/catalogue.ts';
-import { askStripe, isOutage, isRefusal } from '../payments/stripe.ts';
+import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { type Checkout, endAttempt, expireLease, recordAttempt } from './queries.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function askProvider(ctx: Context, checkout: Checkout): Promise<str
 async function createSubscription(ctx: Context, checkout: Checkout): Promise<Stripe.Subscription> {
   const { stripe } = ctx;
   const { stripeCustomerId: customer, paymentMethodId, stripeSubscriptionId: predecessor } = checkout;
-  await askStripe(stripe.paymentMethods.attach(paymentMethodId, { customer }));
+  await attachCard(stripe, paymentMethodId, customer);
   if (predecessor !== null) await retire(ctx, predecessor);
   const prices = await priceIds(stripe);
   const created = await askStripe(
@@ -35,6 +35,17 @@ async function createSubscription(ctx: Context, checkout: Checkout): Promise<Str
   );
   if (checkout.planType === 'monthly') await limitToTwelveCharges(stripe, created);
   return created;
+}
+
+/** The browser names the card, so a card that is unknown, used up or somebody else's is the browser's mistake, not ours. */
+async function attachCard(stripe: Stripe, paymentMethodId: string, customer: string): Promise<void> {
+  try {
+    await askStripe(stripe.paymentMethods.attach(paymentMethodId, { customer }));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const message = 'That card cannot be used. Please enter it again.';
+    throw new ApiError('validation_failed', message, { paymentMethodId: message });
+  }
 }
 
 function subscriptionParams(checkout: Checkout, price: string): Stripe.SubscriptionCreateParams {
@@ -101,8 +112,8 @@ async function voidUnlessPaid(stripe: Stripe, invoiceId: string | undefined): Pr
 
 /** A clear no ends the attempt; anything else leaves it to be finished by whoever comes next. */
 async function giveLeaseBack(ctx: Context, checkout: Checkout, error: unknown): Promise<void> {
-  const ended =
-    error instanceof PaidMeanwhile || isRefusal(error) || (error instanceof ApiError && error.code === 'card_declined');
+  const refused = error instanceof ApiError && error.code !== 'payments_unavailable';
+  const ended = refused || error instanceof PaidMeanwhile || isRefusal(error);
   if (ended) await endAttempt(ctx.db, checkout, ctx.clock.now());
   else await expireLease(ctx.db, checkout.id, ctx.clock.now());
 }
@@ -111,10 +122,5 @@ function refusalOf(error: unknown, checkout: Checkout): unknown {
   if (isRefusal(error) && checkout.promotionCodeId !== null && /promotion|coupon/i.test(error.message)) {
     return new ApiError('invalid_promo_code', 'Invalid promo code');
   }
-  if (isRefusal(error) && error.code === 'resource_missing') {
-    return new ApiError('validation_failed', 'The provider does not know that card.', { paymentMethodId: 'Unknown.' });
-  }
-  return isOutage(error)
-    ? new ApiError('payments_unavailable', 'Our payment provider is not answering. Please try again.')
-    : error;
+  return error;
 }

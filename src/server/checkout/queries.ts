@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { CheckoutTerms } from '../../domain/checkout.ts';
+import type { PlanType } from '../../domain/plans.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { checkouts, subscriptions } from '../db/schema.ts';
 
@@ -109,17 +110,16 @@ export async function setCheckoutAddress(tx: Transaction, id: string, shippingAd
   await tx.update(checkouts).set({ shippingAddressId }).where(eq(checkouts.id, id));
 }
 
-/** Paid, or ended at the provider without a payment. */
+/** Paid, or ended at the provider without a payment. What it says in the end is what became of it, whatever was asked for last. */
 export async function closeCheckout(
   db: Db,
   id: string,
-  status: 'paid' | 'abandoned',
-  stripeSubscriptionId: string,
+  end: { status: 'paid' | 'abandoned'; stripeSubscriptionId: string; planType: PlanType },
   now: Date,
 ): Promise<void> {
   await db
     .update(checkouts)
-    .set({ status, stripeSubscriptionId, leaseUntil: null, updatedAt: now })
+    .set({ ...end, leaseUntil: null, updatedAt: now })
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
 }
 

@@ -40,13 +40,11 @@ export async function askStripe<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** The provider was not reached, did not finish, or failed: what it did is unknown. */
+/** The provider was not reached, did not finish, or failed: what it did is unknown. A 409 is another call in hand with our key. */
 export function isOutage(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500)
-  );
+  if (error instanceof Stripe.errors.StripeConnectionError) return true;
+  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
+  return status >= 500 || status === 429 || status === 409;
 }
 
 /** The provider understood and said no: asking the same again brings the same answer. */

@@ -77,8 +77,12 @@ async function abandonIfEnded(
   const ended = status === 'canceled' || status === 'incomplete_expired';
   // A checkout that holds a lease is being replaced by the very request that ended the old subscription.
   if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
-    await closeCheckout(tx, checkout.id, 'abandoned', subscription.id, ctx.clock.now());
+    await closeCheckout(tx, checkout.id, endOf(reading, 'abandoned'), ctx.clock.now());
   }
+}
+
+function endOf<S extends 'paid' | 'abandoned'>({ subscription, planType }: ProviderReading, status: S) {
+  return { status, stripeSubscriptionId: subscription.id, planType };
 }
 
 /** The first payment: the subscription begins, with everything that hangs on it. */
@@ -107,7 +111,7 @@ async function begin(
   });
   await insertUserSeason(tx, row, now);
   await makeDefaultAddress(tx, checkout.userId, checkout.shippingAddressId, now);
-  await closeCheckout(tx, checkout.id, 'paid', reading.subscription.id, now);
+  await closeCheckout(tx, checkout.id, endOf(reading, 'paid'), now);
   await queueStartedEmail(ctx, tx, row, reading);
   return row;
 }

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+
+const shop = await startShop();
+// Here the browser is always faster than the provider's post.
+beforeEach(() => {
+  shop.webhooks.lose();
+  shop.webhooks.hold();
+});
+
+async function evidenceOf(person: Shopper): Promise<Evidence> {
+  await shop.sandbox.webhooksDelivered();
+  await shop.webhooks.deliver();
+  return await gatherEvidence(shop, person);
+}
+
+describe('one open checkout per user and season', () => {
+  test('Pay again after a reload finds the same subscription, whatever the card', async () => {
+    const person = await shop.signUp();
+    const [first, second] = [await person.submit(), await person.submit()];
+    expect(second).toEqual(first);
+    expect((await evidenceOf(person)).provider.subscriptions).toEqual(['incomplete']);
+  });
+
+  test('a change of plan voids the unpaid one and buys the other', async () => {
+    const person = await shop.signUp();
+    const monthly = await person.submit({ planType: 'monthly' });
+    await person.buy({ planType: 'annual' });
+    const late = await person.confirm(monthly);
+    expect(late.status).toBeNull();
+    const evidence = await evidenceOf(person);
+    expect(evidence).toMatchObject({
+      subscriptions: ['annual active'],
+      checkouts: ['annual paid'],
+      confirmationMails: 1,
+      provider: { charges: [15_300] },
+    });
+    expect(evidence.provider.subscriptions[0]).toMatch(/^(canceled|incomplete_expired)$/);
+    expect(evidence.provider.subscriptions.slice(1)).toEqual(['active']);
+  });
+
+  test('a code added after the first try is honoured: the full-price one is voided', async () => {
+    const person = await shop.signUp();
+    const promotionCodeId = await shop.promotion({ percent_off: 20, duration: 'once' });
+    await person.submit();
+    await person.buy({ promotionCodeId });
+    expect((await evidenceOf(person)).provider.charges).toEqual([1200]);
+  });
+
+  test('there and back again: annual, monthly, annual is one annual season', async () => {
+    const person = await shop.signUp();
+    await person.submit({ planType: 'annual' });
+    await person.submit({ planType: 'monthly' });
+    await person.buy({ planType: 'annual' });
+    const evidence = await evidenceOf(person);
+    expect(evidence.subscriptions).toEqual(['annual active']);
+    expect(evidence.provider.charges).toEqual([15_300]);
+  });
+
+  test('another address chosen before paying is the one that letters go to', async () => {
+    const person = await shop.signUp();
+    await person.submit();
+    const { id } = await person.addAddress({ addressLine1: '2 Harbor Heights' });
+    await person.buy({ shippingAddressId: id });
+    expect((await evidenceOf(person)).addresses).toEqual(['Home', 'Subscription 2 (default)']);
+  });
+});
+
+describe('two windows', () => {
+  test('one has paid: Pay in the other finds it paid, and charges nothing', async () => {
+    const person = await shop.signUp();
+    const first = await person.submit();
+    await person.confirm(first);
+    expect(await person.submit()).toEqual({ ...first, clientSecret: null, paid: true });
+    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('one has paid: another plan in the other is refused, and the payment stands', async () => {
+    const person = await shop.signUp();
+    await person.confirm(await person.submit({ planType: 'monthly' }));
+    await expect(person.submit({ planType: 'annual' })).rejects.toMatchObject({
+      status: 409,
+      code: 'already_subscribed',
+    });
+    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('one pays while the other changes the plan: one of the two is bought, never both', async () => {
+    const person = await shop.signUp();
+    const monthly = await person.submit({ planType: 'monthly' });
+    const [, annual] = await Promise.allSettled([person.confirm(monthly), person.submit({ planType: 'annual' })]);
+    if (annual.status === 'fulfilled') await person.confirm(annual.value);
+    const { subscriptions, provider } = await evidenceOf(person);
+    expect(subscriptions).toHaveLength(1);
+    expect(provider.charges).toHaveLength(1);
+  });
+});
+
+describe('a second one of the same season', () => {
+  test('needs the explicit wish', async () => {
+    const person = await shop.signUp();
+    await person.buy();
+    await expect(person.submit()).rejects.toMatchObject({ status: 409, code: 'already_subscribed' });
+    await person.buy({ buyAnother: true, planType: 'annual' });
+    expect(await evidenceOf(person)).toMatchObject({
+      subscriptions: ['monthly active', 'annual active'],
+      seasons: ['season-1 active', 'season-1 active'],
+      checkouts: ['monthly paid', 'annual paid'],
+      addresses: ['Home (default)'],
+      confirmationMails: 2,
+      provider: { customers: 1, charges: [1500, 15_300] },
+    });
+  });
+
+  test('wished for twice before it is paid is one', async () => {
+    const person = await shop.signUp();
+    await person.buy();
+    const wish = { buyAnother: true };
+    const [first, second] = await Promise.all([person.submit(wish), person.submit(wish)]);
+    expect(second).toEqual(first);
+    expect((await evidenceOf(person)).provider.subscriptions).toEqual(['active', 'incomplete']);
+  });
+});
