@@ -1,4 +1,5 @@
 import '../ui/base.css';
+import '../public/session-marker.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

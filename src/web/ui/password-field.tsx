@@ -21,7 +21,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: Omit<C
           type="button"
           className={styles.toggle}
           aria-controls={wiring.control.id}
-          aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          aria-label={`${shown ? 'Hide' : 'Show'} characters`}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}

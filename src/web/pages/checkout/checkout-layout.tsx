@@ -11,7 +11,7 @@ interface CheckoutLayoutProps {
   /** The link to the step before. */
   readonly back: ReactNode;
   readonly children: ReactNode;
-  /** Stands beside the step, below it on a phone. */
+  /** Stands beside the step, above it on a phone. */
   readonly aside?: ReactNode;
 }
 
@@ -26,8 +26,8 @@ export function CheckoutLayout({ step, title, lead, back, children, aside }: Che
         {back}
       </header>
       <div className={styles.columns} data-with-aside={aside !== undefined}>
-        <div className={styles.step}>{children}</div>
         {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        <div className={styles.step}>{children}</div>
       </div>
     </div>
   );

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test';
+import Stripe from 'stripe';
+
+/** PAYMENTS-CONTRACT §8. */
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asksForAuthentication: '4000 0027 6000 3184',
+} as const;
+
+/** From the choice of a season to the payment step, by the address given at signup. */
+export async function goToPayment(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+}
+
+export async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('MM / YY').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('ZIP', { exact: true }).fill('04579');
+}
+
+export function payButton(page: Page, amount: string) {
+  return page.getByRole('button', { name: `Pay ${amount}` });
+}
+
+export async function expectThanks(page: Page): Promise<void> {
+  await expect(page.getByText('Thank you. It is too late to turn back now.')).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/account\?success=true$/);
+}
+
+/** What the provider holds of that person: subscriptions in any state, and the charges that succeeded. */
+export async function atTheProvider(email: string) {
+  const stripe = sandbox();
+  const { data: customers } = await stripe.customers.list({ email });
+  const ofEach = await Promise.all(
+    customers.map(async ({ id: customer }) => ({
+      subscriptions: (await stripe.subscriptions.list({ customer, status: 'all' })).data,
+      charges: (await stripe.charges.list({ customer })).data.filter(({ paid }) => paid),
+    })),
+  );
+  return {
+    subscriptions: ofEach.flatMap(({ subscriptions }) => subscriptions),
+    charges: ofEach.flatMap(({ charges }) => charges),
+  };
+}
+
+function sandbox(): Stripe {
+  const { hostname, port } = new URL(process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:12111');
+  return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
+}

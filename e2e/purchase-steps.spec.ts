@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { fillSignup, signIn, signUp, stranger } from './people.ts';
+
+test('every step survives a reload, with what was typed and chosen', async ({ page }) => {
+  await signUp(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+
+  await page.getByLabel('Street address').fill('7 Gaol Lane');
+  await page.getByLabel('Country').selectOption('Ireland');
+  await page.reload();
+  await expect(page.getByLabel('Street address')).toHaveValue('7 Gaol Lane');
+  await expect(page.getByLabel('County')).toBeVisible();
+  await page.getByLabel('County').fill('Cork');
+  await page.getByLabel('Eircode').fill('t12 x70a');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+
+  await page.getByRole('radio', { name: /Annual/ }).check();
+  await page.getByLabel('Promo code').fill('LETTER20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(payButton(page, '$122.40')).toBeVisible();
+  await page.reload();
+  await expect(payButton(page, '$122.40')).toBeVisible();
+  await expect(page.getByText('T12 X70A')).toBeVisible();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$122.40').click();
+  await expectThanks(page);
+  await page.reload();
+  await expectThanks(page);
+});
+
+test('every step has a link to the step before, and nothing is lost on the way', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await page.getByRole('link', { name: '← Back' }).click();
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  await page.getByRole('link', { name: '← Back' }).click();
+  await expect(page).toHaveURL(/\/season-selection\?season=season-1$/);
+  await expect(page.getByRole('link', { name: '← Back' })).toHaveAttribute('href', '/');
+  await goToPayment(page);
+  await page.goBack();
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  await page.goForward();
+  await expect(payButton(page, '$15.00')).toBeVisible();
+});
+
+test('after a purchase the back button does not lead to the paid order', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Where Shall We Send It?' })).toBeVisible();
+});
+
+test('an unknown season or address leads to the step before', async ({ page }) => {
+  await signUp(page);
+  for (const address of ['/shipping', '/shipping?season=season-9', '/shipping?season=season-2']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+  }
+  await page.goto('/payment?season=season-1&address=00000000-0000-4000-8000-000000000000');
+  await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
+});
+
+test('a visitor may choose a season, signs in on the way, and comes back', async ({ page, context }) => {
+  const person = await signUp(page);
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/season-selection');
+  await expect(page.getByRole('link', { name: '← Back' })).toHaveAttribute('href', '/signup');
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
+});
+
+test('a stranger on the way to shipping may sign up instead and comes back too', async ({ page }) => {
+  await page.goto('/shipping?season=season-1');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
+  await fillSignup(page, stranger());
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
+});
+
+test('the address form speaks the language of the country and names what is missing', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(page.getByLabel('Country').getByRole('option')).toHaveCount(22);
+  await page.getByLabel('Country').selectOption('Canada');
+  await expect(page.getByLabel('Province')).toBeVisible();
+  await page.getByLabel('Postal code').fill('12345');
+  await page.getByLabel('Street address').fill('');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByText('The postman needs a street to walk down.')).toBeVisible();
+  await expect(page.getByText(/One looks like this: B3J 3K5/)).toBeVisible();
+  await expect(page.getByLabel('Street address')).toBeFocused();
+  await expectAccessible(page);
+
+  await page.getByLabel('Country').selectOption('Another country');
+  await expect(page.getByLabel('Which country?')).toBeVisible();
+});
+
+test('an address that cannot be saved is said in SPEC’s words and kept on the screen', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await page.route('**/api/addresses', (route) => route.abort());
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to save shipping address. Please try again.');
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+});
+
+test('the steps break no rule of accessibility', async ({ page }) => {
+  await signUp(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(page.getByLabel('Full name')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectAccessible(page);
+  await enterCard(page, CARDS.declined);
+  await payButton(page, '$15.00').click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});

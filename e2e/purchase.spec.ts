@@ -1,0 +1,196 @@
+import { expect, test } from '@playwright/test';
+import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { signUp } from './people.ts';
+
+test('a stranger signs up, buys Season 1 by the month, and sees it in the account', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await expect(page.getByRole('radio', { name: /Monthly/ })).toBeChecked();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+
+  await expectThanks(page);
+  await expect(page.getByText(/Letter 1 goes to the post between/)).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  const status = page.getByRole('region', { name: 'Subscription Status' });
+  await expect(status).toContainText('Total monthly cost$15.00');
+  await expect(status).toContainText(/Auto-renews until .* \(12 months remaining\)/);
+  const progress = page.getByRole('region', { name: 'Mystery Progress' });
+  await expect(progress).toContainText('0 of 24 letters received');
+  await expect(progress).toContainText('StatusActive');
+});
+
+test('the annual plan is one payment that expires at the end of its year', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await page.getByRole('radio', { name: /Annual/ }).check();
+  await expect(page).toHaveURL(/plan=annual/);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$153.00').click();
+
+  await expectThanks(page);
+  const status = page.getByRole('region', { name: 'Subscription Status' });
+  await expect(status).toContainText('Total annual cost$153.00');
+  await expect(status).toContainText(/One-time payment, expires on/);
+  const { charges } = await atTheProvider(email);
+  expect(charges.map(({ amount }) => amount)).toEqual([15300]);
+});
+
+test('a code of 20 % once lowers today’s price and says what follows', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await page.getByLabel('Promo code').fill('letter20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await expect(page.getByText('Promo code applied! 20% discount')).toBeVisible();
+  await expect(page.getByLabel('Promo code')).toHaveValue('LETTER20');
+  await expect(page.getByLabel('Promo code')).not.toBeEditable();
+  await expect(page.getByText('−$3.00')).toBeVisible();
+  await expect(page.getByText('then $15.00 per month')).toBeVisible();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$12.00').click();
+
+  await expectThanks(page);
+  const { charges } = await atTheProvider(email);
+  expect(charges.map(({ amount }) => amount)).toEqual([1200]);
+});
+
+test('a promo code is refused in SPEC’s words, removed again, and leaves the full price', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Please enter a promo code')).toBeVisible();
+  await page.getByLabel('Promo code').fill('nothing');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Invalid promo code')).toBeVisible();
+  await page.getByLabel('Promo code').fill('LETTER20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(payButton(page, '$12.00')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(payButton(page, '$15.00')).toBeVisible();
+  await expect(page.getByLabel('Promo code')).toBeEditable();
+});
+
+test('a code of 100 % needs no confirmation and charges nothing', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await page.getByLabel('Promo code').fill('ONTHEHOUSE');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$0.00').click();
+
+  await expectThanks(page);
+  const { charges } = await atTheProvider(email);
+  expect(charges).toEqual([]);
+});
+
+test('a declined card can be followed by a good one: one subscription, one charge', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.declined);
+  await payButton(page, '$15.00').click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  const { charges, subscriptions } = await atTheProvider(email);
+  expect(charges).toHaveLength(1);
+  expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
+});
+
+test('an incomplete card is named by the provider and sends nothing', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await page.getByLabel('Card number').fill('4242');
+  await payButton(page, '$15.00').click();
+  await expect(page.getByRole('alert')).toContainText(/incomplete/);
+  expect((await atTheProvider(email)).subscriptions).toEqual([]);
+});
+
+test('a card that asks for 3-D Secure pays once authentication is completed', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.asksForAuthentication);
+  await payButton(page, '$15.00').click();
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expectThanks(page);
+});
+
+test('failed 3-D Secure charges nothing, says so, and may be tried again', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.asksForAuthentication);
+  await payButton(page, '$15.00').click();
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('alert')).toContainText(/authenticate/);
+  expect((await atTheProvider(email)).charges).toEqual([]);
+
+  await payButton(page, '$15.00').click();
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expectThanks(page);
+  expect((await atTheProvider(email)).charges).toHaveLength(1);
+});
+
+test('a double click on Pay buys one season', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').dblclick();
+  await expectThanks(page);
+  const { charges, subscriptions } = await atTheProvider(email);
+  expect(charges).toHaveLength(1);
+  expect(subscriptions).toHaveLength(1);
+});
+
+test('a season already paid for is sold again only when asked for in so many words', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+
+  await page.goto('/season-selection');
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expect(page.getByText('You already have this season.')).toBeVisible();
+  expect((await atTheProvider(email)).charges).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Buy a second one' }).click();
+  await expectThanks(page);
+  expect((await atTheProvider(email)).charges).toHaveLength(2);
+  await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText('Active subscriptions2');
+});
+
+test('a payment whose recording is cut off is still a payment', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await page.route('**/api/checkout/settle', (route) => route.abort());
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+});
+
+test('without the card provider the page says so and can try again', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/_sandbox/stripe.js', (route) => route.abort());
+  await goToPayment(page);
+  await expect(page.getByRole('alert')).toContainText('The card form did not come.');
+  await page.unroute('**/_sandbox/stripe.js');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+});
+
+test('a server that is away is not a lost order', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await page.route('**/functions/v1/create-stripe-subscription', (route) => route.abort());
+  await payButton(page, '$15.00').click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');
+  await page.unroute('**/functions/v1/create-stripe-subscription');
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+});

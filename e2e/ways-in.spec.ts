@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { fillSignup, signIn, signUp, stranger } from './people.ts';
+
+test('the signup form names each thing that is missing, beside its field', async ({ page }) => {
+  await page.goto('/signup');
+  await expect(page.getByLabel('Country')).toHaveValue('US');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('two different passwords do not match', async ({ page }) => {
+  await page.goto('/signup');
+  await fillSignup(page, stranger());
+  await page.getByLabel('Confirm password').fill('something else');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+});
+
+test('a password on the burglars’ list is refused with the reason', async ({ page }) => {
+  await page.goto('/signup');
+  await fillSignup(page, { ...stranger(), password: 'password123' });
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText('It stands on the list that burglars try first.');
+  await expectAccessible(page);
+});
+
+test('an e-mail address already taken is refused in the backend’s words', async ({ page }) => {
+  const person = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signup');
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText('User already registered');
+});
+
+test('a signup that fails for any other reason is said in SPEC’s words', async ({ page }) => {
+  await page.goto('/signup');
+  await page.route('**/auth/v1/signup*', (route) => route.abort());
+  await fillSignup(page, stranger());
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to create account. Please try again.');
+});
+
+test('a signup that waits for confirmation says so and leads back to the form', async ({ page }) => {
+  const person = stranger();
+  await page.goto('/signup');
+  // What the server answers with confirmation on: the user alone, without a session.
+  await page.route('**/auth/v1/signup*', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { user: object };
+    await route.fulfill({ json: answer.user });
+  });
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to signup form' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
+
+test('a wrong password and an unknown address are refused with one and the same text', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await expectAccessible(page);
+  for (const address of [email, stranger().email]) {
+    await signIn(page, { ...stranger(), email: address, password: 'not the word' });
+    await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
+  }
+});
+
+test('sign-in that cannot reach the server is said in SPEC’s words', async ({ page }) => {
+  await page.goto('/signin');
+  await page.route('**/auth/v1/token*', (route) => route.abort());
+  await signIn(page, stranger());
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
+});
+
+test('sign-in leads to the account, and both ways in are skipped from then on', async ({ page }) => {
+  const person = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeFocused();
+  await expect(page).toHaveTitle('Your Account · The Dead Letter Club');
+  await page.goto('/signin');
+  await expect(page).toHaveURL(/\/account$/);
+  await page.goto('/signup');
+  await expect(page).toHaveURL(/\/season-selection$/);
+});
+
+test('a link that wants to lead off the site after sign-in leads to the account', async ({ page }) => {
+  const person = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin?next=//evil.example/account');
+  await signIn(page, person);
+  await expect(page).toHaveURL(/^[^?]*\/account$/);
+});
+
+test('the session is shared by the tabs, and so is its end', async ({ page, context }) => {
+  await signUp(page);
+  const other = await context.newPage();
+  await other.goto('/account');
+  await expect(other.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(other).toHaveURL(/\/signin\?next=%2Faccount$/);
+});
+
+test('both ways in lead home and show a password on request', async ({ page }) => {
+  for (const path of ['/signup', '/signin']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: '← Back to home' })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('complementary')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill('a secret');
+    await page.getByRole('button', { name: 'Show' }).first().click();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  }
+});
