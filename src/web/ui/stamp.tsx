@@ -43,15 +43,15 @@ function Night() {
     <g fill="none" stroke="#fffcf3" strokeWidth="1">
       <path strokeWidth="1.5" d="M18 18h124v122H18z" />
       {sky.map((y) => (
-        <path
-          key={y}
-          opacity=".45"
-          d={`M20 ${y}h${y < 66 ? Math.abs(y - 45) * 1.6 + 8 : 48}M140 ${y}h-${y < 66 ? Math.abs(y - 45) * 1.6 + 8 : 48}`}
-        />
+        <path key={y} opacity=".45" d={`M20 ${y}h${sideOfBeam(y)}M140 ${y}h-${sideOfBeam(y)}`} />
       ))}
       <path d="M20 122q8-6 15 0t15 0 15 0 15 0 15 0 15 0 15 0 15 0M20 130q8-5 15 0t15 0 15 0 15 0 15 0 15 0 15 0 15 0" />
     </g>
   );
+}
+
+function sideOfBeam(y: number): number {
+  return y < 66 ? Math.round(Math.abs(y - 45) * 1.6) + 8 : 48;
 }
 
 function Lighthouse() {

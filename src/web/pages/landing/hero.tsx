@@ -10,9 +10,11 @@ export function Hero() {
     <section className={styles.desk} aria-labelledby="hero-title">
       <div className={styles.envelope}>
         <p className={styles.sender}>
-          From O. Farrow, Postmistress
+          From O. Farrow
           <br />
-          Wick Harbor, Maine
+          Postmistress
+          <br />
+          Wick Harbor, Me.
         </p>
         <div className={styles.franking}>
           <div className={styles.stamp}>

@@ -10,18 +10,18 @@ const STATEMENTS = [
     role: 'Constable, Wick Harbor',
   },
   {
-    kind: 'typed',
-    words:
-      'I counted the letters twice at the office and once more at home with the door locked. There is always one too many. I would not have it any other way, sir, I would have it one fewer.',
-    who: 'Wendell Pike',
-    role: 'Apprentice, nineteen',
-  },
-  {
     kind: 'mourning',
     words:
       'One does not read other people’s mail. I was holding it to the lamp to see whether it was damp. It was not. It was about me.',
     who: 'Mrs. Vane',
     role: 'Widow, of the cannery',
+  },
+  {
+    kind: 'typed',
+    words:
+      'I counted the letters twice at the office and once more at home with the door locked. There is always one too many. I would not have it any other way, sir, I would have it one fewer.',
+    who: 'Wendell Pike',
+    role: 'Apprentice, nineteen',
   },
   {
     kind: 'typed',

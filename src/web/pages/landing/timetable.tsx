@@ -22,8 +22,8 @@ export function Timetable({ today }: { readonly today: CalendarDate }) {
           </div>
         ))}
         <div>
-          <dt>First letter</dt>
-          <dd>Ships within 1-3 business days</dd>
+          <dt>Your first letter ships</dt>
+          <dd>Within 1-3 business days</dd>
         </div>
       </dl>
       {reachable !== undefined && (

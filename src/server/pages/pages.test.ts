@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildWeb } from '../../../test/web-build.ts';
+import { APP_PATHS, PUBLIC_PATHS, SESSION_STORAGE_KEY } from '../../contract/site-paths.ts';
+import { loadKeys } from '../auth/keys.ts';
+import { readConfig } from '../config.ts';
+import { type BuildOutput, readBuildOutput } from './build-output.ts';
+import { pagesListener } from './pages.ts';
+import { keepPublicPages, type PagesContext } from './public-pages.ts';
+
+const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here'];
+
+// A Tuesday; the mailing days around it are November 13 and 27.
+let now = new Date('2026-11-24T17:00:00Z');
+let web: Awaited<ReturnType<typeof buildWeb>>;
+let dataDir: string;
+let ctx: PagesContext;
+let build: BuildOutput;
+let server: Server;
+
+beforeAll(async () => {
+  [web, dataDir] = await Promise.all([buildWeb(), mkdtemp(join(tmpdir(), 'pages-'))]);
+  ctx = await pagesContext();
+  build = await readBuildOutput(web.dist);
+  const answerPage = await pagesListener(ctx, build);
+  server = createServer((req, res) => {
+    if (!answerPage(req, res)) res.writeHead(418).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}, 60_000);
+
+afterAll(async () => {
+  server.close();
+  await Promise.all([web.remove(), rm(dataDir, { recursive: true })]);
+});
+
+describe.each(PAGE_PATHS)('the public page %s', (path) => {
+  test('holds no inline script, no inline style and no handler', async () => {
+    const html = await (await visit(path)).text();
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {
+      expect(attributes).toContain('src="/assets/');
+      expect(body).toBe('');
+    }
+  });
+
+  test('asks no other host for anything', async () => {
+    const html = await (await visit(path)).text();
+    const fetched = [...html.matchAll(/<(?:script|link|img|iframe|source)[^>]*?\s(?:src|href)="([^"]+)"[^>]*>/g)];
+    const others = fetched.filter(([tag, url]) => !tag.includes('rel="canonical"') && !url?.startsWith('/'));
+    expect(others).toEqual([]);
+  });
+
+  test('weighs at most 62 kB with all it loads, 9 kB of it script, in at most 6 requests', async () => {
+    const loads = await loadsOf(path);
+    const script = loads.filter(({ type }) => type.includes('javascript'));
+    expect(sum(script)).toBeLessThanOrEqual(9_000);
+    expect(sum(loads)).toBeLessThanOrEqual(62_000);
+    expect(loads.length).toBeLessThanOrEqual(6);
+  });
+});
+
+test('the landing page states both plans, the next two mailing days and the date to order by', async () => {
+  const text = (await (await visit('/')).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  for (const words of [
+    '$15 per month',
+    '$153 per year',
+    'Save 15%',
+    '2 letters per month',
+    'Season One Now Shipping',
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).toContain('Friday, November 27, 2026');
+  expect(text).toContain('Friday, December 11, 2026');
+  // Letter 1 must be in the post by December 4; December 1 is the last day whose third business day that is.
+  expect(text).toContain('Order by December 1, 2026');
+});
+
+test('the landing page has ten questions, of which the browser opens one at a time', async () => {
+  expect((await (await visit('/')).text()).match(/<details name="faq"/g)).toHaveLength(10);
+});
+
+test('the session marker is a classic script under 1 kB that knows where the session is kept', () => {
+  const script = build.files.get(build.assets.sessionMarker)?.body.toString() ?? '';
+  expect(script).toContain(SESSION_STORAGE_KEY);
+  expect(script.length).toBeLessThan(1000);
+  expect(script).not.toMatch(/\b(import|export)\b/);
+});
+
+test('pages are renewed at New York midnight', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const before = now;
+  try {
+    const pages = await keepPublicPages(ctx, build);
+    const html = () => pages.find('/')?.variants.identity.bytes.toString() ?? '';
+    expect(html()).toContain('November 27, 2026');
+    now = new Date('2026-11-28T05:00:00Z');
+    vi.advanceTimersByTime(12 * 60 * 60 * 1000);
+    await vi.waitFor(() => expect(html().includes('December 25, 2026')).toBe(true), { timeout: 10_000 });
+    expect(html()).not.toContain('November 27, 2026');
+  } finally {
+    now = before;
+    vi.useRealTimers();
+  }
+});
+
+describe('the app', () => {
+  test.each(Object.values(APP_PATHS))('has its document at %s', async (path) => {
+    const reply = await visit(`${path}?season=season-1`);
+    expect(reply.status).toBe(200);
+    const html = await reply.text();
+    expect(html).toContain('<div id="root">');
+    expect(html).toMatch(/<meta name="anon-key" content="[\w-]+\.[\w-]+\.[\w-]+" \/>/);
+    expect(html).toContain('<meta name="support-email" content="help@deadletter.example" />');
+    expect(reply.headers.get('content-security-policy')).toContain('https://js.stripe.com');
+  });
+});
+
+describe('what is built', () => {
+  test('is immutable under its hashed name', async () => {
+    const [stylesheet = ''] = build.assets.stylesheets;
+    const reply = await fetch(address(stylesheet), { headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers.get('content-encoding')).toBe('br');
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('is one stylesheet for all public pages', () => {
+    expect(build.assets.stylesheets).toHaveLength(1);
+  });
+
+  test.each(['/favicon.svg', '/robots.txt'])('has %s', async (path) => {
+    expect((await fetch(address(path))).status).toBe(200);
+  });
+
+  test.each(['/render.js', '/.vite/manifest.json', '/app.html', '/assets/', '/assets/gone-abc.js', '/../package.json'])(
+    'shows nobody %s',
+    async (path) => {
+      expect((await fetch(address(path))).status).toBe(418);
+    },
+  );
+});
+
+describe('an address', () => {
+  test('that is none of ours shows a person the 404 page, and leaves a program to the API', async () => {
+    const reply = await visit('/nobody-lives-here');
+    expect(reply.status).toBe(404);
+    expect(await reply.text()).toContain('No such address');
+    expect((await fetch(address('/nobody-lives-here'))).status).toBe(418);
+  });
+
+  test.each(['/api/nothing', '/auth/v1/verify', '/functions/v1/x', '/webhooks/stripe', '/dev/mailbox', '/healthz'])(
+    'of the API, %s, is left to the API',
+    async (path) => {
+      expect((await visit(path)).status).toBe(418);
+    },
+  );
+
+  test('with a slash too many leads to the one without, and never to another host', async () => {
+    const reply = await visit('/account/');
+    expect([reply.status, reply.headers.get('location')]).toEqual([308, '/account']);
+    expect((await visit('//evil.example/')).status).toBe(404);
+  });
+
+  test('of a page can only be read', async () => {
+    const reply = await fetch(address('/'), { method: 'POST' });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+async function pagesContext(): Promise<PagesContext> {
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SUPPORT_EMAIL: 'help@deadletter.example',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+  });
+  const clock = { now: () => now };
+  return { config, clock, keys: await loadKeys(config, clock), log: pino({ level: 'silent' }) };
+}
+
+function address(path: string): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+}
+
+function visit(path: string): Promise<Response> {
+  return fetch(address(path), { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+}
+
+interface Load {
+  readonly type: string;
+  readonly bytes: number;
+}
+
+/** The document and everything it names, as sent to a browser that takes brotli. */
+async function loadsOf(path: string): Promise<Load[]> {
+  const html = await (await visit(path)).text();
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '');
+  return await Promise.all([path, ...new Set(named)].map(load));
+}
+
+async function load(path: string): Promise<Load> {
+  const { headers } = await visit(path);
+  return { type: headers.get('content-type') ?? '', bytes: Number(headers.get('content-length')) };
+}
+
+function sum(loads: readonly Load[]): number {
+  return loads.reduce((total, { bytes }) => total + bytes, 0);
+}

@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { type AnswerKind, headersOf, securityHeaders } from './security-headers.ts';
+
+const STRIPE_ITSELF = { jsUrl: null, apiBase: null };
+const SANDBOX = { jsUrl: 'http://localhost:4242/_sandbox/stripe.js', apiBase: new URL('http://localhost:4242') };
+
+describe('the content security policy', () => {
+  test.each<AnswerKind>(['page', 'app', 'data'])(
+    'of a %s allows no inline script or style, and no frame around it',
+    (kind) => {
+      const policy = policyOf(kind, STRIPE_ITSELF);
+      expect(policy).not.toContain('unsafe');
+      expect(policy).toMatch(/^default-src 'none'/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("base-uri 'none'");
+    },
+  );
+
+  test('of a public page names no other host', () => {
+    expect(policyOf('page', STRIPE_ITSELF)).not.toMatch(/https?:|\*/);
+  });
+
+  test("of the app lets in Stripe's hosts and nobody else's", () => {
+    const hosts = policyOf('app', STRIPE_ITSELF).match(/https:\/\/[\w.*-]+/g);
+    expect(new Set(hosts)).toEqual(
+      new Set([
+        'https://js.stripe.com',
+        'https://*.js.stripe.com',
+        'https://hooks.stripe.com',
+        'https://api.stripe.com',
+      ]),
+    );
+  });
+
+  test('of the app lets in the sandbox instead when the settings name one', () => {
+    const policy = policyOf('app', SANDBOX);
+    expect(policy).toContain("script-src 'self' http://localhost:4242;");
+    expect(policy).not.toContain('stripe.com');
+  });
+});
+
+test('HSTS is sent on https alone', () => {
+  expect(headers('page', 'https://deadletter.example')).toHaveProperty('Strict-Transport-Security');
+  expect(headers('page', 'http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security');
+});
+
+test('the API sends them too, unless a handler has set its own', async () => {
+  const app = new Hono();
+  app.use(securityHeaders(config('http://localhost:3000', STRIPE_ITSELF)));
+  app.get('/data', (c) => c.json({}));
+  app.get('/own', (c) => c.json({}, 200, { 'Referrer-Policy': 'no-referrer' }));
+  const data = await app.request('/data');
+  expect(data.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(data.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect((await app.request('/own')).headers.get('referrer-policy')).toBe('no-referrer');
+  expect((await app.request('/missing')).headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+type StripeHosts = typeof STRIPE_ITSELF | typeof SANDBOX;
+
+function policyOf(kind: AnswerKind, stripe: StripeHosts): string {
+  return headersOf(kind, config('http://localhost:3000', stripe))['Content-Security-Policy'] ?? '';
+}
+
+function headers(kind: AnswerKind, siteUrl: string) {
+  return headersOf(kind, config(siteUrl, STRIPE_ITSELF));
+}
+
+function config(siteUrl: string, { jsUrl, apiBase }: StripeHosts) {
+  const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1', testPayments: true };
+  return { siteUrl, stripe: { ...keys, jsUrl, apiBase } };
+}
