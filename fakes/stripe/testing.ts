@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
+import { addMonths, HOUR } from './state/time.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const WEBHOOK_SECRET = 'whsec_sandbox_test';
@@ -95,8 +96,21 @@ export async function ask(sandbox: Sandbox, path: string, body: unknown, method 
   return fetch(`${sandbox.url}/_sandbox/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
 }
 
+/** Moves the sandbox's own clock. */
+export async function advanceSeconds(sandbox: Sandbox, seconds: number): Promise<void> {
+  const answer = await ask(sandbox, 'clock', { advance: seconds });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** Moves the sandbox's own clock by calendar months and the two hours in which renewals are charged. */
+export async function advanceMonths(sandbox: Sandbox, months: number): Promise<void> {
+  const { now } = (await (await ask(sandbox, 'clock', undefined, 'GET')).json()) as { now: number };
+  await advanceSeconds(sandbox, addMonths(now, months) - now + 2 * HOUR);
+}
+
 export interface Inbox {
   url: string;
+  secret: string;
   /** Verified events in the order they arrived. */
   events: Stripe.Event[];
   /** HTTP statuses to answer with first; 200 afterwards. */
@@ -105,8 +119,8 @@ export interface Inbox {
 }
 
 /** A webhook route as the application has it: it believes only what is signed. */
-export async function openInbox(stripe: Stripe, secret = WEBHOOK_SECRET): Promise<Inbox> {
-  const inbox: Inbox = { url: '', events: [], answers: [], attempts: 0 };
+export async function openInbox(stripe: Stripe): Promise<Inbox> {
+  const inbox: Inbox = { url: '', secret: WEBHOOK_SECRET, events: [], answers: [], attempts: 0 };
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -115,7 +129,7 @@ export async function openInbox(stripe: Stripe, secret = WEBHOOK_SECRET): Promis
       const status = inbox.answers.shift() ?? 200;
       if (status === 200) {
         const header = request.headers['stripe-signature'] ?? '';
-        inbox.events.push(stripe.webhooks.constructEvent(Buffer.concat(chunks), header, secret));
+        inbox.events.push(stripe.webhooks.constructEvent(Buffer.concat(chunks), header, inbox.secret));
       }
       response.writeHead(status).end();
     })();

@@ -34,26 +34,35 @@ export function authenticateIntent(world: World, intent: Stripe.PaymentIntent, s
 }
 
 /**
- * Tries to collect an open invoice with the card on file, or with `method`.
+ * What the schedule does with an open invoice: charge the card on file. A card that wants authentication is not
+ * refused then, it waits for its holder (https://docs.stripe.com/billing/subscriptions/overview#requires-action).
+ */
+export function collectOnSchedule(world: World, invoice: Stripe.Invoice): void {
+  const card = cardOnFile(world, invoice);
+  if (card) payIntent(world, openIntentOf(world, invoice), card, { offSession: false, initiative: 'automatic' });
+  else noteFailure(world, invoice, 'automatic');
+}
+
+/**
+ * Pays an open invoice with `method`, or else with the card on file.
  * @throws StripeFailure 400 when it is not open or there is no card at all
  */
-export function collect(
+export function collectNow(
   world: World,
   invoice: Stripe.Invoice,
-  initiative: Initiative,
-  { method, offSession = true }: { method?: Stripe.PaymentMethod; offSession?: boolean } = {},
-): Outcome | null {
+  { method, offSession }: { method: Stripe.PaymentMethod | undefined; offSession: boolean },
+): Outcome {
+  const intent = openIntentOf(world, invoice);
+  const card = method ?? cardOnFile(world, invoice);
+  if (!card) throw invalidRequest('There is no default_payment_method set on this Customer or Invoice.');
+  return payIntent(world, intent, card, { offSession });
+}
+
+function openIntentOf(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const payment = defaultPayment(world, invoice);
   const intent = payment && intentOf(world, payment);
-  if (invoice.status !== 'open' || !intent) {
-    throw invalidRequest(invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice is not open.');
-  }
-  const card = method ?? cardOnFile(world, invoice);
-  if (card) return payIntent(world, intent, card, { offSession, initiative });
-  if (initiative === 'manual')
-    throw invalidRequest('There is no default_payment_method set on this Customer or Invoice.');
-  noteFailure(world, invoice, initiative);
-  return null;
+  if (invoice.status === 'open' && intent) return intent;
+  throw invalidRequest(invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice is not open.');
 }
 
 function cardOnFile(world: World, invoice: Stripe.Invoice): Stripe.PaymentMethod | undefined {

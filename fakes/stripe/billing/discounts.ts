@@ -87,7 +87,11 @@ export function couponOf(world: World, discount: Stripe.Discount): Stripe.Coupon
 
 /** Cents the coupon takes off `amount` cents, rounded to the cent. */
 export function amountOff(coupon: Stripe.Coupon, amount: number): number {
-  if (coupon.percent_off !== null) return Math.round((amount * coupon.percent_off) / 100);
+  if (coupon.percent_off !== null) {
+    // Percentages have at most four decimals; as whole numbers they multiply exactly (1500 × 33.3 % is 499.5, not less).
+    const tenThousandths = Math.round(coupon.percent_off * 10_000);
+    return Math.round((amount * tenThousandths) / 1_000_000);
+  }
   return Math.min(amount, coupon.amount_off ?? 0);
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { idOf, OWN_CLOCK } from '../state/store.ts';
 import { HOUR, periodEnd } from '../state/time.ts';
 import type { World } from '../world.ts';
-import { collect } from './collection.ts';
+import { collectOnSchedule } from './collection.ts';
 import { discountsAfterInvoice, discountsFor } from './discounts.ts';
 import { draftInvoice } from './invoice-draft.ts';
 import { finalizeInvoice } from './invoices.ts';
@@ -39,7 +39,7 @@ function earliest(world: World, clock: string): Due | undefined {
 function nextOfInvoice(world: World, invoice: Stripe.Invoice): Due | undefined {
   const { automatically_finalizes_at: finalizesAt, next_payment_attempt: retriesAt } = invoice;
   if (finalizesAt !== null) return { moment: finalizesAt, happen: () => finalizeAndCollect(world, invoice) };
-  if (retriesAt !== null) return { moment: retriesAt, happen: () => void collect(world, invoice, 'automatic') };
+  if (retriesAt !== null) return { moment: retriesAt, happen: () => collectOnSchedule(world, invoice) };
   return undefined;
 }
 
@@ -76,5 +76,5 @@ function renew(world: World, subscription: Stripe.Subscription): void {
 
 function finalizeAndCollect(world: World, draft: Stripe.Invoice): void {
   const invoice = finalizeInvoice(world, draft, world.now(idOf(draft.test_clock)));
-  if (invoice.status === 'open') collect(world, invoice, 'automatic');
+  if (invoice.status === 'open') collectOnSchedule(world, invoice);
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { collect } from '../billing/collection.ts';
+import { collectNow } from '../billing/collection.ts';
 import { finalizeInvoice, voidInvoice } from '../billing/invoices.ts';
 import { cardError, resourceMissing } from '../http/failure.ts';
 import { page } from '../http/list.ts';
@@ -82,10 +82,10 @@ interface PayParams {
 }
 
 function pay(world: World, open: Stripe.Invoice, { payment_method, off_session = true }: PayParams): Stripe.Invoice {
-  const method = payment_method === undefined ? {} : { method: paymentMethod(world, payment_method) };
-  const outcome = collect(world, open, 'manual', { ...method, offSession: off_session });
-  if (outcome?.kind === 'refused') throw refusalOf(outcome.intent);
-  if (outcome?.kind === 'challenged') {
+  const method = payment_method === undefined ? undefined : paymentMethod(world, payment_method);
+  const outcome = collectNow(world, open, { method, offSession: off_session });
+  if (outcome.kind === 'refused') throw refusalOf(outcome.intent);
+  if (outcome.kind === 'challenged') {
     throw cardError({
       code: 'invoice_payment_intent_requires_action',
       message: 'This payment requires additional user action before it can be completed successfully.',

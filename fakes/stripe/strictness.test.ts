@@ -1,0 +1,159 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { ask, openShop, orderOf, sdk, startSandbox } from './testing.ts';
+
+describe('the sandbox refuses', () => {
+  it('a parameter it does not know, naming it', async () => {
+    const { stripe } = await startSandbox();
+    const { customer, monthly } = await openShop(stripe);
+    await expect(stripe.customers.create({ email: 'a@example.com', tax_exempt: 'none' })).rejects.toMatchObject({
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
+      code: 'parameter_unknown',
+      param: 'tax_exempt',
+    });
+    await expect(
+      stripe.subscriptions.create({
+        ...orderOf(customer, monthly),
+        items: [{ price: monthly.id, tax_rates: ['txr_1'] }],
+      }),
+    ).rejects.toMatchObject({ code: 'parameter_unknown', param: 'items[0][tax_rates]' });
+  });
+
+  it('a missing, an empty and a malformed parameter, naming it', async () => {
+    const { stripe } = await startSandbox();
+    const price = { currency: 'usd', unit_amount: 1500 };
+    await expect(stripe.prices.create(price)).rejects.toMatchObject({ code: 'parameter_missing', param: 'product' });
+    await expect(stripe.prices.create({ ...price, product: '' })).rejects.toMatchObject({
+      code: 'parameter_invalid_empty',
+      param: 'product',
+    });
+    await expect(stripe.prices.create({ ...price, product: 'p', unit_amount: 1.5 })).rejects.toMatchObject({
+      code: 'parameter_invalid_integer',
+      param: 'unit_amount',
+    });
+  });
+
+  it('`payment_method_types` on intents, which endive took away', async () => {
+    const { stripe } = await startSandbox();
+    const params = { payment_method_types: ['card'] } as Stripe.SetupIntentCreateParams;
+    await expect(stripe.setupIntents.create(params)).rejects.toMatchObject({
+      code: 'payment_method_types_no_longer_supported',
+    });
+  });
+
+  it('a route that Stripe has and it has not', async () => {
+    const { stripe } = await startSandbox();
+    await expect(stripe.quotes.list()).rejects.toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('Unrecognized request URL (GET: /v1/quotes)') as string,
+    });
+  });
+
+  it('a wrong key, and an object that is not there', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    await expect(sdk(sandbox, 'sk_test_other').customers.list()).rejects.toMatchObject({ statusCode: 401 });
+    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    });
+  });
+
+  it('to expand what cannot be expanded', async () => {
+    const { stripe } = await startSandbox();
+    await expect(stripe.customers.create({ email: 'a@example.com', expand: ['email'] })).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'expand',
+    });
+    expect((await stripe.customers.list()).data).toEqual([]);
+  });
+});
+
+describe('idempotency keys at the sandbox', () => {
+  it('answer a repeated request as the first time', async () => {
+    const { stripe } = await startSandbox();
+    const create = () => stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'cus:1' });
+    const first = await create();
+    const again = await create();
+    expect(again.id).toBe(first.id);
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it('answer a declined card as declined again, without a second charge', async () => {
+    const { stripe } = await startSandbox();
+    const intent = await stripe.paymentIntents.create({ amount: 1500, currency: 'usd' });
+    const confirm = () =>
+      stripe.paymentIntents.confirm(
+        intent.id,
+        { payment_method: 'pm_card_visa_chargeDeclined' },
+        { idempotencyKey: 'pay:1' },
+      );
+    await expect(confirm()).rejects.toMatchObject({ statusCode: 402 });
+    await expect(confirm()).rejects.toMatchObject({ statusCode: 402 });
+    expect((await stripe.charges.list()).data).toHaveLength(1);
+  });
+
+  it('belong to one request: another with the same key is refused', async () => {
+    const { stripe } = await startSandbox();
+    await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'cus:1' });
+    await expect(
+      stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey: 'cus:1' }),
+    ).rejects.toMatchObject({ statusCode: 400, rawType: 'idempotency_error' });
+  });
+
+  it('do not remember a request that was malformed', async () => {
+    const { stripe } = await startSandbox();
+    const key = { idempotencyKey: 'cus:1' };
+    await expect(stripe.customers.create({ test_clock: 'clock_none' }, key)).rejects.toMatchObject({ statusCode: 404 });
+    await expect(stripe.customers.create({ email: 'a@example.com' }, key)).resolves.toMatchObject({
+      object: 'customer',
+    });
+  });
+
+  it('are in use while the first request is under way, and the SDK’s retry then gets its answer', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    const key = { idempotencyKey: 'cus:1' };
+    const concurrently = (client: Stripe) =>
+      Promise.allSettled(Array.from({ length: 20 }, () => client.customers.create({ email: 'a@example.com' }, key)));
+    const outcomes = await concurrently(stripe);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
+    expect(refused.every((error) => 'statusCode' in error && error.statusCode === 409)).toBe(true);
+    expect((await concurrently(sdk(sandbox, 'sk_test_sandbox', 5))).every(({ status }) => status === 'fulfilled')).toBe(
+      true,
+    );
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+});
+
+describe('failures made to order', () => {
+  it('answer with a status, or cut the connection, as often as was asked', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    await ask(sandbox, 'fail', { match: 'POST /v1/customers', status: 503, times: 1 });
+    await ask(sandbox, 'fail', { match: '/v1/customers', status: 'drop', times: 2 });
+    // (Twice: the SDK suspects a stale connection the first time.)
+    await expect(stripe.customers.create({})).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 503 });
+    await expect(stripe.customers.list()).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    await expect(stripe.customers.create({})).resolves.toMatchObject({ object: 'customer' });
+  });
+
+  it('can lose the answer after the work was done: the SDK’s retry finds it', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    await ask(sandbox, 'fail', { match: 'POST /v1/customers', status: 'drop', times: 1, when: 'after' });
+    await sdk(sandbox, 'sk_test_sandbox', 2).customers.create({ email: 'a@example.com' });
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+});
+
+describe('lists at the sandbox', () => {
+  it('come newest first, in pages', async () => {
+    const { stripe } = await startSandbox();
+    for (const name of ['one', 'two', 'three']) await stripe.customers.create({ name });
+    const first = await stripe.customers.list({ limit: 2 });
+    expect(first.data.map(({ name }) => name)).toEqual(['three', 'two']);
+    expect(first.has_more).toBe(true);
+    const names: unknown[] = [];
+    for await (const { name } of stripe.customers.list({ limit: 1 })) names.push(name);
+    expect(names).toEqual(['three', 'two', 'one']);
+  });
+});
