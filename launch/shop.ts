@@ -107,7 +107,7 @@ export class Shop {
 
   private async openStandIn(standIn: StandIn): Promise<Record<string, string>> {
     const { programs, dataDir, port } = this.options;
-    const place = { dataDir, port };
+    const place = { dataDir, port, siteUrl: this.siteUrl() };
     const args = [...programs.standIns, ...(await standIn.args(place))];
     const child = this.startStandIn(standIn, args);
     const said = await child.ready;
@@ -136,9 +136,14 @@ export class Shop {
       ...(everythingIsOurs ? { SEED_DEMO: '1' } : {}),
       ...env,
       PORT: String(port),
-      SITE_URL: env['SITE_URL'] || `http://localhost:${port}`,
+      SITE_URL: this.siteUrl(),
       DATA_DIR: dataDir,
     };
+  }
+
+  private siteUrl(): string {
+    const { env, port } = this.options;
+    return env['SITE_URL'] || `http://localhost:${port}`;
   }
 
   private async openServer(env: NodeJS.ProcessEnv): Promise<ReadyLine> {

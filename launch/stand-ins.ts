@@ -18,7 +18,10 @@ export interface Place {
   dataDir: string;
   /** Of the server. */
   port: number;
+  siteUrl: string;
 }
+
+const GOOGLE_CLIENT_ID = 'dead-letter-club';
 
 export const STAND_INS: StandIn[] = [
   {
@@ -54,10 +57,34 @@ export const STAND_INS: StandIn[] = [
     ],
     settings: (_place, { url, smtpUrl }) => ({ SMTP_URL: String(smtpUrl), MAILBOX_URL: url }),
   },
+  {
+    name: 'The Google stand-in',
+    replaces: 'GOOGLE_CLIENT_ID',
+    args: async (place) => [
+      'google',
+      ...flags({
+        port: await stablePort(place.dataDir, 'google'),
+        data: join(place.dataDir, 'google'),
+        'client-id': GOOGLE_CLIENT_ID,
+        'client-secret': googleSecret(place),
+        // AUTH-CONTRACT §3.5: the one address that is registered with Google.
+        'redirect-uri': `${place.siteUrl.replace(/\/+$/, '')}/auth/v1/callback`,
+      }),
+    ],
+    settings: (place, { url }) => ({
+      GOOGLE_CLIENT_ID,
+      GOOGLE_CLIENT_SECRET: googleSecret(place),
+      GOOGLE_ISSUER: url,
+    }),
+  },
 ];
 
 function webhookSecret({ dataDir }: Place): string {
   return keptText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
+}
+
+function googleSecret({ dataDir }: Place): string {
+  return keptText(join(dataDir, 'google-client.secret'), randomSecret);
 }
 
 function flags(values: Record<string, string | number>): string[] {

@@ -97,7 +97,7 @@ function page(title: string, body: Markup): Markup {
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>
-        <p class="label"><strong>Google stand-in</strong> — nobody real signs in here</p>
+        <header><strong>Google stand-in</strong> — nobody real signs in here</header>
         <main>${body}</main>
       </body>
     </html>`;

@@ -14,8 +14,8 @@ body {
 h1 { margin: 0; font-size: 1.875rem; line-height: 1.2; font-weight: normal; }
 h2 { margin: 0; font-size: 1rem; font-weight: bold; }
 button, summary { font: inherit; cursor: pointer; }
-.label {
-  margin: 0; padding: 0.375rem 1rem; border: 1px solid #a8957a; color: var(--paper); text-align: center; letter-spacing: 0.01em;
+header {
+  padding: 0.375rem 1rem; border: 1px solid #a8957a; color: var(--paper); text-align: center; letter-spacing: 0.01em;
 }
 main {
   width: 100%; max-width: 34rem; padding: 2.25rem 2.5rem; border-top: 0.5rem solid var(--stamp); background: var(--paper);
