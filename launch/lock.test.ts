@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeLock } from './lock.mjs';
 
@@ -27,23 +28,19 @@ test('a lock whose pid was given to another process is not held', () => {
 
 test('of many that find a dead holder exactly one gets the lock', async () => {
   writeFileSync(join(folder, 'shop.1'), JSON.stringify({ pid: 999_999_999, started: '1', note: '' }));
-  const moment = Date.now() + 1_500;
-  const answers = await Promise.all(Array.from({ length: 8 }, () => takeLockAt(moment)));
-  expect(answers.filter((answer) => answer === 'true')).toHaveLength(1);
+  const contenders = Array.from({ length: 8 }, startContender);
+  const answers = await Promise.all(contenders.map(({ stdout }) => once(stdout, 'data')));
+  expect(answers.map(String).sort()).toEqual([...Array.from({ length: 7 }, () => 'refused'), 'took it']);
+  for (const contender of contenders) contender.stdin.end();
+  await Promise.all(contenders.map((contender) => once(contender, 'close')));
 });
 
-/** Another process tries at the given moment, and lives until all have tried. */
-async function takeLockAt(moment: number): Promise<string> {
+/** Another process that tries, says how that went, and lives on until its input ends. */
+function startContender(): ChildProcessByStdio<Writable, Readable, null> {
   const script = `
     import { takeLock } from './launch/lock.mjs';
-    while (Date.now() < ${moment});
     const { held } = takeLock(${JSON.stringify(folder)}, 'shop', '');
-    setTimeout(() => process.stdout.write(String(held)), 500);`;
-  const contender = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  contender.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  await once(contender, 'close');
-  return output;
+    process.stdout.write(held ? 'took it' : 'refused');
+    process.stdin.resume();`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
 }

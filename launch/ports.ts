@@ -1,9 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { keepText, readIfPresent } from './kept.ts';
 
 export type PortState = 'free' | 'taken' | 'forbidden';
+
+const LOWEST_PORT = 20_000;
+const LOWEST_SYSTEM_CHOSEN_PORT = 32_768;
 
 /** Whether a server of ours could listen on the port, on every address of this machine. */
 export async function portState(port: number): Promise<PortState> {
@@ -27,13 +31,15 @@ async function tryToListen(port: number, host?: string): Promise<PortState> {
   }
 }
 
+/**
+ * A port nobody listens on. Not one the system would choose: those (from 32768 on Linux, 49152 on macOS) are also taken by
+ * every outgoing connection, so one that is free now may be gone before its server starts.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, LOWEST_SYSTEM_CHOSEN_PORT);
+    if ((await portState(port)) === 'free') return port;
+  }
 }
 
 /**

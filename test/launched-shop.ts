@@ -38,7 +38,7 @@ export async function openedShop(
   mishap = '',
 ): Promise<LaunchedShop> {
   const shop = launchedShop(folder, name, { PORT: '0', ...settings }, mishap);
-  await expect.poll(() => shop.output(), { timeout: 15_000 }).toContain('Ctrl-C closes it');
+  await expect.poll(() => shop.output()).toContain('Ctrl-C closes it');
   return shop;
 }
 
