@@ -83,8 +83,9 @@ function webhookSecret({ dataDir }: Place): string {
   return keptText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
 }
 
+/** Begins as Google's do; one that began with a hyphen would be taken for a flag. */
 function googleSecret({ dataDir }: Place): string {
-  return keptText(join(dataDir, 'google-client.secret'), randomSecret);
+  return keptText(join(dataDir, 'google-client.secret'), () => `GOCSPX-${randomSecret()}`);
 }
 
 function flags(values: Record<string, string | number>): string[] {
