@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { AuthClient } from '@supabase/auth-js';
-import { asc } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { Stripe } from 'stripe';
@@ -30,15 +30,21 @@ export interface AuthServer {
   /** Everything the server has logged. */
   readonly log: string[];
   /** A browser of its own, with its own storage. */
-  browser(): Browser;
+  browser(flowType?: 'implicit' | 'pkce'): Browser;
   /** One raw request; the body is sent as JSON unless it is a string or bytes. */
   call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
   /** Mail put into the post so far, oldest first. */
-  mails(): Promise<(typeof emailsOut.$inferSelect)[]>;
+  mails(): Promise<Mail[]>;
+  /** The link in the newest mail to somebody. */
+  linkTo(recipient: string): Promise<string>;
+  /** Opens a link as a browser would, and says where it leads. */
+  open(link: string, method?: string): Promise<URL>;
   /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
   forgetLimits(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type Mail = typeof emailsOut.$inferSelect;
 
 export interface RawCall {
   readonly body?: unknown;
@@ -81,9 +87,11 @@ export async function startAuthServer(env: Record<string, string> = {}): Promise
     url,
     clock,
     log,
-    browser: () => openBrowser(url),
+    browser: (flowType = 'implicit') => openBrowser(url, flowType),
     call: (method, path, options) => callRaw(url + path, method, options),
     mails: () => db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt)),
+    linkTo: async (recipient) => linkIn(await newestMail(db, recipient)),
+    open: followLink,
     forgetLimits: async () => void (await db.delete(rateLimits)),
     async close() {
       server.close();
@@ -96,10 +104,33 @@ export async function startAuthServer(env: Record<string, string> = {}): Promise
   };
 }
 
-function openBrowser(url: string): Browser {
+async function newestMail(db: Context['db'], recipient: string): Promise<Mail> {
+  const [mail] = await db
+    .select()
+    .from(emailsOut)
+    .where(eq(emailsOut.recipient, recipient))
+    .orderBy(desc(emailsOut.createdAt))
+    .limit(1);
+  if (!mail) throw new Error(`No mail to ${recipient}`);
+  return mail;
+}
+
+function linkIn({ kind, data }: Mail): string {
+  const link = Object.values(data).find((value) => typeof value === 'string' && value.startsWith('http'));
+  if (typeof link !== 'string') throw new Error(`No link in the mail ${kind}`);
+  return link;
+}
+
+async function followLink(link: string, method = 'GET'): Promise<URL> {
+  const response = await fetch(link, { method, redirect: 'manual' });
+  return new URL(response.headers.get('location') ?? 'about:blank');
+}
+
+function openBrowser(url: string, flowType: 'implicit' | 'pkce'): Browser {
   const kept = new Map<string, string>();
   return new AuthClient({
     url,
+    flowType,
     autoRefreshToken: false,
     persistSession: true,
     storage: {

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const COMPLETE = {
+  DATABASE_URL: 'postgres://club@localhost/club',
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+  SMTP_URL: 'smtp://localhost:25',
+};
+const LIVE = {
+  ...COMPLETE,
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
+};
+
+describe('a start without anything wrong', () => {
+  test('what is unset has the default of the documentation', () => {
+    expect(readConfig(COMPLETE)).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      siteUrl: 'http://localhost:3000',
+      role: 'both',
+      trustedProxies: [],
+      stripe: { apiBase: null, testPayments: true },
+      auth: { autoconfirm: false, passwordMinLength: 6, jwtExpSeconds: 3600, refreshReuseSeconds: 10 },
+      google: null,
+      ga4: null,
+    });
+  });
+
+  test('an empty variable is an unset one', () => {
+    expect(readConfig({ ...COMPLETE, PORT: '', ROLE: ' ' })).toMatchObject({ port: 3000, role: 'both' });
+  });
+
+  test('the site’s address has no slash at its end', () => {
+    expect(readConfig({ ...COMPLETE, SITE_URL: 'https://example.com//' }).siteUrl).toBe('https://example.com');
+  });
+
+  test('whoever signs up is let in at once with the mailbox, and confirms by mail without', () => {
+    const mailbox = { ...COMPLETE, MAILBOX_URL: 'http://127.0.0.1:8025' };
+    expect(readConfig(mailbox).auth.autoconfirm).toBe(true);
+    expect(readConfig({ ...mailbox, AUTH_AUTOCONFIRM: '0' }).auth.autoconfirm).toBe(false);
+  });
+
+  test('live keys mean that real money moves', () => {
+    expect(readConfig({ ...LIVE, NODE_ENV: 'production' })).toMatchObject({
+      host: '0.0.0.0',
+      stripe: { testPayments: false },
+    });
+  });
+
+  test('sandbox keys in production are allowed when that is asked for', () => {
+    const trial = { ...COMPLETE, NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' };
+    expect(readConfig(trial).stripe.testPayments).toBe(true);
+  });
+});
+
+/** Variable, what it is set to, what is expected of it. */
+const WRONG = [
+  ['PORT', 'eighty', 'a port number from 0 to 65535'],
+  ['PORT', '65536', 'a port number from 0 to 65535'],
+  ['SITE_URL', 'example.com', 'an http(s) address such as https://example.com'],
+  ['MAILBOX_URL', 'ftp://mailbox', 'an http address'],
+  ['ROLE', 'king', '"web", "worker" or "both"'],
+  ['DATABASE_URL', 'mysql://club', 'a postgres:// address'],
+  ['LOG_LEVEL', 'loud', '"debug", "info", "warn", "error" or "silent"'],
+  ['SEED_DEMO', 'perhaps', '1 or 0'],
+  ['SMTP_URL', 'mail.example.com', 'an smtp:// or smtps:// address'],
+  ['SUPPORT_EMAIL', 'somebody', 'an e-mail address'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'a key that begins with pk_test_ or pk_live_'],
+  ['STRIPE_API_BASE', 'sandbox', 'an http address, or nothing at all for Stripe itself'],
+  ['STRIPE_JS_URL', '/stripe.js', 'an http address, or nothing at all for Stripe itself'],
+  ['ALLOW_SANDBOX_PAYMENTS', 'please', '1 or 0'],
+  ['AUTH_AUTOCONFIRM', 'sometimes', '1 or 0'],
+  ['AUTH_DISABLE_SIGNUP', '2', '1 or 0'],
+  ['AUTH_JWT_EXP_SECONDS', '0', 'seconds from 1 to 604800'],
+  ['AUTH_REFRESH_REUSE_SECONDS', '-1', 'seconds from 0 to 3600'],
+  ['AUTH_PASSWORD_MIN_LENGTH', '5', 'a length from 6 to 128'],
+  ['AUTH_MAIL_GAP_SECONDS', '1e3', 'seconds from 0 to 86400'],
+  ['AUTH_MAIL_TOKEN_SECONDS', '1 h', 'seconds from 0 to 604800'],
+  ['AUTH_RATE_LIMIT_FACTOR', '0', 'a number above 0'],
+  ['AUTH_MANUAL_LINKING', 'on', '1 or 0'],
+] as const;
+
+const WRONG_SECRETS = [
+  ['STRIPE_SECRET_KEY', 'hunter2', 'a key that begins with sk_test_, sk_live_ or rk_'],
+  ['STRIPE_WEBHOOK_SECRET', 'hunter2', 'a secret that begins with whsec_'],
+] as const;
+
+describe('a wrong setting stops the start with a sentence', () => {
+  test.each(WRONG)('%s=%s: its name, its value and what is expected', (name, value, expected) => {
+    const env = { ...COMPLETE, ...(name === 'ALLOW_SANDBOX_PAYMENTS' && { NODE_ENV: 'production' }), [name]: value };
+    expect(sentenceOf(env)).toBe(`${name} is ${JSON.stringify(value)} that cannot be right: it must be ${expected}.`);
+  });
+
+  test.each(WRONG_SECRETS)('%s: a secret is not repeated', (name, value, expected) => {
+    const sentence = sentenceOf({ ...COMPLETE, [name]: value });
+    expect(sentence).toBe(`${name} is set to something that cannot be right: it must be ${expected}.`);
+  });
+
+  test.each(Object.keys(COMPLETE))('%s missing: its name, and that npm start has a stand-in', (name) => {
+    const sentence = sentenceOf({ ...COMPLETE, [name]: undefined });
+    expect(sentence).toMatch(
+      new RegExp(`^${name} is not set: it must be .+ \\(\`npm start\` supplies a stand-in by itself.\\)$`),
+    );
+  });
+
+  test('half of Google, or half of GA4, is named by its missing half', () => {
+    expect(sentenceOf({ ...COMPLETE, GOOGLE_CLIENT_ID: 'id' })).toContain('GOOGLE_CLIENT_SECRET is not set');
+    expect(sentenceOf({ ...COMPLETE, GOOGLE_ISSUER: 'http://localhost:1' })).toContain('GOOGLE_CLIENT_ID is not set');
+    expect(sentenceOf({ ...COMPLETE, GA4_MEASUREMENT_ID: 'G-1' })).toContain('GA4_API_SECRET is not set');
+  });
+});
+
+describe('money must not move by mistake', () => {
+  test('a live key with a sandbox’s address is refused', () => {
+    expect(sentenceOf({ ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:12111' })).toContain(
+      'STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE points at a sandbox',
+    );
+  });
+
+  test('keys of two modes are refused', () => {
+    expect(sentenceOf({ ...LIVE, STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' })).toContain('disagree');
+  });
+
+  test('sandbox keys in production are refused', () => {
+    expect(sentenceOf({ ...COMPLETE, NODE_ENV: 'production' })).toContain(
+      'STRIPE_SECRET_KEY is a sandbox key and NODE_ENV is production: no real money would move.',
+    );
+  });
+});
+
+function sentenceOf(env: Record<string, string | undefined>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'nothing is wrong';
+}

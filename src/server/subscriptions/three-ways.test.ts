@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+import { providerCancelAt } from '../../domain/subscription.ts';
+import { reconcile } from './reconcile.ts';
+
+const shop = await startShop();
+beforeEach(() => {
+  shop.webhooks.lose();
+  shop.webhooks.hold();
+});
+
+interface Purchase {
+  readonly person: Shopper;
+  readonly reply: Awaited<ReturnType<Shopper['submit']>>;
+}
+
+/** Paid at the provider, and nobody has told the shop yet. */
+async function paidPurchase(): Promise<Purchase> {
+  const person = await shop.signUp();
+  const reply = await person.submit();
+  await person.confirm(reply);
+  await shop.sandbox.webhooksDelivered();
+  return { person, reply };
+}
+
+/** How the shop comes to know of a payment. */
+const WAYS = {
+  'the browser’s return': ({ person, reply }: Purchase) => person.settle(reply),
+  'the webhook': () => shop.webhooks.deliver(),
+  'the reconciler': () => reconcile(shop.ctx),
+} as const satisfies Record<string, (purchase: Purchase) => Promise<unknown>>;
+type Way = keyof typeof WAYS;
+const ALL_WAYS = Object.keys(WAYS) as Way[];
+
+/** Every choice of at least one way, in every order. */
+function orders(left: readonly Way[]): Way[][] {
+  return left.flatMap((first) => {
+    const others = left.filter((way) => way !== first);
+    return [[first], ...orders(others).map((rest) => [first, ...rest])];
+  });
+}
+
+describe('one purchase, however the shop comes to know of it', () => {
+  test.each(orders(ALL_WAYS).map((order) => [order.join(', then '), order] as const))('%s', async (_name, order) => {
+    const purchase = await paidPurchase();
+    for (const way of [...order, ...order]) await WAYS[way](purchase);
+    expect(await gatherEvidence(shop, purchase.person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('all at once, several times over', async () => {
+    const purchase = await paidPurchase();
+    const everybody = [...ALL_WAYS, ...ALL_WAYS, ...ALL_WAYS];
+    await Promise.all(everybody.map((way) => WAYS[way](purchase)));
+    expect(await gatherEvidence(shop, purchase.person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('events that arrive backwards, and each of them twice', async () => {
+    const { person } = await paidPurchase();
+    const statuses = await shop.webhooks.deliver((events) => [...events, ...events].reverse());
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+});
+
+describe('the reconciler', () => {
+  test('limits a monthly season to twelve charges when that was left undone', async () => {
+    const { reply } = await paidPurchase();
+    await shop.provider.subscriptions.update(reply.subscriptionId, { cancel_at: '' });
+    await reconcile(shop.ctx);
+    const subscription = await shop.provider.subscriptions.retrieve(reply.subscriptionId);
+    const anchor = new Date(subscription.billing_cycle_anchor * 1000);
+    expect(subscription.cancel_at).toBe(providerCancelAt(anchor).getTime() / 1000);
+  });
+
+  test('leaves an unpaid checkout open, and closes it once the provider has given it up', async () => {
+    const person = await shop.signUp();
+    await person.submit();
+    await reconcile(shop.ctx);
+    expect((await gatherEvidence(shop, person)).checkouts).toEqual(['monthly pending']);
+    await shop.letPass(24 * 3600);
+    await reconcile(shop.ctx);
+    expect((await gatherEvidence(shop, person)).checkouts).toEqual(['monthly abandoned']);
+  });
+
+  test('goes on with the others when one cannot be repaired', async () => {
+    const [first, second] = [await paidPurchase(), await paidPurchase()];
+    const path = `GET /v1/subscriptions/${first.reply.subscriptionId}`;
+    const fault = { match: path, status: 500, times: 3 };
+    await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
+    await reconcile(shop.ctx);
+    expect((await gatherEvidence(shop, first.person)).subscriptions).toEqual([]);
+    expect(await gatherEvidence(shop, second.person)).toEqual(ONE_MONTHLY_PURCHASE);
+    await reconcile(shop.ctx);
+    expect(await gatherEvidence(shop, first.person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+});
