@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isDatabaseOutage } from '../http/answer-error.ts';
+import { emailExists } from './email-change.ts';
 import { AuthError } from './errors.ts';
 import type { Call } from './http.ts';
 
@@ -49,7 +50,16 @@ function toAuthError(error: unknown): AuthError {
   if (isDatabaseOutage(error)) {
     return new AuthError(503, 'unexpected_failure', 'Temporarily unavailable, please retry after a moment.');
   }
+  // Two people confirmed the same new address in the same instant.
+  if (violates(error, 'users_email_key')) return emailExists();
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
+}
+
+function violates(error: unknown, constraint: string): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('constraint' in cause && cause.constraint === constraint) return true;
+  }
+  return false;
 }
 
 /** The driver wraps its errors in one that repeats every parameter, hashes and addresses included: only the cause is logged. */

@@ -29,6 +29,10 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   reauthentication: HOUR,
 };
 
+export function tokenLifetimeSeconds(ctx: Context, purpose: TokenPurpose): number {
+  return ctx.config.auth.mailTokenSeconds ?? LIFETIME_SECONDS[purpose];
+}
+
 export interface IssuedLink extends IssuedToken {
   readonly url: string;
   readonly validMinutes: number;
@@ -41,7 +45,7 @@ export async function issueLink(
   purpose: TokenPurpose,
   mail: LinkMail,
 ): Promise<IssuedLink> {
-  const lifetimeSeconds = ctx.config.auth.mailTokenSeconds ?? LIFETIME_SECONDS[purpose];
+  const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
   const issued = await issueToken(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
   const query = new URLSearchParams({
     token: issued.token,

@@ -56,14 +56,13 @@ export async function issueToken(tx: Transaction, order: TokenOrder, now: Date):
   return { id, token, code };
 }
 
-/** The live token behind a link, held until the transaction ends; null for a used, expired or invented one. */
-export async function lockTokenByLink(tx: Transaction, token: string, now: Date): Promise<TokenRow | null> {
+/** The token behind a link, expired or not; null for a used or invented one. Whoever changes tokens holds the user's lock. */
+export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
   const [row] = await tx
     .select()
     .from(oneTimeTokens)
-    .where(eq(oneTimeTokens.tokenHash, hashOf(token)))
-    .for('update');
-  return row && row.expiresAt > now ? row : null;
+    .where(eq(oneTimeTokens.tokenHash, hashOf(token)));
+  return row ?? null;
 }
 
 const CODE_ATTEMPTS = 5;
@@ -79,7 +78,7 @@ export async function tryCode(
   code: string,
   now: Date,
 ): Promise<TokenRow | null> {
-  const row = await lockToken(tx, userId, purpose);
+  const row = await findToken(tx, userId, purpose);
   if (!row || row.expiresAt <= now || row.attempts >= CODE_ATTEMPTS) return null;
   await tx
     .update(oneTimeTokens)
@@ -88,12 +87,11 @@ export async function tryCode(
   return row.payload.codeHash === codeHash(row.id, code) ? row : null;
 }
 
-export async function lockToken(tx: Transaction, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
+export async function findToken(tx: Transaction, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
   const [row] = await tx
     .select()
     .from(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)))
-    .for('update');
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)));
   return row ?? null;
 }
 

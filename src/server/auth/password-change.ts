@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import type { Bearer } from './bearer.ts';
 import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
+import { forgive, limitAccount } from './limits.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { UserRow } from './rows.ts';
@@ -16,16 +17,28 @@ import { changeUser } from './users.ts';
  * through a reset link does not know it.
  * @throws AuthError current_password_invalid, same_password
  */
-export async function hashNewPassword(user: UserRow, next: string, current: string | undefined): Promise<string> {
+export async function hashNewPassword(
+  ctx: Context,
+  user: UserRow,
+  next: string,
+  current: string | undefined,
+): Promise<string> {
   if (user.passwordHash !== null) {
-    if (current !== undefined && !(await verifyPassword(user.passwordHash, current))) {
-      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
-    }
+    if (current !== undefined) await requireCurrentPassword(ctx, user, current);
     if (await verifyPassword(user.passwordHash, next)) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     }
   }
   return await hashPassword(next);
+}
+
+/** Guesses here count with those at the door: a borrowed session is no way to find the password out. */
+async function requireCurrentPassword(ctx: Context, user: UserRow, current: string): Promise<void> {
+  await limitAccount(ctx, 'password', user.email);
+  if (!(await verifyPassword(user.passwordHash, current))) {
+    throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+  }
+  await forgive(ctx, 'password', user.email);
 }
 
 /** Sets the password, ends every other session, voids every mailed link, and says so by mail (AUTH-CONTRACT §3.12). */

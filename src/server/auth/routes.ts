@@ -5,10 +5,14 @@ import { replyWithError } from './error-reply.ts';
 import { AuthError } from './errors.ts';
 import type { AuthEnv, Call } from './http.ts';
 import { logOut } from './logout.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { recover } from './recover.ts';
+import { resend } from './resend.ts';
 import { describeHealth, describeSettings, publishKeys } from './settings.ts';
 import { signUp } from './signup.ts';
 import { issueTokens } from './token.ts';
 import { showUser, updateUser } from './update-user.ts';
+import { verifyByPost, verifyLink } from './verify.ts';
 
 /** AUTH-CONTRACT §1.1. */
 const DEADLINE_MS = 10_000;
@@ -28,6 +32,11 @@ export function authRoutes(ctx: Context): Hono<AuthEnv> {
   app.post('/logout', (call) => logOut(ctx, call));
   app.get('/user', (call) => showUser(ctx, call));
   app.put('/user', (call) => updateUser(ctx, call));
+  app.post('/recover', (call) => recover(ctx, call));
+  app.get('/verify', (call) => verifyLink(ctx, call));
+  app.post('/verify', (call) => verifyByPost(ctx, call));
+  app.post('/resend', (call) => resend(ctx, call));
+  app.get('/reauthenticate', (call) => reauthenticate(ctx, call));
   app.get('/settings', (call) => describeSettings(ctx, call));
   app.get('/health', describeHealth);
   app.get('/.well-known/jwks.json', (call) => publishKeys(ctx, call));

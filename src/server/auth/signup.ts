@@ -6,6 +6,7 @@ import { alreadyRegistered, openAccount, type Application } from './accounts.ts'
 import { audit } from './audit.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
+import { inEvenTime } from './even-time.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
 import { limitCaller, limitMail } from './limits.ts';
 import { mailConfirmation } from './mails.ts';
@@ -56,7 +57,9 @@ export async function signUp(ctx: Context, call: Call): Promise<Response> {
   const passwordHash = await hashPassword(body.password);
   const redirectTo = requestedRedirect(ctx.config, call);
   const request: SignUp = { email, passwordHash, ...data, codeChallenge, redirectTo, client };
-  return call.json(ctx.config.auth.autoconfirm ? await signUpAtOnce(ctx, request) : await signUpByMail(ctx, request));
+  return call.json(
+    ctx.config.auth.autoconfirm ? await signUpAtOnce(ctx, request) : await inEvenTime(() => signUpByMail(ctx, request)),
+  );
 }
 
 async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply> {

@@ -4,14 +4,18 @@ import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
 import { requireBearer, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
+import { mailEmailChange, requireFreeEmail, type EmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
-import { readBody, type Call } from './http.ts';
-import { limitCaller } from './limits.ts';
+import { hasVerifiedFactor } from './mfa/queries.ts';
+import { parseEmail, readBody, type Call } from './http.ts';
+import { limitCaller, limitMail } from './limits.ts';
 import { mergeMetadata, type Metadata } from './metadata.ts';
 import { changePassword, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from './password-strength.ts';
-import { pkceFields } from './pkce.ts';
-import type { UserRow } from './rows.ts';
+import { codeChallengeIn, pkceFields } from './pkce.ts';
+import { requireNonce } from './reauthenticate.ts';
+import { requestedRedirect } from './redirects.ts';
+import type { SessionRow, UserRow } from './rows.ts';
 import { metadataField } from './signup-data.ts';
 import { userReply } from './user-reply.ts';
 import { changeUser, lockUser } from './users.ts';
@@ -37,20 +41,55 @@ export async function updateUser(ctx: Context, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'account', client);
-  const body = await readBody(call, updateUserBody);
-  if (body.password !== undefined) requireStrongPassword(ctx.config, body.password, [bearer.user.email]);
-  if (body.app_metadata !== undefined) {
-    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
-  }
-  const { password, current_password: current } = body;
-  const passwordHash = password === undefined ? null : await hashNewPassword(bearer.user, password, current);
+  const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
   const reply = await ctx.db.transaction(async (tx) => {
     let user = await lockBearer(tx, bearer);
-    if (passwordHash !== null) user = await changePassword(ctx, tx, { ...bearer, user }, passwordHash, client);
-    if (body.data !== undefined) user = await changeMetadata(ctx, tx, user, body.data, client);
+    if (changes.passwordHash) user = await changePassword(ctx, tx, { ...bearer, user }, changes.passwordHash, client);
+    if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
+    if (changes.email) user = await mailEmailChange(ctx, tx, user, changes.email);
     return await userReply(tx, user);
   });
   return call.json(reply);
+}
+
+/** What is to change, once everything about it has been found in order. */
+interface Changes {
+  readonly passwordHash?: string | undefined;
+  readonly email?: EmailChange | undefined;
+  readonly data?: Metadata | undefined;
+}
+
+async function checkChanges(
+  ctx: Context,
+  { user, session }: Bearer,
+  body: z.output<typeof updateUserBody>,
+  call: Call,
+): Promise<Changes> {
+  const { password, current_password: current, nonce, data } = body;
+  const newEmail = body.email ? parseEmail(body.email) : user.email;
+  const codeChallenge = codeChallengeIn(body);
+  const movesAway = newEmail !== user.email;
+  if (password !== undefined) requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')]);
+  if (body.app_metadata !== undefined) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  if (password !== undefined || movesAway) await requireSecondFactor(ctx, user, session);
+  if (movesAway) await requireFreeEmail(ctx, newEmail);
+  if (password !== undefined && nonce !== undefined) await requireNonce(ctx, user, nonce);
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(ctx, user, password, current);
+  if (movesAway) await limitMail(ctx, newEmail);
+  const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
+  return { passwordHash, email, data };
+}
+
+/** A stolen password alone must not be enough to take over an account with two locks. */
+async function requireSecondFactor(ctx: Context, user: UserRow, session: SessionRow): Promise<void> {
+  if (session.aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, user.id))) return;
+  throw new AuthError(
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  );
 }
 
 async function lockBearer(tx: Transaction, { user }: Bearer): Promise<UserRow> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { identities, users } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { IdentityRow, UserRow } from './rows.ts';
@@ -56,6 +56,16 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(byEmail(email)).for('update');
   return row ?? null;
+}
+
+/** Those who have the address, and those who are changing to it. */
+export async function findUsersByEitherEmail(db: Db, email: string): Promise<UserRow[]> {
+  return await db
+    .select()
+    .from(users)
+    .where(or(byEmail(email), eq(users.newEmail, email)))
+    .orderBy(users.id)
+    .limit(5);
 }
 
 function byEmail(email: string) {

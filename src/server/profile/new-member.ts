@@ -1,4 +1,5 @@
 import { type Address, SIGNUP_ADDRESS_LABEL } from '../../domain/address.ts';
+import { eq } from 'drizzle-orm';
 import { insertAddress } from '../addresses/queries.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
@@ -36,4 +37,9 @@ export async function welcomeNewMember(ctx: Context, tx: Transaction, member: Ne
     userId,
     data: { name: fullName },
   });
+}
+
+/** The account's address is the profile's: it follows when the owner has confirmed a new one. */
+export async function changeMemberEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
+  await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
 }

@@ -1,0 +1,89 @@
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+import { changeMemberEmail } from '../profile/new-member.ts';
+import { AuthError } from './errors.ts';
+import { issueLink } from './mails.ts';
+import { deleteToken, type TokenRow } from './one-time-tokens.ts';
+import type { UserRow } from './rows.ts';
+import { changeEmailIdentity, changeUser, findUserByEmail } from './users.ts';
+
+export interface EmailChange {
+  /** In lower case. */
+  readonly newEmail: string;
+  readonly redirectTo: string;
+  readonly codeChallenge: string | undefined;
+}
+
+/**
+ * Posts a link to the old and one to the new address. Nothing changes until both were opened, in any order; asking again
+ * begins anew (AUTH-CONTRACT §3.12).
+ */
+export async function mailEmailChange(
+  ctx: Context,
+  tx: Transaction,
+  user: UserRow,
+  { newEmail, redirectTo, codeChallenge }: EmailChange,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  const payload = codeChallenge === undefined ? {} : { codeChallenge };
+  for (const [side, email] of [
+    ['current', user.email],
+    ['new', newEmail],
+  ] as const) {
+    const link = await issueLink(ctx, tx, `email_change_${side}`, { userId: user.id, email, payload, redirectTo });
+    await queueEmail(ctx, tx, {
+      kind: `email-change-${side}`,
+      dedupeKey: `email-change:${link.id}`,
+      to: email,
+      userId: user.id,
+      data: { newEmail, confirmUrl: link.url, validMinutes: link.validMinutes },
+    });
+  }
+  return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
+}
+
+/** @throws AuthError email_exists */
+export async function requireFreeEmail(ctx: Context, email: string): Promise<void> {
+  if (await findUserByEmail(ctx.db, email)) throw emailExists();
+}
+
+export function emailExists(): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+}
+
+/**
+ * Takes one of the two confirmations.
+ * @returns the user with the new address, or null while the other one is still out
+ */
+export async function confirmEmailChange(
+  ctx: Context,
+  tx: Transaction,
+  user: UserRow,
+  token: TokenRow,
+): Promise<UserRow | null> {
+  const { newEmail } = user;
+  if (newEmail === null) return null;
+  const now = ctx.clock.now();
+  if (user.emailChangeConfirmStatus === 0) {
+    await deleteToken(tx, token.id);
+    await changeUser(tx, user.id, { emailChangeConfirmStatus: 1 }, now);
+    return null;
+  }
+  if (await findUserByEmail(tx, newEmail)) throw emailExists();
+  const changed = await changeUser(
+    tx,
+    user.id,
+    {
+      email: newEmail,
+      newEmail: null,
+      emailChangeConfirmStatus: 0,
+      emailConfirmedAt: now,
+      userMetadata: { ...user.userMetadata, email: newEmail, email_verified: true },
+    },
+    now,
+  );
+  await changeEmailIdentity(tx, changed, now);
+  await changeMemberEmail(tx, user.id, newEmail, now);
+  return changed;
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { flowState } from '../db/auth-schema.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import type { SignInMethod } from './sessions.ts';
+
+export type FlowStateRow = typeof flowState.$inferSelect;
+
+/** AUTH-CONTRACT §3.4, §3.6. */
+export const FLOW_LIFETIME_MS = 5 * 60_000;
+
+/**
+ * Remembers that somebody proved who they are, for the browser that began it and can answer its own challenge.
+ * @returns the code to hand to that browser
+ */
+export async function issueAuthCode(
+  tx: Transaction,
+  flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string },
+  now: Date,
+): Promise<string> {
+  const authCode = randomUUID();
+  await tx.insert(flowState).values({ id: randomUUID(), provider: 'email', ...flow, authCode, createdAt: now });
+  return authCode;
+}
+
+export async function lockFlowByCode(tx: Transaction, authCode: string): Promise<FlowStateRow | null> {
+  const [row] = await tx.select().from(flowState).where(eq(flowState.authCode, authCode)).for('update');
+  return row ?? null;
+}
+
+export async function deleteFlow(db: Db, id: string): Promise<void> {
+  await db.delete(flowState).where(eq(flowState.id, id));
+}
+
+export function isFlowExpired(row: FlowStateRow, now: Date): boolean {
+  return now.getTime() - row.createdAt.getTime() > FLOW_LIFETIME_MS;
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { audit } from './audit.ts';
+import { isBanned } from './bearer.ts';
+import { clientOf, type Client } from './client.ts';
+import { AuthError, invalid } from './errors.ts';
+import { deleteFlow, isFlowExpired, lockFlowByCode } from './flow-states.ts';
+import { readBody, type Call } from './http.ts';
+import { limitCaller } from './limits.ts';
+import { answersChallenge } from './pkce.ts';
+import { openSession, type SessionReply, type SignInMethod } from './sessions.ts';
+import { lockUser } from './users.ts';
+
+const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
+
+/** `grant_type=pkce` (AUTH-CONTRACT §3.4). */
+export async function grantByPkce(ctx: Context, call: Call): Promise<SessionReply> {
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'token', client);
+  const { auth_code: code, code_verifier: verifier } = await readBody(call, pkceGrantBody);
+  if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty');
+  const outcome = await ctx.db.transaction((tx) => redeemCode(ctx, tx, { code, verifier }, client));
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+/** A refusal is returned, not thrown: the code is used up all the same. */
+async function redeemCode(
+  ctx: Context,
+  tx: Transaction,
+  { code, verifier }: { code: string; verifier: string },
+  client: Client,
+): Promise<SessionReply | AuthError> {
+  const flow = z.uuid().safeParse(code).success ? await lockFlowByCode(tx, code) : null;
+  if (!flow?.userId || !flow.codeChallenge) {
+    return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+  }
+  await deleteFlow(tx, flow.id);
+  const now = ctx.clock.now();
+  if (isFlowExpired(flow, now))
+    return new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+  if (!answersChallenge(verifier, flow.codeChallenge)) {
+    return new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
+  }
+  const user = await lockUser(tx, flow.userId);
+  if (!user) return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+  if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned');
+  const method = (flow.method ?? 'otp') as SignInMethod;
+  await audit(tx, { action: 'login', userId: user.id, client, detail: { method } }, now);
+  return await openSession(ctx, tx, user.id, method, client);
+}

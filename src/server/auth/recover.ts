@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+import { audit } from './audit.ts';
+import { clientOf, type Client } from './client.ts';
+import { invalid } from './errors.ts';
+import { inEvenTime } from './even-time.ts';
+import { parseEmail, readBody, type Call } from './http.ts';
+import { limitCaller, limitMail } from './limits.ts';
+import { issueLink } from './mails.ts';
+import { codeChallengeIn, pkceFields } from './pkce.ts';
+import { requestedRedirect } from './redirects.ts';
+import { changeUser, lockUserByEmail } from './users.ts';
+
+const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
+
+interface Recovery {
+  readonly email: string;
+  readonly codeChallenge: string | undefined;
+  readonly redirectTo: string;
+  readonly client: Client;
+}
+
+/** POST /recover: the same answer for every address (AUTH-CONTRACT §3.8). */
+export async function recover(ctx: Context, call: Call): Promise<Response> {
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
+  const body = await readBody(call, recoverBody);
+  if (!body.email) throw invalid('Password recovery requires an email');
+  const email = parseEmail(body.email);
+  const codeChallenge = codeChallengeIn(body);
+  const redirectTo = requestedRedirect(ctx.config, call);
+  await limitMail(ctx, email);
+  await inEvenTime(() => mailRecovery(ctx, { email, codeChallenge, redirectTo, client }));
+  return call.json({});
+}
+
+async function mailRecovery(ctx: Context, { email, codeChallenge, redirectTo, client }: Recovery): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user || user.deletedAt) return;
+    const payload = codeChallenge === undefined ? {} : { codeChallenge };
+    const link = await issueLink(ctx, tx, 'recovery', { userId: user.id, email, payload, redirectTo });
+    await queueEmail(ctx, tx, {
+      kind: 'recovery',
+      dedupeKey: `recovery:${link.id}`,
+      to: email,
+      userId: user.id,
+      data: { resetUrl: link.url, validMinutes: link.validMinutes },
+    });
+    await changeUser(tx, user.id, { recoverySentAt: now }, now);
+    await audit(tx, { action: 'user_recovery_requested', userId: user.id, client }, now);
+  });
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { clientOf } from './client.ts';
+import { mailEmailChange } from './email-change.ts';
+import { invalid } from './errors.ts';
+import { inEvenTime } from './even-time.ts';
+import { parseEmail, readBody, type Call } from './http.ts';
+import { limitCaller, limitMail } from './limits.ts';
+import { mailConfirmation } from './mails.ts';
+import { findToken } from './one-time-tokens.ts';
+import { codeChallengeIn, pkceFields } from './pkce.ts';
+import { requestedRedirect } from './redirects.ts';
+import type { UserRow } from './rows.ts';
+import { changeUser, lockUserByEmail } from './users.ts';
+
+const resendBody = z.object({
+  type: z.optional(z.string()),
+  email: z.optional(z.string()),
+  ...pkceFields,
+});
+
+interface Resend {
+  readonly redirectTo: string;
+  readonly codeChallenge: string | undefined;
+}
+
+type Resender = (ctx: Context, tx: Transaction, user: UserRow, resend: Resend) => Promise<void>;
+
+const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_change: resendEmailChange };
+
+/** POST /resend: the mail again, if there is one to send; the answer is the same (AUTH-CONTRACT §3.16). */
+export async function resend(ctx: Context, call: Call): Promise<Response> {
+  await limitCaller(ctx, 'account', clientOf(ctx.config, call));
+  const body = await readBody(call, resendBody);
+  const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
+  if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+  if (!body.email) throw invalid('Type provided requires an email address');
+  const email = parseEmail(body.email);
+  const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body) };
+  await limitMail(ctx, email);
+  await inEvenTime(() =>
+    ctx.db.transaction(async (tx) => {
+      const user = await lockUserByEmail(tx, email);
+      if (user) await resender(ctx, tx, user, request);
+    }),
+  );
+  return call.json({});
+}
+
+/** The new link carries what the old one did: the password and data of the sign-up it belongs to. */
+async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
+  if (user.emailConfirmedAt) return;
+  const previous = await findToken(tx, user.id, 'signup');
+  const { codeChallenge: _previous, ...payload } = previous?.payload ?? {};
+  const { redirectTo, codeChallenge } = resend;
+  const now = ctx.clock.now();
+  await mailConfirmation(ctx, tx, {
+    userId: user.id,
+    email: user.email,
+    payload: { ...payload, ...(codeChallenge !== undefined && { codeChallenge }) },
+    redirectTo,
+  });
+  await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+}
+
+async function resendEmailChange(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
+  if (user.newEmail === null) return;
+  await mailEmailChange(ctx, tx, user, { ...resend, newEmail: user.newEmail });
+}
