@@ -61,7 +61,9 @@ async function seedPerson(ctx: Context, person: DemoPerson): Promise<void> {
   await postLettersSoFar(ctx, subscription);
 }
 
-async function openDemoAccount(ctx: Context, { email, fullName, street }: DemoPerson): Promise<string> {
+async function openDemoAccount(now: Context, person: DemoPerson): Promise<string> {
+  const { email, fullName, street, purchase: wish } = person;
+  const ctx = wish === null ? now : daysEarlier(now, wish.daysAgo);
   const shippingAddress: Address = {
     fullName,
     addressLine1: street,
@@ -126,6 +128,12 @@ async function catchUp(ctx: Context, { stripeCustomerId, stripeSubscriptionId }:
   if (clock.frozen_time > epochSeconds(ctx) - DAY_SECONDS) return;
   await testHelpers.testClocks.advance(clock.id, { frozen_time: epochSeconds(ctx) });
   await recordSubscription(ctx, stripeSubscriptionId);
+}
+
+/** Whoever has been reading for months has been a member for as long. */
+function daysEarlier(ctx: Context, days: number): Context {
+  const joined = new Date((epochSeconds(ctx) - days * DAY_SECONDS) * 1000);
+  return { ...ctx, clock: { now: () => joined } };
 }
 
 function epochSeconds(ctx: Context): number {
