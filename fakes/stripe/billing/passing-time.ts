@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { Agenda } from '../state/agenda.ts';
 import { idOf, OWN_CLOCK } from '../state/store.ts';
 import { HOUR, periodEnd } from '../state/time.ts';
 import type { World } from '../world.ts';
@@ -21,19 +22,31 @@ interface Due {
  * @param clock a test clock's id, or the sandbox's own
  */
 export function passTime(world: World, until: number, clock: string = OWN_CLOCK): void {
-  for (let next = earliest(world, clock); next && next.moment <= until; next = earliest(world, clock)) {
-    world.at(next.moment, next.happen);
+  const agenda = new Agenda();
+  const note = (id: string) => {
+    const due = nextOf(world, id, clock);
+    if (due && due.moment <= until) agenda.add({ id, moment: due.moment });
+  };
+  for (const { id } of world.db.invoices.where('scheduled', clock)) note(id);
+  for (const { id } of world.db.subscriptions.where('live', clock)) note(id);
+  for (let next = agenda.next; next; next = agenda.next) {
+    agenda.takeNext();
+    const due = nextOf(world, next.id, clock);
+    // What happened in between may have moved or cancelled it; then it was noted anew.
+    if (due?.moment !== next.moment) continue;
+    for (const { table, id } of world.store.changesOf(() => world.at(due.moment, due.happen))) {
+      if (table === 'invoices' || table === 'subscriptions') note(id);
+    }
   }
 }
 
-function earliest(world: World, clock: string): Due | undefined {
-  let first: Due | undefined;
-  const consider = (due: Due | undefined) => {
-    if (due && (!first || due.moment < first.moment)) first = due;
-  };
-  for (const invoice of world.db.invoices.where('scheduled', clock)) consider(nextOfInvoice(world, invoice));
-  for (const subscription of world.db.subscriptions.where('live', clock)) consider(nextOf(world, subscription));
-  return first;
+/** What happens next to that invoice or subscription, if anything will. */
+function nextOf(world: World, id: string, clock: string): Due | undefined {
+  const invoice = world.db.invoices.get(id);
+  if (invoice) return (idOf(invoice.test_clock) ?? OWN_CLOCK) === clock ? nextOfInvoice(world, invoice) : undefined;
+  const subscription = world.db.subscriptions.get(id);
+  if (!subscription || subscription.ended_at !== null) return undefined;
+  return (idOf(subscription.test_clock) ?? OWN_CLOCK) === clock ? nextOfSubscription(world, subscription) : undefined;
 }
 
 function nextOfInvoice(world: World, invoice: Stripe.Invoice): Due | undefined {
@@ -43,7 +56,7 @@ function nextOfInvoice(world: World, invoice: Stripe.Invoice): Due | undefined {
   return undefined;
 }
 
-function nextOf(world: World, subscription: Stripe.Subscription): Due {
+function nextOfSubscription(world: World, subscription: Stripe.Subscription): Due {
   const { cancel_at: cancelAt, created, status } = subscription;
   const end = endOf(subscription);
   if (status === 'incomplete') {

@@ -64,6 +64,8 @@ function tables(onChange: (change: Change) => void) {
   };
 }
 
+const ROWS_IN_LINE = 5_000;
+
 export type Tables = ReturnType<typeof tables>;
 
 /** All state of the sandbox, changed in transactions that are on disk before anybody hears of them. */
@@ -94,14 +96,25 @@ export class Store {
     }
   }
 
+  /** Runs `work` and tells what it changed. */
+  changesOf(work: () => void): readonly Change[] {
+    const start = this.#changes.length;
+    work();
+    return this.#changes.slice(start);
+  }
+
   /** Resolves when everything seen so far, one's own changes or others', will survive a `kill -9`. */
   async commit(): Promise<void> {
     const changes = this.#changes;
     this.#changes = [];
     if (changes.length === 0) return this.#journal.settled();
     const latest = [...new Map(changes.map((change) => [`${change.table} ${change.id}`, change])).values()];
-    const entry: JournalEntry = latest.map(({ table, id, after }) => [table, id, after ?? null]);
-    await this.#journal.append(entry);
+    const rows: JournalEntry = latest.map(({ table, id, after }) => [table, id, after ?? null]);
+    // A request fits in one line, which is there wholly or not at all. Only months of simulated time need several.
+    const lines = Array.from({ length: Math.ceil(rows.length / ROWS_IN_LINE) }, (_, line) =>
+      rows.slice(line * ROWS_IN_LINE, (line + 1) * ROWS_IN_LINE),
+    );
+    await Promise.all(lines.map((line) => this.#journal.append(line)));
     for (const listener of this.#listeners) listener(latest);
   }
 
