@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 
 /** PAYMENTS-CONTRACT §8. */
 export const CARDS = {

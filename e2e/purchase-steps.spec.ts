@@ -129,3 +129,18 @@ test('the steps break no rule of accessibility', async ({ page }) => {
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a step whose data cannot be fetched shows the error screen and recovers', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/api/addresses', (route) =>
+    route.fulfill({ status: 500, json: { error: 'The drawer is stuck.', code: 'internal', requestId: 'r-1957' } }),
+  );
+  await page.goto('/shipping?season=season-1');
+  await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The drawer is stuck.');
+  await expect(page.getByText('r-1957')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/addresses');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Quill');
+});

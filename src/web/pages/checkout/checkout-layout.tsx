@@ -11,12 +11,13 @@ interface CheckoutLayoutProps {
   /** The link to the step before. */
   readonly back: ReactNode;
   readonly children: ReactNode;
-  /** Stands beside the step, above it on a phone. */
-  readonly aside?: ReactNode;
+  /** Stands beside the step where there is room; on a phone above or below it. */
+  readonly aside?: { readonly onPhone: 'above' | 'below'; readonly content: ReactNode };
 }
 
 /** The frame of the three steps of a purchase. */
 export function CheckoutLayout({ step, title, lead, back, children, aside }: CheckoutLayoutProps) {
+  const side = aside && <div className={styles.aside}>{aside.content}</div>;
   return (
     <div className={styles.page}>
       <Steps current={step} names={STEP_NAMES} />
@@ -26,8 +27,9 @@ export function CheckoutLayout({ step, title, lead, back, children, aside }: Che
         {back}
       </header>
       <div className={styles.columns} data-with-aside={aside !== undefined}>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        {aside?.onPhone === 'above' && side}
         <div className={styles.step}>{children}</div>
+        {aside?.onPhone === 'below' && side}
       </div>
     </div>
   );

@@ -37,7 +37,7 @@ export function PaymentPage() {
           ← Back
         </Link>
       }
-      aside={<OrderSummary season={season} address={address} />}
+      aside={{ onPhone: 'above', content: <OrderSummary season={season} address={address} /> }}
     >
       <Sheet>
         <Stack>

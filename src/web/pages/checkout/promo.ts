@@ -32,8 +32,12 @@ function discountOf(percentOff: number, { duration = 'once', durationInMonths }:
   return duration === 'repeating' ? { percentOff, duration, months: durationInMonths ?? 1 } : { percentOff, duration };
 }
 
-/** A code that was typed and cannot be applied; the message is SPEC §8's. */
+/** A code that cannot be applied; the message is SPEC §8's. */
 export class PromoRefusal extends Error {}
+
+export function refusalOf({ error }: PromoReply): PromoRefusal {
+  return new PromoRefusal(error ?? 'Invalid promo code');
+}
 
 /** The words for whatever kept a code from being applied. */
 export function promoProblem(error: unknown): string {

@@ -10,6 +10,7 @@ import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -39,11 +40,28 @@ export function ShippingPage() {
           ← Back
         </Link>
       }
+      aside={{ onPhone: 'below', content: <PostalNotes /> }}
     >
       <Sheet title="Delivery address">
         <ShippingForm />
       </Sheet>
     </CheckoutLayout>
+  );
+}
+
+/** SPEC §9: what the post takes, in money and in days. */
+function PostalNotes() {
+  return (
+    <Sheet title="What the postman tells us" edge="airmail">
+      <DefinitionList
+        items={[
+          { term: 'Shipping', detail: 'Free, wherever it goes' },
+          { term: 'Within the United States', detail: '2-5 days after it leaves us' },
+          { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
+          { term: 'If you move', detail: 'Tell us, and the next letter follows you.' },
+        ]}
+      />
+    </Sheet>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { normalisePromoCode } from '../../../domain/promo.ts';
-import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery } from './promo.ts';
+import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery, refusalOf } from './promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
@@ -29,13 +29,13 @@ export function usePromo(): Promo {
       const normal = normalisePromoCode(typed);
       if (normal === '') throw new PromoRefusal('Please enter a promo code');
       const reply = await queryClient.fetchQuery({ ...promoQuery(normal), staleTime: 0 });
-      if (appliedPromo(normal, reply) === null) throw new PromoRefusal(reply.error ?? 'Invalid promo code');
+      if (appliedPromo(normal, reply) === null) throw refusalOf(reply);
       return normal;
     },
     onSuccess: keep,
   });
 
-  const refusedOnReload = known.data && !known.data.valid ? new PromoRefusal(known.data.error) : known.error;
+  const refusedOnReload = known.data && !known.data.valid ? refusalOf(known.data) : known.error;
   const error = attempt.error ?? refusedOnReload;
   return {
     applied: code !== undefined && known.data ? appliedPromo(code, known.data) : null,

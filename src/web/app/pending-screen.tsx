@@ -1,0 +1,11 @@
+import { Sheet } from '../ui/sheet.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** A page whose code or data takes its time. */
+export function PendingScreen() {
+  return (
+    <Sheet>
+      <Skeleton label="Fetching the page" lines={6} />
+    </Sheet>
+  );
+}
