@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { type BuildEnvironment, defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const HERE = import.meta.dirname;
 const WEB = join(HERE, 'src/web');
@@ -85,7 +84,11 @@ export default defineConfig(({ command }) => ({
         sourcemap: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: nodeEntries(['server/main', 'server/operator', 'launch/main', 'fakes/main']),
+          input: {
+            'server/main': join(HERE, 'src/server/main.ts'),
+            'launch/main': join(HERE, 'launch/main.ts'),
+            'fakes/main': join(HERE, 'fakes/main.ts'),
+          },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },
       },
@@ -95,22 +98,11 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await rm(DIST, { recursive: true, force: true });
       for (const environment of Object.values(builder.environments)) {
-        if (hasEntries(environment)) await builder.build(environment);
+        if (environment.name !== 'ssr') await builder.build(environment);
       }
     },
   },
 }));
-
-function hasEntries({ name, config }: BuildEnvironment): boolean {
-  return name !== 'ssr' && Object.keys(config.build.rolldownOptions.input ?? {}).length > 0;
-}
-
-function nodeEntries(names: readonly string[]): Record<string, string> {
-  const sources = names.map(
-    (name) => [name, join(HERE, name.startsWith('server/') ? 'src' : '.', `${name}.ts`)] as const,
-  );
-  return Object.fromEntries(sources.filter(([, file]) => existsSync(file)));
-}
 
 const TEXT = /\.(js|css|svg)$/;
 

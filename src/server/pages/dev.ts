@@ -50,8 +50,8 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   const facts = pageFacts(ctx, {
     stylesheets: stylesheetsOf(environment),
     fonts: [],
-    sessionMarker: '/public/session-marker.ts',
-    scripts: ['/public/enhance.ts'],
+    sessionMarker: null,
+    scripts: ['/public/session-marker.ts', '/public/enhance.ts'],
   });
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
   return pages[path] ?? pages[NOT_FOUND_PAGE];

@@ -88,7 +88,7 @@ test('the landing page has ten questions, of which the browser opens one at a ti
 });
 
 test('the session marker is a classic script under 1 kB that knows where the session is kept', () => {
-  const script = build.files.get(build.assets.sessionMarker)?.body.toString() ?? '';
+  const script = build.files.get(build.assets.sessionMarker ?? '')?.body.toString() ?? '';
   expect(script).toContain(SESSION_STORAGE_KEY);
   expect(script.length).toBeLessThan(1000);
   expect(script).not.toMatch(/\b(import|export)\b/);

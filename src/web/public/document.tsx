@@ -54,7 +54,7 @@ function Head({ facts, title, description, path }: Omit<PublicDocumentProps, 'ch
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      <script src={assets.sessionMarker} />
+      {assets.sessionMarker !== null && <script src={assets.sessionMarker} />}
       {assets.stylesheets.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}

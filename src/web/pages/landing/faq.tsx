@@ -57,7 +57,13 @@ const QUESTIONS = [
 /** Ten questions (SPEC §2). `<details name>` keeps one open at a time, and needs no script for it. */
 export function Faq() {
   return (
-    <Section id="faq" kicker="Inquiries" title="Asked at the window">
+    <Section
+      id="faq"
+      layout="beside"
+      kicker="Inquiries"
+      title="Asked at the window"
+      lead="Ten questions, and as much of the truth as the season allows."
+    >
       <div className={styles.list}>
         {QUESTIONS.map(({ question, answer }) => (
           <details key={question} name="faq" className={styles.inquiry}>
