@@ -46,6 +46,7 @@ async function refresh(
   const expiry = expiryReason(session, now);
   if (expiry) return refusal('session_expired', `Invalid Refresh Token: Session Expired${expiry}`);
   const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
+  if (verdict === 'refuse') return alreadyUsed();
   if (verdict === 'revoke') return await revoke(tx, session, client, now);
   const standing = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
   return await answer(ctx, tx, user, standing, key, client);
@@ -76,6 +77,10 @@ async function revoke(tx: Transaction, session: SessionRow, client: Client, now:
   await deleteSession(tx, session.id);
   const detail = { reason: 'reuse', session_id: session.id };
   await audit(tx, { action: 'token_revoked', userId: session.userId, client, detail }, now);
+  return alreadyUsed();
+}
+
+function alreadyUsed(): AuthError {
   return refusal('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 }
 

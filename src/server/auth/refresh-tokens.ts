@@ -48,7 +48,7 @@ function macOf(signed: Buffer, key: Uint8Array): Buffer {
   return createHmac('sha256', key).update(signed).digest().subarray(0, MAC_BYTES);
 }
 
-export type RefreshVerdict = 'rotate' | 'reissue' | 'revoke';
+export type RefreshVerdict = 'rotate' | 'reissue' | 'refuse' | 'revoke';
 
 /** Covers an answer that was lost on the way, and auth-js' retries, which it gives up after 30 s. */
 const PARENT_WINDOW_MS = 60_000;
@@ -56,7 +56,8 @@ const PARENT_WINDOW_MS = 60_000;
 /**
  * What to do with a genuine token. The active one is rotated. Its direct parent is answered with the active one for a minute
  * after the last rotation, an older one for `reuseSeconds`: two tabs must not end up with two children. Later than that, somebody
- * kept a token he should not have, and the session ends (AUTH-CONTRACT §3.3).
+ * kept a token he should not have, and the session ends (AUTH-CONTRACT §3.3). A token from before the second factor is never
+ * answered; within the minute it is a second tab that does not know yet.
  */
 export function judgeRefresh(
   session: Pick<SessionRow, 'refreshCounter' | 'refreshFloor' | 'refreshedAt'>,
@@ -66,7 +67,9 @@ export function judgeRefresh(
 ): RefreshVerdict {
   const age = session.refreshCounter - counter;
   if (age === 0) return 'rotate';
-  if (age < 0 || counter < session.refreshFloor) return 'revoke';
+  if (age < 0) return 'revoke';
+  const sinceRotation = now.getTime() - session.refreshedAt.getTime();
+  if (counter < session.refreshFloor) return sinceRotation <= PARENT_WINDOW_MS ? 'refuse' : 'revoke';
   const window = age === 1 ? Math.max(PARENT_WINDOW_MS, reuseSeconds * 1000) : reuseSeconds * 1000;
-  return now.getTime() - session.refreshedAt.getTime() <= window ? 'reissue' : 'revoke';
+  return sinceRotation <= window ? 'reissue' : 'revoke';
 }

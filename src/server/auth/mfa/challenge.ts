@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { seconds } from '../access-tokens.ts';
+import { audit } from '../audit.ts';
+import { requireBearer, type Bearer } from '../bearer.ts';
+import { clientOf } from '../client.ts';
+import { AuthError } from '../errors.ts';
+import type { Call } from '../http.ts';
+import { limitCaller } from '../limits.ts';
+import type { FactorRow } from '../rows.ts';
+import { changeFactor, findFactor, insertChallenge } from './queries.ts';
+
+/** AUTH-CONTRACT §3.15. */
+export const CHALLENGE_LIFETIME_MS = 300_000;
+
+/** POST /factors/{id}/challenge. */
+export async function challengeFactor(ctx: Context, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'factor', client);
+  const factor = await requireFactor(ctx, bearer, call.req.param('id'));
+  const id = randomUUID();
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await insertChallenge(tx, { id, factorId: factor.id, ip: client.ip, createdAt: now });
+    await changeFactor(tx, factor.id, { lastChallengedAt: now }, now);
+    const detail = { factor_id: factor.id };
+    await audit(tx, { action: 'challenge_created', userId: bearer.user.id, client, detail }, now);
+  });
+  const expiresAt = seconds(new Date(now.getTime() + CHALLENGE_LIFETIME_MS));
+  return call.json({ id, type: factor.factorType, expires_at: expiresAt });
+}
+
+/** The caller's factor of that id. @throws AuthError validation_failed, mfa_factor_not_found */
+export async function requireFactor(ctx: Context, { user }: Bearer, id: string | undefined): Promise<FactorRow> {
+  if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  const factor = await findFactor(ctx.db, user.id, id ?? '');
+  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+  return factor;
+}

@@ -1,0 +1,31 @@
+import { Secret, TOTP } from 'otpauth';
+import { renderSVG } from 'uqr';
+
+/** What every authenticator app understands: SHA-1, six digits, thirty seconds (AUTH-CONTRACT §3.15). */
+const PERIOD_SECONDS = 30;
+const SETTINGS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
+const SECRET_BYTES = 20;
+
+export interface Enrolment {
+  readonly secret: Buffer;
+  readonly base32: string;
+  readonly uri: string;
+  /** Bare SVG. auth-js puts it into a data address, so it holds no `#`. */
+  readonly qrCode: string;
+}
+
+export function newEnrolment(issuer: string, account: string): Enrolment {
+  const secret = new Secret({ size: SECRET_BYTES });
+  const uri = new TOTP({ ...SETTINGS, issuer, label: account, secret }).toString();
+  return { secret: Buffer.from(secret.bytes), base32: secret.base32, uri, qrCode: renderSVG(uri) };
+}
+
+/**
+ * The time step the code belongs to, or null when it is none of now, the step before or the one after. Whoever accepts it must
+ * remember the step: a code works once.
+ */
+export function matchingStep(secret: Uint8Array, code: string, now: Date): number | null {
+  const totp = new TOTP({ ...SETTINGS, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
+}

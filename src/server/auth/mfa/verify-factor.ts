@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import { queueEmail } from '../../emails-out/queue.ts';
+import { audit } from '../audit.ts';
+import { requireBearer, type Bearer } from '../bearer.ts';
+import { clientOf, type Client } from '../client.ts';
+import { AuthError, invalid } from '../errors.ts';
+import { readBody, type Call } from '../http.ts';
+import { forgive, limitAccount, limitCaller } from '../limits.ts';
+import { lockSession, sessionReply, type SessionReply } from '../sessions.ts';
+import { lockUser } from '../users.ts';
+import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
+import {
+  changeFactor,
+  deleteChallenge,
+  deleteOtherSessionsBelowAal2,
+  deleteUnverifiedFactors,
+  findChallenge,
+  findFactor,
+  hasVerifiedFactor,
+  raiseSession,
+} from './queries.ts';
+import { matchingStep } from './totp.ts';
+
+const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: z.optional(z.string()) });
+
+/** POST /factors/{id}/verify: the session rises to aal2 (AUTH-CONTRACT §3.15). */
+export async function verifyFactor(ctx: Context, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'factor', client);
+  const factor = await requireFactor(ctx, bearer, call.req.param('id'));
+  const { challenge_id: challengeId = '', code } = await readBody(call, verifyFactorBody);
+  if (!code) throw invalid('Code needs to be non-empty');
+  await requireLiveChallenge(ctx, factor.id, challengeId);
+  // Counted before it is compared: three codes in a million are right at any moment.
+  await limitAccount(ctx, 'code', factor.id);
+  const attempt = { factorId: factor.id, challengeId, code };
+  const session = await ctx.db.transaction((tx) => acceptCode(ctx, tx, bearer, attempt, client));
+  if (!session) {
+    const entry = { action: 'verification_attempted', userId: bearer.user.id, client, succeeded: false } as const;
+    await audit(ctx.db, entry, ctx.clock.now());
+    throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+  }
+  await forgive(ctx, 'code', factor.id);
+  return call.json(session);
+}
+
+async function requireLiveChallenge(ctx: Context, factorId: string, challengeId: string): Promise<void> {
+  const isUuid = z.uuid().safeParse(challengeId).success;
+  const challenge = isUuid ? await findChallenge(ctx.db, factorId, challengeId) : null;
+  if (!challenge) {
+    throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+  }
+  if (ctx.clock.now().getTime() - challenge.createdAt.getTime() <= CHALLENGE_LIFETIME_MS) return;
+  await deleteChallenge(ctx.db, challengeId);
+  throw new AuthError(
+    422,
+    'mfa_challenge_expired',
+    `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+  );
+}
+
+interface Attempt {
+  readonly factorId: string;
+  readonly challengeId: string;
+  readonly code: string;
+}
+
+/** Null when the code is wrong, or was used before. */
+async function acceptCode(
+  ctx: Context,
+  tx: Transaction,
+  bearer: Bearer,
+  { factorId, challengeId, code }: Attempt,
+  client: Client,
+): Promise<SessionReply | null> {
+  const now = ctx.clock.now();
+  const user = await lockUser(tx, bearer.user.id);
+  const factor = await findFactor(tx, bearer.user.id, factorId);
+  const session = await lockSession(tx, bearer.session.id);
+  if (!user || !factor || !session) return null;
+  const step = matchingStep(ctx.keys.open(factor.secret), code, now);
+  if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
+  if (factor.status === 'unverified') await announce(ctx, tx, bearer);
+  await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
+  await deleteChallenge(tx, challengeId);
+  await deleteUnverifiedFactors(tx, user.id, now);
+  await deleteOtherSessionsBelowAal2(tx, user.id, session.id);
+  const raised = await raiseSession(tx, session, factor.id, now);
+  const detail = { factor_id: factor.id };
+  await audit(tx, { action: 'verification_attempted', userId: user.id, client, detail }, now);
+  return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
+}
+
+/** The first factor turns two-step verification on. */
+async function announce(ctx: Context, tx: Transaction, { user }: { user: FactorOwner }): Promise<void> {
+  if (await hasVerifiedFactor(tx, user.id)) return;
+  await mailTwoStepChange(ctx, tx, user, 'turned-on');
+}
+
+type FactorOwner = Pick<Bearer['user'], 'id' | 'email'>;
+
+export async function mailTwoStepChange(
+  ctx: Context,
+  tx: Transaction,
+  user: FactorOwner,
+  change: 'turned-on' | 'turned-off',
+): Promise<void> {
+  const changedAt = ctx.clock.now().toISOString();
+  await queueEmail(ctx, tx, {
+    kind: 'two-step-changed',
+    dedupeKey: `two-step-${change}:${user.id}:${changedAt}`,
+    to: user.email,
+    userId: user.id,
+    data: { change, changedAt },
+  });
+}
