@@ -113,6 +113,15 @@ describe('a purchase at the sandbox', () => {
     ).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
   });
 
+  it('voids the invoice of a PaymentIntent that is cancelled, so that no further card can be tried', async () => {
+    const { stripe } = await startSandbox();
+    const { customer, monthly } = await openShop(stripe);
+    const created = await stripe.subscriptions.create(orderOf(customer, monthly));
+    const canceled = await stripe.paymentIntents.cancel(intentToPay(created), { cancellation_reason: 'abandoned' });
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+    expect((await stripe.invoices.retrieve(latestInvoice(created).id)).status).toBe('void');
+  });
+
   it('lets the payer’s browser confirm with the publishable key and shows it the public part only', async () => {
     const { sandbox, stripe } = await startSandbox();
     const { customer, monthly } = await openShop(stripe);

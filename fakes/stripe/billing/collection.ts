@@ -1,11 +1,17 @@
 import type Stripe from 'stripe';
 import { emit } from '../events.ts';
 import { invalidRequest } from '../http/failure.ts';
-import { authenticatePaymentIntent, confirmPaymentIntent, nowOf, type Outcome } from '../payments/payment-intents.ts';
+import {
+  authenticatePaymentIntent,
+  cancelPaymentIntent,
+  confirmPaymentIntent,
+  nowOf,
+  type Outcome,
+} from '../payments/payment-intents.ts';
 import { idOf } from '../state/store.ts';
 import { DAY } from '../state/time.ts';
 import type { World } from '../world.ts';
-import { defaultPayment, intentOf, markPaid, subscriptionIdOf } from './invoices.ts';
+import { defaultPayment, intentOf, markPaid, subscriptionIdOf, voidInvoice } from './invoices.ts';
 import { cancellationDetails, changeSubscription, endSubscription } from './subscriptions.ts';
 
 /** Who makes an attempt: a person (in the browser or by the API), or the schedule of retries. */
@@ -31,6 +37,19 @@ export function authenticateIntent(world: World, intent: Stripe.PaymentIntent, s
   const outcome = authenticatePaymentIntent(world, intent, succeeded);
   settle(world, outcome, 'manual');
   return outcome;
+}
+
+/** Cancels a PaymentIntent. The invoice it was to pay is void then: nobody could ever pay it. */
+export function cancelIntent(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): Stripe.PaymentIntent {
+  const canceled = cancelPaymentIntent(world, intent, reason);
+  const [payment] = world.db.invoicePayments.where('intent', intent.id);
+  const invoice = world.db.invoices.get(idOf(payment?.invoice) ?? '');
+  if (invoice) voidInvoice(world, invoice, nowOf(world, idOf(invoice.customer)));
+  return canceled;
 }
 
 /**

@@ -89,7 +89,7 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice, now: number):
   const intent = payment && intentOf(world, payment);
   if (payment && intent) {
     closePayment(world, payment, { status: 'canceled', now });
-    cancelPaymentIntent(world, intent, 'void_invoice');
+    if (intent.status !== 'canceled') cancelPaymentIntent(world, intent, 'void_invoice');
   }
   return voided;
 }

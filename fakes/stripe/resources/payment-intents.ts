@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { payIntent } from '../billing/collection.ts';
+import { cancelIntent, payIntent } from '../billing/collection.ts';
 import { invalidRequest, resourceMissing } from '../http/failure.ts';
 import { page } from '../http/list.ts';
 import { amount, currency, flag, listParams, mergeMetadata, metadata, text } from '../http/params.ts';
 import { route, type Route } from '../http/route.ts';
-import { cancelPaymentIntent, createPaymentIntent, refusalOf } from '../payments/payment-intents.ts';
+import { createPaymentIntent, refusalOf } from '../payments/payment-intents.ts';
 import { paymentMethod, refuseUnusable } from '../payments/payment-methods.ts';
 import { idOf } from '../state/store.ts';
 import type { World } from '../world.ts';
@@ -70,7 +70,7 @@ export const paymentIntentRoutes: Route[] = [
     z.strictObject({
       cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
     }),
-    ({ world, params, id }) => cancelPaymentIntent(world, intent(world, id), params.cancellation_reason ?? null),
+    ({ world, params, id }) => cancelIntent(world, intent(world, id), params.cancellation_reason ?? null),
   ),
 ];
 
