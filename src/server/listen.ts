@@ -1,13 +1,18 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import type { PagesListener } from './pages/pages.ts';
 
 /** Opens the door. Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
-  const answerApi = getRequestListener(createApp(ctx).fetch, { overrideGlobalObjects: false });
+  const answerApi = getRequestListener(createApp(ctx).fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: refuseAddress,
+  });
   const listener: RequestListener = (req, res) => {
     if (!answerPage(req, res)) void answerApi(req, res);
   };
@@ -15,4 +20,10 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   server.listen(ctx.config.port, ctx.config.host);
   await once(server, 'listening');
   return server;
+}
+
+/** A path and a Host header that make no address never reach the framework, which answers every other failure itself. */
+function refuseAddress(): Response {
+  const body: ErrorBody = { error: 'That is no address.', code: 'not_found', requestId: randomUUID() };
+  return Response.json(body, { status: ERROR_STATUS.not_found });
 }

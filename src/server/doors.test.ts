@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { gatherEvidence } from '../../test/evidence.ts';
+import { startShop } from '../../test/shop.ts';
+import { HARBOR_ADDRESS, Refusal, type Shopper } from '../../test/shopper.ts';
+import { API } from '../contract/api.ts';
+import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { errorBody } from '../contract/errors.ts';
+import { createApp } from './app.ts';
+import { AUDIENCE } from './auth/keys.ts';
+import { shippingAddresses, userProfiles } from './db/schema.ts';
+
+const shop = await startShop();
+const ENDPOINTS = Object.entries<Endpoint>(API);
+const CLOSED = ENDPOINTS.filter(([, { access }]) => access !== 'public');
+
+async function knock({ method, path }: Endpoint, authorization?: string): Promise<Response> {
+  return await fetch(shop.siteUrl + path.replace(/:\w+/g, randomUUID()), {
+    method,
+    headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
+    ...(method !== 'GET' && { body: '{}' }),
+  });
+}
+
+async function expectSignInFirst(answer: Response): Promise<void> {
+  expect(answer.status).toBe(401);
+  expect(errorBody.parse(await answer.json()).code).toBe('not_signed_in');
+}
+
+test('every door of the server stands in the contract, but for these', () => {
+  const inContract = new Set(ENDPOINTS.map(([, { method, path }]) => `${method} ${path}`));
+  const doors = createApp(shop.ctx).routes.map(({ method, path }) => `${method} ${path}`);
+  const others = [...new Set(doors)].filter(
+    (door) => !inContract.has(door) && !/ \/(auth\/v1|dev\/mailbox)/.test(door),
+  );
+  expect(others.sort()).toEqual(
+    ['ALL /*', 'GET /api/openapi.json', 'GET /healthz', 'GET /readyz', 'POST /webhooks/stripe'].sort(),
+  );
+});
+
+describe('an anonymous call to any non-public endpoint is told to sign in first, whatever it asks', () => {
+  const strangers = {
+    'without a token': () => undefined,
+    'with an empty one': () => '',
+    'with nonsense': () => 'Bearer nonsense',
+    'with a token of another kind': () => 'Basic cmVhZGVyOmVsZW1lbnRhcnk=',
+    'with the public anonymous token': async () => `Bearer ${await shop.ctx.keys.sign({ role: 'anon' })}`,
+    'with a token that has expired': () => tokenOf({ exp: 1 }),
+    'with a token that we have not signed': forgedToken,
+  };
+  const cases = CLOSED.flatMap(([name, endpoint]) =>
+    Object.entries(strangers).map(([how, authorization]) => ({ name, how, endpoint, authorization })),
+  );
+
+  test.each(cases)('$name $how', async ({ endpoint, authorization }) => {
+    await expectSignInFirst(await knock(endpoint, await authorization()));
+  });
+
+  const standing = CLOSED.filter(([, { access }]) => access === 'session');
+  test.each(standing)('%s with a good token for a session that never was', async (_name, endpoint) => {
+    await expectSignInFirst(await knock(endpoint, await tokenOf({})));
+  });
+
+  test.each(CLOSED.filter(([, { access }]) => access === 'session'))(
+    '%s after signing out',
+    async (_name, endpoint) => {
+      const person = await shop.signUp();
+      const authorization = `Bearer ${person.accessToken}`;
+      await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers: { authorization } });
+      await expectSignInFirst(await knock(endpoint, authorization));
+    },
+  );
+
+  test('the public ones answer anybody', async () => {
+    for (const [, endpoint] of ENDPOINTS.filter(([, { access }]) => access === 'public')) {
+      expect((await knock(endpoint)).status).toBe(200);
+    }
+  });
+});
+
+async function tokenOf(changes: Record<string, unknown>): Promise<string> {
+  const claims = {
+    sub: randomUUID(),
+    aud: AUDIENCE,
+    role: 'authenticated',
+    email: 'nobody@example.com',
+    session_id: randomUUID(),
+    aal: 'aal1',
+    exp: Math.floor(Date.now() / 1000) + 3600,
+  };
+  return `Bearer ${await shop.ctx.keys.sign({ ...claims, ...changes })}`;
+}
+
+async function forgedToken(): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const kid = shop.ctx.keys.jwks.keys[0]?.kid ?? '';
+  const header = { alg: 'ES256', kid, jwk: await exportJWK(publicKey) };
+  const claims = {
+    sub: randomUUID(),
+    aud: AUDIENCE,
+    email: 'thief@example.com',
+    session_id: randomUUID(),
+    aal: 'aal1',
+  };
+  const token = new SignJWT(claims).setProtectedHeader(header).setExpirationTime('1h');
+  return `Bearer ${await token.sign(privateKey)}`;
+}
+
+describe('something of somebody else’s in a call is refused, and nothing changes', () => {
+  let owner: Shopper;
+  let thief: Shopper;
+  let theirs: { addressId: string; subscriptionId: string };
+  beforeAll(async () => {
+    [owner, thief] = [await shop.signUp(), await shop.signUp()];
+    const { id } = await owner.homeAddress();
+    theirs = { addressId: id, subscriptionId: (await owner.buy()).subscriptionId };
+    await shop.sandbox.webhooksDelivered();
+  });
+
+  interface Attempt {
+    readonly what: string;
+    readonly call: () => Promise<unknown>;
+    readonly status: number;
+    readonly code: string;
+  }
+
+  const order = async (changes: object) =>
+    await thief.call(createStripeSubscription, { body: { ...(await thief.order()), ...changes } });
+  const getAddress = (id: string) => thief.call(API.getAddress, { params: { id } });
+  const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
+
+  /** An endpoint that takes nothing by which one could name somebody else's has an empty list; a new one must say. */
+  const ATTEMPTS: Record<keyof typeof API, readonly Attempt[]> = {
+    getAccount: [],
+    saveProfile: [],
+    listAddresses: [],
+    getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
+    createAddress: [],
+    updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
+    getCheckoutConfig: [],
+    validatePromoCode: [],
+    createStripeSubscription: [
+      { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
+      { what: 'e-mail', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },
+      { what: 'address', call: () => order({ shippingAddressId: theirs.addressId }), status: 404, code: 'not_found' },
+      { what: 'price', call: () => order({ priceId: 'price_of_mine' }), status: 400, code: 'unknown_price' },
+      {
+        what: 'plan’s price',
+        call: () => order({ planType: 'annual', priceId: monthlyPrice() }),
+        status: 400,
+        code: 'unknown_price',
+      },
+      { what: 'season', call: () => order({ seasonId: 'season-2' }), status: 400, code: 'validation_failed' },
+    ],
+    settleCheckout: [
+      {
+        what: 'payment',
+        call: () => thief.call(settleCheckout, { body: { subscriptionId: theirs.subscriptionId } }),
+        status: 404,
+        code: 'not_found',
+      },
+    ],
+  };
+  let prices: { monthly: string; annual: string };
+  beforeAll(async () => {
+    ({ prices } = await thief.call(API.getCheckoutConfig));
+  });
+  const monthlyPrice = () => prices.monthly;
+
+  const attempts = Object.entries(ATTEMPTS).flatMap(([name, list]) => list.map((attempt) => ({ name, ...attempt })));
+  test.each(attempts)('$name with another’s $what', async ({ call, status, code }) => {
+    const before = await everythingOfBoth();
+    await expect(call()).rejects.toMatchObject({ status, code });
+    expect(await everythingOfBoth()).toEqual(before);
+  });
+
+  async function everythingOfBoth(): Promise<unknown> {
+    const people = [owner, thief].map(async (person) => ({
+      ...(await gatherEvidence(shop, person)),
+      rows: await shop.ctx.db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId)),
+      profile: await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId)),
+    }));
+    return await Promise.all(people);
+  }
+
+  test.each([
+    ['getAddress', getAddress],
+    ['updateAddress', updateAddress],
+  ] as const)('%s: another’s address answers exactly like a missing one', async (_name, call) => {
+    const answers = [await refusalOf(call(theirs.addressId)), await refusalOf(call(randomUUID()))];
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('settleCheckout: another’s payment answers exactly like a missing one', async () => {
+    const settle = (subscriptionId: string) => thief.call(settleCheckout, { body: { subscriptionId } });
+    const answers = [await refusalOf(settle(theirs.subscriptionId)), await refusalOf(settle('sub_never_made'))];
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});
+
+async function refusalOf(call: Promise<unknown>): Promise<object> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
+import { apiDoors, authDoors } from '../../test/fuzz/doors.ts';
+import { fuzz } from '../../test/fuzz/fuzz.ts';
+import { startShop } from '../../test/shop.ts';
+
+const shop = await startShop();
+const doors = [...(await apiDoors(shop)), ...(await authDoors(shop))];
+/** `npm run soak -- fuzz` sends 5,000 to each. */
+const REQUESTS = 150;
+const SEED = 1957;
+
+test.each(doors.map((judged) => [judged.door.name, judged] as const))(
+  '%s answers whatever is sent to it, and never with a failure of its own',
+  async (_name, judged) => {
+    await fuzz(shop.siteUrl, judged, { count: REQUESTS, seed: SEED });
+  },
+  60_000,
+);
+
+test('after all that, somebody buys a season as if nothing had happened', async () => {
+  const person = await shop.signUp();
+  await person.buy();
+  await shop.sandbox.webhooksDelivered();
+  expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+});

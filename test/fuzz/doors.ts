@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { API } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { ERROR_STATUS, errorBody } from '../../src/contract/errors.ts';
+import type { Shop } from '../open-shop.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../shopper.ts';
+import type { RawAnswer, RawRequest } from './raw-request.ts';
+import type { Door } from './requests.ts';
+
+/** A door and what its answers must be like. */
+export interface Judged {
+  readonly door: Door;
+  /** @throws Error saying what is wrong with the answer */
+  judge(request: RawRequest, answer: RawAnswer): void;
+}
+
+/** Every endpoint of the contract, each with a person of its own. */
+export async function apiDoors(shop: Shop): Promise<Judged[]> {
+  return await Promise.all(
+    Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
+      const person = await shop.signUp();
+      const door: Door = {
+        name,
+        method: endpoint.method,
+        path: endpoint.path,
+        params: endpoint.params ? { id: (await person.homeAddress()).id } : {},
+        headers: { authorization: `Bearer ${person.accessToken}` },
+        body: endpoint.body ? await GOOD_BODIES[name as keyof typeof API](person) : null,
+      };
+      return { door, judge: (request, answer) => judgeApi(endpoint, request, answer) };
+    }),
+  );
+}
+
+type GoodBody = (person: Shopper) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+const GOOD_BODIES: Record<keyof typeof API, GoodBody> = {
+  getAccount: () => ({}),
+  saveProfile: () => ({ fullName: 'Ada Quill', preferences: { emailNotifications: true } }),
+  listAddresses: () => ({}),
+  getAddress: () => ({}),
+  createAddress: () => ({ ...HARBOR_ADDRESS }),
+  updateAddress: () => ({ ...HARBOR_ADDRESS }),
+  getCheckoutConfig: () => ({}),
+  validatePromoCode: () => ({ promoCode: 'LETTER20' }),
+  createStripeSubscription: async (person) => ({ ...(await person.order()) }),
+  settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
+};
+
+function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
+  refuseOutside4xx(status);
+  if (method === 'HEAD') return;
+  if (status < 300) {
+    if (method === endpoint.method) endpoint.reply.parse(JSON.parse(text));
+    return;
+  }
+  const { code, fields, requestId } = errorBody.parse(JSON.parse(text));
+  if (ERROR_STATUS[code] !== status) throw new Error(`${code} was answered with ${status}.`);
+  if (requestId === '') throw new Error('The answer has no request id.');
+  if (code === 'validation_failed' && Object.keys(fields ?? {}).length === 0) {
+    throw new Error('The answer names no field.');
+  }
+}
+
+function refuseOutside4xx(status: number): void {
+  const isFine = (status >= 200 && status < 300) || (status >= 400 && status < 500);
+  if (!isFine) throw new Error(`It answered ${status}.`);
+}
+
+const MODERN = { 'x-supabase-api-version': '2024-01-01' };
+const PASSWORD = 'the-tide-knows-1957';
+
+/** The doors of the identity server, each in both of its error shapes (AUTH-CONTRACT §1.3). */
+export async function authDoors(shop: Shop): Promise<Judged[]> {
+  const doors = await Promise.all(AUTH_CALLS.map((call) => authDoor(shop, call)));
+  return doors.flatMap((door): Judged[] => [
+    { door: { ...door, name: `${door.name}, old shape` }, judge: judgeOldShape },
+    {
+      door: { ...door, name: `${door.name}, new shape`, headers: { ...door.headers, ...MODERN } },
+      judge: judgeNewShape,
+    },
+  ]);
+}
+
+interface AuthCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly body: ((person: Shopper) => Record<string, unknown>) | null;
+}
+
+const AUTH_CALLS: readonly AuthCall[] = [
+  {
+    method: 'POST',
+    path: '/signup',
+    body: () => ({
+      email: `fuzz-${randomUUID()}@example.com`,
+      password: PASSWORD,
+      data: { full_name: 'Ada Quill', shipping_address: HARBOR_ADDRESS },
+      code_challenge: null,
+      code_challenge_method: null,
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/token',
+    query: '?grant_type=password',
+    body: ({ email }) => ({ email, password: PASSWORD }),
+  },
+  {
+    method: 'POST',
+    path: '/token',
+    query: '?grant_type=refresh_token',
+    body: () => ({ refresh_token: 'abcdefghijkl' }),
+  },
+  { method: 'POST', path: '/logout', query: '?scope=others', body: () => ({}) },
+  { method: 'GET', path: '/user', body: null },
+  {
+    method: 'PUT',
+    path: '/user',
+    body: () => ({ email: `fuzz-${randomUUID()}@example.com`, password: `${PASSWORD}-2`, data: { full_name: 'Ada' } }),
+  },
+  { method: 'GET', path: '/settings', body: null },
+  { method: 'GET', path: '/health', body: null },
+  { method: 'GET', path: '/.well-known/jwks.json', body: null },
+];
+
+async function authDoor(shop: Shop, { method, path, query = '', body }: AuthCall): Promise<Door> {
+  const person = await shop.signUp();
+  return {
+    name: `${method} ${path}${query}`,
+    method,
+    path: `/auth/v1${path}`,
+    query,
+    params: {},
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    body: body?.(person) ?? null,
+  };
+}
+
+function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
+  const refusal = refusalIn(request, answer);
+  if (refusal === null) return;
+  const { code, error_code: errorCode, msg } = refusal;
+  const isOld = code === answer.status && typeof errorCode === 'string' && typeof msg === 'string';
+  if (!isOld) throw new Error('The answer has not the old shape.');
+}
+
+function judgeNewShape(request: RawRequest, answer: RawAnswer): void {
+  const refusal = refusalIn(request, answer);
+  if (refusal === null) return;
+  const isNew = typeof refusal['code'] === 'string' && typeof refusal['message'] === 'string';
+  if (!isNew || answer.headers['x-supabase-api-version'] !== '2024-01-01') {
+    throw new Error('The answer has not the new shape.');
+  }
+}
+
+/** Null for a success, which must be JSON too unless it is empty on purpose. */
+function refusalIn(
+  { method, target, headers }: RawRequest,
+  { status, text }: RawAnswer,
+): Record<string, unknown> | null {
+  refuseOutside4xx(status);
+  // What is bent out of /auth/v1, or out of any address at all, is answered by whoever is there.
+  if (method === 'HEAD' || !target.startsWith('/auth/v1/') || headers['host'] !== undefined) return null;
+  if (status < 300) {
+    if (status !== 204) JSON.parse(text);
+    return null;
+  }
+  return JSON.parse(text) as Record<string, unknown>;
+}

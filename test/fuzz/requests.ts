@@ -1,0 +1,150 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import * as fc from 'fast-check';
+import { oddFields, oddText, oddValue } from './odd-values.ts';
+import type { RawBody, RawRequest } from './raw-request.ts';
+
+/** One door, and what a well-meant call of it looks like. */
+export interface Door {
+  readonly name: string;
+  readonly method: string;
+  /** With a good value for each path parameter. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A body that would be taken. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+/** Requests to a door: some nearly right, some odd in one respect, some in all. */
+export function requestsTo(door: Door): fc.Arbitrary<RawRequest> {
+  return fc.record({
+    method: mostly(
+      door.method,
+      12,
+      fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'),
+    ),
+    target: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(targetOf(door, door.params)) },
+      { weight: 1, arbitrary: oddTargets(door) },
+    ),
+    headers,
+    body: bodiesFor(door),
+  });
+}
+
+function mostly<T>(value: T, weight: number, otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: otherwise });
+}
+
+function targetOf({ path, query = '' }: Door, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => percentEncoded(params[name] ?? '')) + query;
+}
+
+/** As UTF-8, lone surrogates and all: `encodeURIComponent` refuses those. */
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text.slice(0, 500))].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+function oddTargets(door: Door): fc.Arbitrary<string> {
+  const usual = targetOf(door, door.params);
+  const oddParams = fc.record(Object.fromEntries(Object.keys(door.params).map((name) => [name, oddText])));
+  return fc.oneof(
+    oddParams.map((params) => targetOf(door, params)),
+    oddText.map((text) => `${usual}${usual.includes('?') ? '&' : '?'}${percentEncoded(text)}=${percentEncoded(text)}`),
+    fc
+      .constantFrom(
+        '/',
+        '//',
+        '/%00',
+        '/..',
+        '/%2e%2e/x',
+        '/%E0%A4%A',
+        '%',
+        '%zz',
+        ';a=b',
+        '?',
+        '?%',
+        '?a[]=1&a[__proto__]=2',
+      )
+      .map((end) => usual + end),
+    fc.constantFrom(usual.toUpperCase(), `/${usual}`, usual.replaceAll('/', '//'), `${usual}/${'x'.repeat(4000)}`),
+  );
+}
+
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/octet-stream',
+  '',
+  'nonsense',
+];
+
+/** The door's own headers are put beneath these when it is sent, so that no token fills a counterexample. */
+const headers = mostly<OutgoingHttpHeaders>(
+  {},
+  6,
+  fc.oneof<fc.Arbitrary<OutgoingHttpHeaders>[]>(
+    fc.constantFrom(...TYPES).map((type) => ({ 'content-type': type })),
+    fc
+      .constantFrom('', 'Bearer', 'Bearer  x', 'bearer a.b.c', 'Basic Og==', `Bearer ${'x'.repeat(3000)}`)
+      .map((authorization) => ({ authorization })),
+    fc.constantFrom('gzip', 'br', 'identity', 'nonsense').map((encoding) => ({ 'content-encoding': encoding })),
+    fc
+      .constantFrom('1, 2, 3', 'unknown', '::1', 'x'.repeat(900))
+      .map((forwarded) => ({ 'x-forwarded-for': forwarded })),
+    fc.constantFrom('localhost', 'evil.example', '127.0.0.1:99999', '[::1', 'a b', '').map((host) => ({ host })),
+    fc
+      .constantFrom('', '*', 'q=;', '"', 'x'.repeat(900))
+      .map((value) => ({ 'if-none-match': value, cookie: value, origin: value })),
+  ),
+);
+
+function bodiesFor({ body }: Door): fc.Arbitrary<RawBody> {
+  const json =
+    body === null
+      ? oddValue
+      : fc.oneof({ weight: 5, arbitrary: nearlyRight(body) }, { weight: 1, arbitrary: oddValue });
+  return fc.oneof(
+    { weight: 12, arbitrary: json.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.constantFrom(...RAW_BODIES) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  );
+}
+
+/** The good body with some fields replaced, some left out, and some that nobody asked for. */
+function nearlyRight(body: Readonly<Record<string, unknown>>): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(body).map(([name, value]) =>
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constant([[name, value]]) },
+      { weight: 2, arbitrary: oddValue.map((odd) => [[name, odd]]) },
+      { weight: 1, arbitrary: fc.constant([]) },
+    ),
+  );
+  return fc
+    .tuple(fc.tuple(...fields), mostly({}, 4, oddFields))
+    .map(([known, unknown]) => ({ ...Object.fromEntries(known.flat()), ...unknown }) as Record<string, unknown>);
+}
+
+/** What `JSON.stringify` would never write. */
+const RAW_BODIES: readonly RawBody[] = [
+  null,
+  '',
+  '{',
+  '{"a":1,}',
+  "{'a':1}",
+  '{"a":1e999,"a":-1e999,"b":1e-999}',
+  '\ufeff{}',
+  '{}{}',
+  'undefined',
+  '"\\ud800"',
+  '{"__proto__":{"__proto__":null}}',
+  new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+  new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+  { repeat: '[', times: 50_000 },
+  { repeat: '{"a":', times: 12_000 },
+  { repeat: 'x', times: 70_000 },
+  { repeat: 'x', times: 1_100_000 },
+];
