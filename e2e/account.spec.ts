@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { signUp } from './people.ts';
 
 test('an account without a subscription offers one, twice', async ({ page }) => {
@@ -52,7 +53,24 @@ test('a session ended elsewhere leads to sign-in instead of an error', async ({ 
 
 test('a payment that is not recorded yet is waited for, and not paid again', async ({ page }) => {
   await signUp(page);
-  await page.goto('/account?success=true');
+  await goToPayment(page);
+  let recorded = false;
+  await page.route('**/api/account', async (route) => {
+    const response = await route.fetch();
+    const account = (await response.json()) as object;
+    await route.fulfill({ response, json: recorded ? account : { ...account, subscriptions: [] } });
+  });
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
   await expect(page.getByText('Thank you. Your payment has gone through.')).toBeVisible();
   await expectAccessible(page);
+  recorded = true;
+  await expectThanks(page);
+});
+
+test('the address of the thank-you alone claims no payment', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account?success=true');
+  await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
+  await expect(page.getByText(/Thank you/)).toHaveCount(0);
 });

@@ -18,12 +18,14 @@ export function ThankYou() {
   const account = useQuery({
     ...accountQuery,
     refetchInterval: ({ state }) =>
-      paidFor(state.data, awaited) === null && Date.now() - arrivedAt < PATIENCE_MILLISECONDS
+      awaited !== undefined && paidFor(state.data, awaited) === null && Date.now() - arrivedAt < PATIENCE_MILLISECONDS
         ? POLL_MILLISECONDS
         : false,
   });
   const subscription = paidFor(account.data, awaited);
   if (subscription !== null) return <Welcome subscription={subscription} />;
+  // Somebody typed the address or kept it: no payment is known of, so none is claimed.
+  if (awaited === undefined) return null;
   const lastLook = Math.max(account.dataUpdatedAt, account.errorUpdatedAt);
   return lastLook - arrivedAt < PATIENCE_MILLISECONDS - POLL_MILLISECONDS ? <Waiting /> : <TakingLong />;
 }
