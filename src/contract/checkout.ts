@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLAN_TYPES } from '../domain/plans.ts';
 import { endpoint } from './endpoint.ts';
-import { email, providerId, requiredText, uuid } from './fields.ts';
+import { email, providerId, requiredText, text, uuid } from './fields.ts';
 
 export const planType = z.enum(PLAN_TYPES);
 export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
@@ -23,7 +23,7 @@ export const validatePromoCode = endpoint({
   path: '/functions/v1/validate-promo-code',
   access: 'session',
   summary: 'Whether a promotion code can be used, and what it takes off.',
-  body: z.object({ promoCode: z.string().check(z.trim(), z.maxLength(64, 'At most 64 characters, please.')) }),
+  body: z.object({ promoCode: text(64) }),
   reply: promoReply,
   errors: ['payments_unavailable'],
 });

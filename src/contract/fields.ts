@@ -7,17 +7,14 @@ const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contain
 /** Lone surrogates cannot be encoded as UTF-8. */
 const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
 
-/** A line of text a person must fill in: trimmed, 1 to `max` characters. */
+/** A line of text, possibly empty: trimmed, at most `max` characters, all of them such as can be stored and sent on. */
+export function text(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed);
+}
+
+/** A line of text a person must fill in. */
 export function requiredText(max: number, message = 'Please fill this in.') {
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, message),
-      z.maxLength(max, `At most ${max} characters, please.`),
-      withoutNul,
-      wellFormed,
-    );
+  return text(max).check(z.minLength(1, message));
 }
 
 /** A line of text a person may leave out; an empty one is stored as null (SPEC §5). */
@@ -25,8 +22,8 @@ export function optionalText(max: number) {
   return z._default(
     z.nullable(
       z.pipe(
-        z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed),
-        z.transform((text) => (text === '' ? null : text)),
+        text(max),
+        z.transform((line) => (line === '' ? null : line)),
       ),
     ),
     null,

@@ -30,9 +30,18 @@ export function bytesOf(body: RawBody): Uint8Array {
 export function send(siteUrl: string, { method, target, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(siteUrl);
   const bytes = bytesOf(body);
+  // A server need not hear out what is too long: it may end the connection, which is then no good for the next request.
+  const connection = bytes.byteLength > 64 * 1024 ? false : agent;
   const length = body === null ? {} : { 'content-length': bytes.byteLength };
   return new Promise((resolve, reject) => {
-    const request = openRequest({ agent, hostname, port, method, path: target, headers: { ...length, ...headers } });
+    const request = openRequest({
+      agent: connection,
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: { ...length, ...headers },
+    });
     let answered = false;
     request.on('error', (error) => {
       if (!answered) reject(error);

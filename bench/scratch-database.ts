@@ -1,0 +1,24 @@
+import { startPostgres } from '../launch/postgres.ts';
+import { migrate } from '../src/server/db/migrate.ts';
+import { endWithUs, throwawayFolder } from '../test/throwaway.ts';
+
+export interface ScratchDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL of this run's own, migrated and empty; it ends with us, however we end. */
+export async function scratchDatabase(): Promise<ScratchDatabase> {
+  const folder = await throwawayFolder();
+  const postgres = await startPostgres({ dataDir: folder.path, durable: false });
+  const release = endWithUs(postgres.pid, folder.path);
+  await migrate(postgres.url);
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      await release();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { doubleSubmit } from './soaks/double-submit.ts';
+import { fuzzEveryDoor } from './soaks/fuzz.ts';
+import { scratchDatabase } from './scratch-database.ts';
+import { openShop, type Shop } from '../test/open-shop.ts';
+
+/** What a long proof is given. */
+export interface SoakOptions {
+  readonly count: number;
+  readonly seed: number;
+}
+
+export interface Soak {
+  /** The full size, for `docs/proofs.md`. */
+  readonly fullCount: number;
+  /** @throws Error when what it proves is not so */
+  run(shop: Shop, options: SoakOptions): Promise<void>;
+}
+
+/** `npm run soak -- NAME [--seed N] [--count N]` */
+const SOAKS: Readonly<Record<string, Soak>> = { 'double-submit': doubleSubmit, fuzz: fuzzEveryDoor };
+
+await main();
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string', default: '1957' }, count: { type: 'string' } },
+  });
+  const name = positionals[0] ?? '';
+  const soak = Object.hasOwn(SOAKS, name) ? SOAKS[name] : undefined;
+  if (soak === undefined) {
+    console.error(`Say which proof to run: ${Object.keys(SOAKS).join(' or ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const options = { count: Number(values.count ?? soak.fullCount), seed: Number(values.seed) };
+  console.log(`${name}: count ${options.count}, seed ${options.seed}`);
+  await inAShop((shop) => soak.run(shop, options));
+}
+
+async function inAShop(work: (shop: Shop) => Promise<void>): Promise<void> {
+  const database = await scratchDatabase();
+  const shop = await openShop(database.url);
+  const began = performance.now();
+  try {
+    await work(shop);
+    console.log(`It holds. ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    console.error(error);
+    console.error(shop.log.slice(-20).join(''));
+    process.exitCode = 1;
+  } finally {
+    await shop.close();
+    await database.stop();
+  }
+}
