@@ -51,8 +51,11 @@ export interface RawCall {
   readonly headers?: Record<string, string>;
 }
 
+/** Settings, or how to make them once the address is known. */
+type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
+
 /** The identity server alone, on a port and in a database of its own. */
-export async function startAuthServer(env: Record<string, string> = {}): Promise<AuthServer> {
+export async function startAuthServer(env: Environment = {}): Promise<AuthServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
   const app = new Hono();
@@ -70,7 +73,7 @@ export async function startAuthServer(env: Record<string, string> = {}): Promise
     STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAILBOX_URL: 'http://127.0.0.1:1',
-    ...env,
+    ...(typeof env === 'function' ? await env(siteUrl) : env),
   });
   const clock = new TestClock();
   const log: string[] = [];

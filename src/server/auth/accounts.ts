@@ -4,10 +4,11 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { welcomeNewMember } from '../profile/new-member.ts';
 import { AuthError } from './errors.ts';
+import { insertIdentity, syncEmailIdentity } from './identities.ts';
 import { emailClaims, fullNameIn, type Metadata } from './metadata.ts';
 import { hashPassword } from './passwords.ts';
 import type { UserRow } from './rows.ts';
-import { changeEmailIdentity, changeUser, insertIdentity, insertUser } from './users.ts';
+import { changeUser, insertUser } from './users.ts';
 
 /** What somebody who signs up with an e-mail address and a password hands in, checked. */
 export interface Application {
@@ -69,7 +70,7 @@ export async function confirmAccount(
     { emailConfirmedAt: now, passwordHash, passwordChangedAt, userMetadata },
     now,
   );
-  await changeEmailIdentity(tx, confirmed, now);
+  await syncEmailIdentity(tx, confirmed, now);
   const fullName = fullNameIn(userMetadata);
   await welcomeNewMember(ctx, tx, { userId: user.id, email: user.email, fullName, shippingAddress });
   return confirmed;

@@ -3,10 +3,11 @@ import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { changeMemberEmail } from '../profile/new-member.ts';
 import { AuthError } from './errors.ts';
+import { syncEmailIdentity } from './identities.ts';
 import { issueLink } from './mails.ts';
 import { deleteToken, type TokenRow } from './one-time-tokens.ts';
 import type { UserRow } from './rows.ts';
-import { changeEmailIdentity, changeUser, findUserByEmail } from './users.ts';
+import { changeUser, findUserByEmail } from './users.ts';
 
 export interface EmailChange {
   /** In lower case. */
@@ -83,7 +84,7 @@ export async function confirmEmailChange(
     },
     now,
   );
-  await changeEmailIdentity(tx, changed, now);
+  await syncEmailIdentity(tx, changed, now);
   await changeMemberEmail(tx, user.id, newEmail, now);
   return changed;
 }

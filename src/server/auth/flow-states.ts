@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { flowState } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { SignInMethod } from './sessions.ts';
@@ -21,6 +21,25 @@ export async function issueAuthCode(
   const authCode = randomUUID();
   await tx.insert(flowState).values({ id: randomUUID(), provider: 'email', ...flow, authCode, createdAt: now });
   return authCode;
+}
+
+export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): Promise<void> {
+  await db.insert(flowState).values(flow);
+}
+
+/** Marks the flow as used; null when it is unknown or was used before. Of two callbacks at once, one gets it. */
+export async function useFlow(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
+  const [row] = await db
+    .update(flowState)
+    .set({ usedAt: now })
+    .where(and(eq(flowState.id, id), isNull(flowState.usedAt), isNull(flowState.authCode)))
+    .returning();
+  return row ?? null;
+}
+
+export async function findFlow(db: Db, id: string): Promise<FlowStateRow | null> {
+  const [row] = await db.select().from(flowState).where(eq(flowState.id, id));
+  return row ?? null;
 }
 
 export async function lockFlowByCode(tx: Transaction, authCode: string): Promise<FlowStateRow | null> {

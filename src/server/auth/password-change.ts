@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import type { Bearer } from './bearer.ts';
 import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
+import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
 import { forgive, limitAccount } from './limits.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -60,5 +61,7 @@ export async function changePassword(
     data: { changedAt: now.toISOString() },
   });
   await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
-  return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now }, now);
+  await ensureEmailIdentity(tx, user, now);
+  const appMetadata = await recomputeProviders(tx, user);
+  return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }

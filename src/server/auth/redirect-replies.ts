@@ -35,6 +35,17 @@ export function withError(target: string, error: AuthError, alsoInQuery: boolean
   return withFragment(alsoInQuery ? withQuery(target, parameters) : target, { ...parameters, sb: '' });
 }
 
+/** What Google itself says, such as that the person pressed Cancel. */
+export function withProviderError(
+  target: string,
+  error: string,
+  description = 'The provider did not sign you in',
+): string {
+  const name = /^[a-z_]{1,64}$/.test(error) ? error : 'server_error';
+  const parameters = { error: name, error_description: description.slice(0, 200) };
+  return withFragment(withQuery(target, parameters), { ...parameters, sb: '' });
+}
+
 const DENIED: readonly AuthErrorCode[] = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
 const OAUTH_ERRORS: Record<number, string> = {

@@ -3,6 +3,8 @@ import { timeout } from 'hono/timeout';
 import type { Context } from '../context.ts';
 import { replyWithError } from './error-reply.ts';
 import { AuthError } from './errors.ts';
+import { authorize, authorizeLinking } from './google/authorize.ts';
+import { receiveCallback } from './google/callback.ts';
 import type { AuthEnv, Call } from './http.ts';
 import { logOut } from './logout.ts';
 import { challengeFactor } from './mfa/challenge.ts';
@@ -15,6 +17,7 @@ import { resend } from './resend.ts';
 import { describeHealth, describeSettings, publishKeys } from './settings.ts';
 import { signUp } from './signup.ts';
 import { issueTokens } from './token.ts';
+import { unlinkIdentity } from './unlink.ts';
 import { showUser, updateUser } from './update-user.ts';
 import { verifyByPost, verifyLink } from './verify.ts';
 
@@ -45,6 +48,10 @@ export function authRoutes(ctx: Context): Hono<AuthEnv> {
   app.post('/factors/:id/challenge', (call) => challengeFactor(ctx, call));
   app.post('/factors/:id/verify', (call) => verifyFactor(ctx, call));
   app.delete('/factors/:id', (call) => unenrolFactor(ctx, call));
+  app.get('/authorize', (call) => authorize(ctx, call));
+  app.on(['GET', 'POST'], '/callback', (call) => receiveCallback(ctx, call));
+  app.get('/user/identities/authorize', (call) => authorizeLinking(ctx, call));
+  app.delete('/user/identities/:id', (call) => unlinkIdentity(ctx, call));
   app.get('/settings', (call) => describeSettings(ctx, call));
   app.get('/health', describeHealth);
   app.get('/.well-known/jwks.json', (call) => publishKeys(ctx, call));

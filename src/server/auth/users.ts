@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { identities, users } from '../db/auth-schema.ts';
+import { users } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
-import type { IdentityRow, UserRow } from './rows.ts';
+import type { UserRow } from './rows.ts';
 
 type Metadata = Record<string, unknown>;
 
@@ -30,15 +29,6 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
     .onConflictDoNothing()
     .returning();
   return row ?? null;
-}
-
-export async function insertIdentity(
-  tx: Transaction,
-  identity: Pick<IdentityRow, 'userId' | 'provider' | 'providerId' | 'identityData' | 'email'>,
-  now: Date,
-): Promise<void> {
-  const stamps = { lastSignInAt: now, createdAt: now, updatedAt: now };
-  await tx.insert(identities).values({ identityId: randomUUID(), ...identity, ...stamps });
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
@@ -99,14 +89,4 @@ export async function replaceHash(db: Db, id: string, previous: string, next: st
     .update(users)
     .set({ passwordHash: next })
     .where(and(eq(users.id, id), eq(users.passwordHash, previous)));
-}
-
-/** Keeps the `email` identity in step with the account's address (AUTH-CONTRACT §2.2). */
-export async function changeEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<void> {
-  const verified = user.emailConfirmedAt !== null;
-  const data = JSON.stringify({ email: user.email, email_verified: verified });
-  await tx
-    .update(identities)
-    .set({ email: user.email, identityData: sql`${identities.identityData} || ${data}::jsonb`, updatedAt: now })
-    .where(and(eq(identities.userId, user.id), eq(identities.provider, 'email')));
 }

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import { audit } from '../audit.ts';
+import { clientOf, type Client } from '../client.ts';
+import { AuthError } from '../errors.ts';
+import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } from '../flow-states.ts';
+import type { Call } from '../http.ts';
+import { limitMail } from '../limits.ts';
+import { mailConfirmation } from '../mails.ts';
+import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
+import { safeRedirect } from '../redirects.ts';
+import type { UserRow } from '../rows.ts';
+import { openSession } from '../sessions.ts';
+import { linkIdentity } from './link.ts';
+import { readAnswer, type GoogleProfile } from './provider.ts';
+import { memberBehind } from './sign-in.ts';
+
+/** GET|POST /callback: Google sends the browser back (AUTH-CONTRACT §3.6). */
+export async function receiveCallback(ctx: Context, call: Call): Promise<Response> {
+  call.header('Referrer-Policy', 'no-referrer');
+  const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
+  const flow = await takeFlow(ctx, answer['state']);
+  // Nobody we know asked this: there is no trusted place to go but home.
+  if (flow instanceof AuthError) return call.redirect(withError(ctx.config.siteUrl, flow, true), 303);
+  return call.redirect(await conclude(ctx, flow, answer, clientOf(ctx.config, call)), 302);
+}
+
+async function readForm(call: Call): Promise<Record<string, string>> {
+  const fields = Object.entries(await call.req.parseBody());
+  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
+}
+
+/** The flow that this `state` belongs to; whatever becomes of it, it is used up. */
+async function takeFlow(ctx: Context, state: string | undefined): Promise<FlowStateRow | AuthError> {
+  if (!state) return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
+  const isUuid = z.uuid().safeParse(state).success;
+  const now = ctx.clock.now();
+  const flow = isUuid ? await useFlow(ctx.db, state, now) : null;
+  if (flow && !isFlowExpired(flow, now)) return flow;
+  if (flow) return new AuthError(400, 'bad_oauth_state', 'OAuth state has expired');
+  const used = isUuid ? await findFlow(ctx.db, state) : null;
+  return used
+    ? new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used')
+    : new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state');
+}
+
+/** Where to send the browser, whatever Google said. */
+async function conclude(
+  ctx: Context,
+  flow: FlowStateRow,
+  answer: Record<string, string>,
+  client: Client,
+): Promise<string> {
+  const target = safeRedirect(ctx.config, flow.redirectTo);
+  if (answer['error'] !== undefined) return withProviderError(target, answer['error'], answer['error_description']);
+  try {
+    const profile = await exchange(ctx, flow, answer);
+    return flow.linkingUserId === null
+      ? await signInWith(ctx, flow, profile, target, client)
+      : await link(ctx, flow, flow.linkingUserId, profile, target, client);
+  } catch (error) {
+    if (error instanceof AuthError) return withError(target, error, true);
+    throw error;
+  }
+}
+
+async function exchange(ctx: Context, flow: FlowStateRow, answer: Record<string, string>): Promise<GoogleProfile> {
+  try {
+    const question = { state: flow.id, nonce: flow.nonce ?? '', codeVerifier: flow.providerCodeVerifier ?? '' };
+    return await readAnswer(ctx.config, question, answer);
+  } catch (error) {
+    ctx.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Google’s answer was not accepted');
+    throw new AuthError(500, 'unexpected_failure', 'Unable to exchange external code');
+  }
+}
+
+async function signInWith(
+  ctx: Context,
+  flow: FlowStateRow,
+  profile: GoogleProfile,
+  target: string,
+  client: Client,
+): Promise<string> {
+  const arrival = await ctx.db.transaction(async (tx) => {
+    const { user, isConfirmed } = await memberBehind(ctx, tx, profile, client);
+    return isConfirmed && user
+      ? { location: await arrive(ctx, tx, flow, user, target, client) }
+      : { unconfirmed: user };
+  });
+  if ('location' in arrival) return arrival.location;
+  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, target);
+  throw new AuthError(
+    422,
+    'provider_email_needs_verification',
+    'Unverified email with google. A confirmation email has been sent to your google email',
+  );
+}
+
+/** After a minute's silence the next attempt mails again; the answer is the same either way. */
+async function askToConfirm(ctx: Context, user: UserRow, redirectTo: string): Promise<void> {
+  try {
+    await limitMail(ctx, user.email);
+  } catch (error) {
+    if (error instanceof AuthError) return;
+    throw error;
+  }
+  await ctx.db.transaction((tx) =>
+    mailConfirmation(ctx, tx, { userId: user.id, email: user.email, payload: {}, redirectTo }),
+  );
+}
+
+async function link(
+  ctx: Context,
+  flow: FlowStateRow,
+  userId: string,
+  profile: GoogleProfile,
+  target: string,
+  client: Client,
+): Promise<string> {
+  return await ctx.db.transaction(async (tx) => {
+    const user = await linkIdentity(ctx, tx, userId, profile, client);
+    return await arrive(ctx, tx, flow, user, target, client);
+  });
+}
+
+/** Google's own tokens are of no use to the product and stay out of the address. */
+async function arrive(
+  ctx: Context,
+  tx: Transaction,
+  { codeChallenge }: FlowStateRow,
+  user: UserRow,
+  target: string,
+  client: Client,
+): Promise<string> {
+  const now = ctx.clock.now();
+  if (codeChallenge !== null) {
+    const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth' } as const;
+    return withCode(target, await issueAuthCode(tx, flow, now));
+  }
+  await audit(tx, { action: 'login', userId: user.id, client, detail: { method: 'google' } }, now);
+  return withSession(target, await openSession(ctx, tx, user.id, 'oauth', client));
+}

@@ -1,0 +1,352 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startGoogle, type Google } from '../../../../fakes/google/google.ts';
+import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
+import { users } from '../../db/auth-schema.ts';
+import { userProfiles } from '../../db/schema.ts';
+
+const PASSWORD = 'a murder of quiet crows';
+let server: AuthServer;
+let google: Google;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startAuthServer(async (siteUrl) => {
+    const redirectUris = [`${siteUrl}/auth/v1/callback`];
+    google = await startGoogle({ port: 0, clientId: 'the-club', clientSecret: 'hush', redirectUris });
+    return {
+      GOOGLE_CLIENT_ID: 'the-club',
+      GOOGLE_CLIENT_SECRET: 'hush',
+      GOOGLE_ISSUER: google.url,
+      AUTH_AUTOCONFIRM: '0',
+      AUTH_RATE_LIMIT_FACTOR: '100',
+    };
+  });
+});
+afterEach(() => server.forgetLimits());
+afterAll(async () => {
+  await server.close();
+  await google.close();
+});
+
+interface Person {
+  readonly email: string;
+  readonly name: string;
+  readonly verified?: 'on';
+}
+
+function somebody(): Person {
+  return { email: `person${++people}@example.com`, name: 'Agatha Mill', verified: 'on' };
+}
+
+/** Answers Google's page and follows the browser back to the site. */
+async function answer(consentPage: string, form: Record<string, string>): Promise<URL> {
+  const reply = await fetch(consentPage, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  return await server.open(reply.headers.get('location') ?? '');
+}
+
+async function consentPageFor(browser: Browser): Promise<string> {
+  const { data } = await browser.signInWithOAuth({
+    provider: 'google',
+    options: {
+      redirectTo: `${server.ctx.config.siteUrl}/auth/callback`,
+      queryParams: { prompt: 'select_account consent' },
+      skipBrowserRedirect: true,
+    },
+  });
+  return (await server.open(data.url ?? '')).href;
+}
+
+async function signInWithGoogle(person: Person | Record<string, string>, browser = server.browser()): Promise<URL> {
+  return await answer(await consentPageFor(browser), { ...person });
+}
+
+function fragment(url: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}
+
+async function arriveWith(url: URL): Promise<Browser> {
+  const browser = server.browser();
+  const { access_token = '', refresh_token = '' } = fragment(url);
+  expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
+  return browser;
+}
+
+async function userOf(browser: Browser) {
+  const { data } = await browser.getUser();
+  if (!data.user) throw new Error('nobody is signed in');
+  return data.user;
+}
+
+async function signUp(email: string, confirm: boolean): Promise<void> {
+  await server.browser().signUp({ email, password: PASSWORD, options: { data: { full_name: 'From The Form' } } });
+  if (confirm) await server.open(await server.linkTo(email));
+  await server.forgetLimits();
+}
+
+describe('sign-in with Google', () => {
+  it('asks Google as the product wants it, with our own nonce and challenge', async () => {
+    const page = new URL(await consentPageFor(server.browser()));
+    expect(page.origin).toBe(new URL(google.url).origin);
+    expect(Object.fromEntries(page.searchParams)).toMatchObject({
+      prompt: 'select_account consent',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      nonce: expect.stringMatching(/.{20}/) as string,
+      redirect_uri: `${server.url}/callback`,
+    });
+  });
+
+  it('makes a new member of a new face, with profile and welcome mail, and no token of Google’s in the address', async () => {
+    const person = somebody();
+    const url = await signInWithGoogle(person);
+    expect(url.pathname).toBe('/auth/callback');
+    expect(Object.keys(fragment(url))).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+    ]);
+    const user = await userOf(await arriveWith(url));
+    expect(user).toMatchObject({
+      email: person.email,
+      app_metadata: { provider: 'google', providers: ['google'] },
+      user_metadata: { full_name: 'Agatha Mill', email_verified: true },
+    });
+    expect(user.identities).toMatchObject([
+      { provider: 'google', identity_data: { iss: google.url, phone_verified: false } },
+    ]);
+    expect(await server.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, user.id))).toMatchObject([
+      { fullName: 'Agatha Mill' },
+    ]);
+    const kinds = (await server.mails()).filter(({ recipient }) => recipient === person.email).map(({ kind }) => kind);
+    expect(kinds).toEqual(['welcome']);
+  });
+
+  it('knows a returning member, even under another name', async () => {
+    const person = somebody();
+    const first = await userOf(await arriveWith(await signInWithGoogle(person)));
+    const second = await userOf(await arriveWith(await signInWithGoogle({ ...person, name: 'Agatha Mill-Race' })));
+    expect(second.id).toBe(first.id);
+    expect(second.user_metadata['full_name']).toBe('Agatha Mill-Race');
+    expect(
+      decodeJwt(
+        (await (await arriveWith(await signInWithGoogle(person))).getSession()).data.session?.access_token ?? '',
+      )['amr'],
+    ).toMatchObject([{ method: 'oauth' }]);
+  });
+
+  it('opens the account of the same verified address, keeps its password, and says so by mail', async () => {
+    const person = somebody();
+    await signUp(person.email, true);
+    const user = await userOf(await arriveWith(await signInWithGoogle(person)));
+    expect(user.identities?.map(({ provider }) => provider).sort()).toEqual(['email', 'google']);
+    expect(user.app_metadata.providers).toEqual(['email', 'google']);
+    expect((await server.browser().signInWithPassword({ email: person.email, password: PASSWORD })).data.user?.id).toBe(
+      user.id,
+    );
+    const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email);
+    expect(mails.at(-1)).toMatchObject({ kind: 'new-sign-in-method', data: { method: 'Google' } });
+  });
+
+  it('leaves nothing of whoever registered the address without confirming it', async () => {
+    const person = somebody();
+    await signUp(person.email, false);
+    const user = await userOf(await arriveWith(await signInWithGoogle(person)));
+    expect(user.identities?.map(({ provider }) => provider)).toEqual(['google']);
+    expect(user.user_metadata['full_name']).toBe('Agatha Mill');
+    const planted = await server.browser().signInWithPassword({ email: person.email, password: PASSWORD });
+    expect(planted.error?.code).toBe('invalid_credentials');
+    const link = (await server.mails()).find(
+      ({ recipient, kind }) => recipient === person.email && kind === 'confirm-signup',
+    );
+    const late = await server.open(String(link?.data['confirmUrl']));
+    expect(fragment(late)).toMatchObject({ error_code: 'otp_expired' });
+  });
+
+  it('asks for a confirmation of an address Google has not verified, and lets in after it', async () => {
+    const { email, name } = somebody();
+    const refused = await signInWithGoogle({ email, name });
+    expect(fragment(refused)).toMatchObject({
+      error: 'access_denied',
+      error_code: 'provider_email_needs_verification',
+    });
+    expect(refused.searchParams.get('error_code')).toBe('provider_email_needs_verification');
+    await arriveWith(await server.open(await server.linkTo(email)));
+    await arriveWith(await signInWithGoogle({ email, name }));
+  });
+
+  it('does not let an unverified address into somebody else’s account', async () => {
+    const { email, name } = somebody();
+    await signUp(email, true);
+    expect(fragment(await signInWithGoogle({ email, name }))).toMatchObject({
+      error_code: 'provider_email_needs_verification',
+    });
+    const { data } = await server.browser().signInWithPassword({ email, password: PASSWORD });
+    expect(data.user?.identities).toHaveLength(1);
+  });
+
+  it('passes Cancel on, without a code of ours', async () => {
+    const url = await signInWithGoogle({ answer: 'cancel' });
+    expect(url.pathname).toBe('/auth/callback');
+    expect(fragment(url)).toMatchObject({ error: 'access_denied', sb: '' });
+  });
+
+  it('refuses somebody who is banned', async () => {
+    const person = somebody();
+    await signInWithGoogle(person);
+    const bannedUntil = new Date(server.clock.now().getTime() + 60_000);
+    await server.ctx.db.update(users).set({ bannedUntil }).where(eq(users.email, person.email));
+    expect(fragment(await signInWithGoogle(person))).toMatchObject({
+      error: 'access_denied',
+      error_code: 'user_banned',
+    });
+  });
+
+  it('gives a browser of the PKCE flow a code', async () => {
+    const browser = server.browser('pkce');
+    const url = await signInWithGoogle(somebody(), browser);
+    expect(url.hash).toBe('');
+    const { data, error } = await browser.exchangeCodeForSession(url.searchParams.get('code') ?? '');
+    expect(error).toBeNull();
+    expect(decodeJwt(data.session?.access_token ?? '')['amr']).toMatchObject([{ method: 'oauth' }]);
+  });
+});
+
+describe('the way back from Google', () => {
+  it.each([
+    ['', 'bad_oauth_callback'],
+    ['?state=nonsense&code=x', 'bad_oauth_state'],
+    [`?state=${crypto.randomUUID()}&code=x`, 'bad_oauth_state'],
+  ])('callback%s goes home with %s', async (query, code) => {
+    const url = await server.open(`${server.url}/callback${query}`);
+    expect(url.origin).toBe(server.ctx.config.siteUrl);
+    expect(url.searchParams.get('error_code')).toBe(code);
+  });
+
+  it('works once, also when it failed', async () => {
+    const state = new URL(await consentPageFor(server.browser())).searchParams.get('state');
+    const back = `${server.url}/callback?state=${state}&code=forged`;
+    expect(fragment(await server.open(back))).toMatchObject({
+      error: 'server_error',
+      error_code: 'unexpected_failure',
+    });
+    expect((await server.open(back)).searchParams.get('error_code')).toBe('flow_state_already_used');
+  });
+
+  it('closes after five minutes', async () => {
+    const page = await consentPageFor(server.browser());
+    server.clock.advance(301);
+    const url = await answer(page, { ...somebody() });
+    server.clock.advance(-301);
+    expect(url.searchParams.get('error_code')).toBe('bad_oauth_state');
+  });
+
+  it('an unknown provider is 400 to a program, and leads a browser back to where it came from', async () => {
+    const path = `/authorize?provider=facebook&redirect_to=${encodeURIComponent(`${server.ctx.config.siteUrl}/signin`)}`;
+    expect(await server.call('GET', path)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    const answered = await server.call('GET', path, { headers: { Accept: 'text/html' } });
+    expect(answered.status).toBe(302);
+    expect(answered.headers.get('location')).toContain('/signin?error=invalid_request');
+  });
+});
+
+async function memberWithPassword() {
+  const person = somebody();
+  await signUp(person.email, true);
+  const browser = server.browser();
+  await browser.signInWithPassword({ email: person.email, password: PASSWORD });
+  return { browser, person };
+}
+
+async function linkGoogle(browser: Browser, form: Record<string, string>): Promise<URL> {
+  const { data, error } = await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
+  expect(error).toBeNull();
+  return await answer(data?.url ?? '', form);
+}
+
+describe('linking and unlinking', () => {
+  it('adds a Google account of any address, and takes it away again', async () => {
+    const { browser } = await memberWithPassword();
+    await arriveWith(await linkGoogle(browser, { ...somebody() }));
+    const { data } = await browser.getUserIdentities();
+    const identity = data?.identities.find(({ provider }) => provider === 'google');
+    if (!identity) throw new Error('Google was not linked');
+    expect((await browser.unlinkIdentity(identity)).error).toBeNull();
+    const user = await userOf(browser);
+    expect(user.identities?.map(({ provider }) => provider)).toEqual(['email']);
+    expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] });
+  });
+
+  it('refuses a Google account that is linked already, here or elsewhere', async () => {
+    const [one, two] = [await memberWithPassword(), await memberWithPassword()];
+    const form = { ...somebody() };
+    await linkGoogle(one.browser, form);
+    expect(fragment(await linkGoogle(one.browser, form))).toMatchObject({
+      error: 'server_error',
+      error_code: 'identity_already_exists',
+      error_description: 'Identity is already linked',
+    });
+    expect(fragment(await linkGoogle(two.browser, form))).toMatchObject({
+      error_code: 'identity_already_exists',
+      error_description: 'Identity is already linked to another user',
+    });
+  });
+
+  it('keeps the last way in, and knows only one’s own', async () => {
+    const { browser } = await memberWithPassword();
+    const [only] = (await browser.getUserIdentities()).data?.identities ?? [];
+    if (!only) throw new Error('no identity');
+    expect((await browser.unlinkIdentity(only)).error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+    });
+    await linkGoogle(browser, { ...somebody() });
+    const foreign = { ...only, identity_id: crypto.randomUUID() };
+    expect((await browser.unlinkIdentity(foreign)).error).toMatchObject({ status: 422, code: 'identity_not_found' });
+    expect((await browser.unlinkIdentity({ ...only, identity_id: 'x' })).error).toMatchObject({
+      status: 404,
+      code: 'validation_failed',
+    });
+  });
+
+  it('moves the account to the other address when its own goes, and its password goes too', async () => {
+    const { browser, person } = await memberWithPassword();
+    const other = somebody();
+    await linkGoogle(browser, { ...other });
+    const [own] =
+      (await browser.getUserIdentities()).data?.identities.filter(({ provider }) => provider === 'email') ?? [];
+    if (!own) throw new Error('no identity');
+    expect((await browser.unlinkIdentity(own)).error).toBeNull();
+    expect(await userOf(browser)).toMatchObject({
+      email: other.email,
+      app_metadata: { provider: 'google', providers: ['google'] },
+    });
+    for (const email of [person.email, other.email]) {
+      expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+        'invalid_credentials',
+      );
+    }
+  });
+
+  it('somebody who came through Google can set a password, and then has two ways in', async () => {
+    const person = somebody();
+    const browser = await arriveWith(await signInWithGoogle(person));
+    const { data } = await browser.updateUser({ password: PASSWORD });
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['google', 'email']);
+    expect((await server.browser().signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();
+  });
+
+  it('can be switched off', async () => {
+    const closed = await startAuthServer({ AUTH_MANUAL_LINKING: '0' });
+    const answer = await closed.call('GET', '/user/identities/authorize?provider=google');
+    await closed.close();
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error_code: 'manual_linking_disabled', msg: 'Manual linking is disabled' },
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import { queueEmail } from '../../emails-out/queue.ts';
+import { audit } from '../audit.ts';
+import type { Client } from '../client.ts';
+import { AuthError } from '../errors.ts';
+import { findIdentity, insertIdentity, recomputeProviders } from '../identities.ts';
+import type { UserRow } from '../rows.ts';
+import { changeUser, lockUser } from '../users.ts';
+import type { GoogleProfile } from './provider.ts';
+
+/**
+ * Adds a Google account to the one that asked for it (AUTH-CONTRACT §3.13).
+ * @throws AuthError identity_already_exists, user_not_found
+ */
+export async function linkIdentity(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  const existing = await findIdentity(tx, 'google', profile.subject);
+  if (existing) {
+    const owner = existing.userId === userId ? '' : ' to another user';
+    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`);
+  }
+  return await attachIdentity(ctx, tx, user, profile, client);
+}
+
+/** One more way in, and a mail that says so. What people wrote about themselves stays. */
+export async function attachIdentity(
+  ctx: Context,
+  tx: Transaction,
+  user: UserRow,
+  { subject, email, identityData }: GoogleProfile,
+  client: Client,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  await insertIdentity(tx, { userId: user.id, provider: 'google', providerId: subject, identityData, email }, now);
+  await queueEmail(ctx, tx, {
+    kind: 'new-sign-in-method',
+    dedupeKey: `new-sign-in-method:${user.id}:google:${now.toISOString()}`,
+    to: user.email,
+    userId: user.id,
+    data: { method: 'Google', addedAt: now.toISOString() },
+  });
+  await audit(tx, { action: 'identity_linked', userId: user.id, client, detail: { provider: 'google' } }, now);
+  const appMetadata = await recomputeProviders(tx, user);
+  const userMetadata = { ...identityData, ...user.userMetadata };
+  return await changeUser(tx, user.id, { appMetadata, userMetadata }, now);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import { welcomeNewMember } from '../../profile/new-member.ts';
+import { confirmAccount } from '../accounts.ts';
+import { audit } from '../audit.ts';
+import { isBanned } from '../bearer.ts';
+import type { Client } from '../client.ts';
+import { AuthError } from '../errors.ts';
+import { findIdentity, deleteIdentitiesOf, refreshIdentity, insertIdentity } from '../identities.ts';
+import { fullNameIn } from '../metadata.ts';
+import { deleteAllTokens } from '../one-time-tokens.ts';
+import type { UserRow } from '../rows.ts';
+import { deleteAllSessions } from '../sessions.ts';
+import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users.ts';
+import { attachIdentity } from './link.ts';
+import type { GoogleProfile } from './provider.ts';
+
+export interface Arrival {
+  /** Null when an unverified address is somebody else's already. */
+  readonly user: UserRow | null;
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Whose account this Google account opens: its own, that of its verified address, or a new one (AUTH-CONTRACT §3.6).
+ * @throws AuthError user_banned, signup_disabled
+ */
+export async function memberBehind(
+  ctx: Context,
+  tx: Transaction,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival> {
+  const identity = await findIdentity(tx, 'google', profile.subject);
+  const known = identity && (await lockUser(tx, identity.userId));
+  if (known) return await returning(ctx, tx, known, profile);
+  const owner = await lockUserByEmail(tx, profile.email);
+  if (!profile.emailVerified)
+    return owner ? { user: null, isConfirmed: false } : await newcomer(ctx, tx, profile, client);
+  return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
+}
+
+async function returning(ctx: Context, tx: Transaction, user: UserRow, profile: GoogleProfile): Promise<Arrival> {
+  refuseBanned(ctx, user);
+  const now = ctx.clock.now();
+  await refreshIdentity(tx, 'google', profile.subject, profile.identityData, now);
+  const userMetadata = { ...user.userMetadata, ...profile.identityData };
+  const refreshed = await changeUser(tx, user.id, { userMetadata }, now);
+  if (refreshed.emailConfirmedAt) return { user: refreshed, isConfirmed: true };
+  if (!profile.emailVerified || profile.email !== user.email) return { user: refreshed, isConfirmed: false };
+  return { user: await takeOver(ctx, tx, refreshed, profile), isConfirmed: true };
+}
+
+/** Google vouches for the address, so its account is this person's. */
+async function adopt(
+  ctx: Context,
+  tx: Transaction,
+  owner: UserRow,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival> {
+  refuseBanned(ctx, owner);
+  if (owner.emailConfirmedAt) {
+    return { user: await attachIdentity(ctx, tx, owner, profile, client), isConfirmed: true };
+  }
+  await insertGoogleIdentity(ctx, tx, owner.id, profile);
+  return { user: await takeOver(ctx, tx, owner, profile), isConfirmed: true };
+}
+
+/** Whoever registered this address without confirming it may have been waiting for its owner: nothing of theirs remains. */
+async function takeOver(ctx: Context, tx: Transaction, user: UserRow, profile: GoogleProfile): Promise<UserRow> {
+  await deleteIdentitiesOf(tx, user.id, { except: 'google' });
+  await deleteAllTokens(tx, user.id);
+  await deleteAllSessions(tx, user.id);
+  const now = ctx.clock.now();
+  await confirmAccount(ctx, tx, user, { passwordHash: null, metadata: profile.identityData, shippingAddress: null });
+  return await changeUser(
+    tx,
+    user.id,
+    {
+      userMetadata: profile.identityData,
+      appMetadata: { ...user.appMetadata, provider: 'google', providers: ['google'] },
+    },
+    now,
+  );
+}
+
+async function newcomer(ctx: Context, tx: Transaction, profile: GoogleProfile, client: Client): Promise<Arrival> {
+  if (ctx.config.auth.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  const { email, emailVerified, identityData } = profile;
+  const now = ctx.clock.now();
+  const emailConfirmedAt = emailVerified ? now : null;
+  const user = await insertUser(
+    tx,
+    { id: randomUUID(), email, passwordHash: null, emailConfirmedAt, provider: 'google', userMetadata: identityData },
+    now,
+  );
+  // Another sign-up with this address got in between; the next attempt finds it.
+  if (!user) throw new AuthError(500, 'unexpected_failure', 'Please try again');
+  await insertGoogleIdentity(ctx, tx, user.id, profile);
+  await audit(tx, { action: 'user_signedup', userId: user.id, client, detail: { provider: 'google' } }, now);
+  if (emailVerified) {
+    const fullName = fullNameIn(identityData);
+    await welcomeNewMember(ctx, tx, { userId: user.id, email, fullName, shippingAddress: null });
+  }
+  return { user, isConfirmed: emailVerified };
+}
+
+async function insertGoogleIdentity(
+  ctx: Context,
+  tx: Transaction,
+  userId: string,
+  { subject, email, identityData }: GoogleProfile,
+): Promise<void> {
+  await insertIdentity(tx, { userId, provider: 'google', providerId: subject, identityData, email }, ctx.clock.now());
+}
+
+function refuseBanned(ctx: Context, user: UserRow): void {
+  if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { changeMemberEmail } from '../profile/new-member.ts';
+import { audit } from './audit.ts';
+import { requireBearer } from './bearer.ts';
+import { clientOf } from './client.ts';
+import { AuthError } from './errors.ts';
+import { requireLinking } from './google/authorize.ts';
+import type { Call } from './http.ts';
+import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
+import { deleteAllTokens } from './one-time-tokens.ts';
+import type { IdentityRow, UserRow } from './rows.ts';
+import { changeUser, findUserByEmail, lockUser, type UserChange } from './users.ts';
+
+/** DELETE /user/identities/{identity_id} (AUTH-CONTRACT §3.14). */
+export async function unlinkIdentity(ctx: Context, call: Call): Promise<Response> {
+  requireLinking(ctx);
+  const { user } = await requireBearer(ctx, call.req.header('authorization'));
+  const identityId = call.req.param('id') ?? '';
+  if (!z.uuid().safeParse(identityId).success) {
+    throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
+  }
+  const client = clientOf(ctx.config, call);
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const { removed, remaining } = pick(await listIdentities(tx, user.id), identityId);
+    await deleteIdentity(tx, removed.identityId);
+    await settle(ctx, tx, user, removed, remaining);
+    const detail = { provider: removed.provider };
+    await audit(tx, { action: 'identity_unlinked', userId: user.id, client, detail }, ctx.clock.now());
+  });
+  return call.json({});
+}
+
+function pick(all: readonly IdentityRow[], identityId: string): { removed: IdentityRow; remaining: IdentityRow[] } {
+  if (all.length <= 1) {
+    throw new AuthError(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking');
+  }
+  const removed = all.find((identity) => identity.identityId === identityId);
+  if (!removed) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+  return { removed, remaining: all.filter((identity) => identity !== removed) };
+}
+
+/** What the account owed to the identity goes with it: its password, and perhaps its address. */
+async function settle(
+  ctx: Context,
+  tx: Transaction,
+  user: UserRow,
+  removed: IdentityRow,
+  remaining: readonly IdentityRow[],
+): Promise<void> {
+  const now = ctx.clock.now();
+  const password: UserChange = removed.provider === 'email' ? { passwordHash: null, passwordChangedAt: null } : {};
+  const address = remaining.some(({ email }) => email === user.email) ? {} : await promote(tx, remaining, now);
+  const appMetadata = await recomputeProviders(tx, user);
+  const changed = await changeUser(tx, user.id, { ...password, ...address, appMetadata }, now);
+  if (changed.email === user.email) return;
+  await deleteAllTokens(tx, user.id);
+  await changeMemberEmail(tx, user.id, changed.email, now);
+}
+
+/** Another identity's address takes over, a verified one first. */
+async function promote(tx: Transaction, remaining: readonly IdentityRow[], now: Date): Promise<UserChange> {
+  const next = remaining.find(isVerified) ?? remaining[0];
+  if (!next?.email) return {};
+  if (await findUserByEmail(tx, next.email)) {
+    throw new AuthError(
+      422,
+      'email_conflict_identity_not_deletable',
+      'Unable to unlink identity due to email conflict',
+    );
+  }
+  return { email: next.email, newEmail: null, emailConfirmedAt: isVerified(next) ? now : null };
+}
+
+function isVerified({ identityData }: IdentityRow): boolean {
+  return identityData['email_verified'] === true;
+}
