@@ -13,9 +13,13 @@ export const subscriptionReply = z.object({
   planType,
   seasonId: z.string(),
   seasonName: z.string(),
-  currentPeriodStart: z.nullable(instant),
-  currentPeriodEnd: z.nullable(instant),
+  currentPeriodStart: instant,
+  currentPeriodEnd: instant,
   cancelAt: z.nullable(instant),
+  /** Until when a cancellation can be taken back; null when there is nothing to take back, or no way to. */
+  resumableUntil: z.nullable(instant),
+  /** Refunded under the 30-day guarantee: neither charges nor letters follow. */
+  refunded: z.boolean(),
   startDate: calendarDate,
   monthsPaid: z.int(),
   lettersReceived: z.int(),

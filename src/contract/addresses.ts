@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
+import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, optionalText, requiredText, uuid } from './fields.ts';
 
 /** Where letters go (SPEC §3 shipping_addresses, §5). Country rules are checked by `domain/address` on both sides. */
 export const addressInput = z.object({
-  fullName: requiredText(100),
-  addressLine1: requiredText(120),
-  addressLine2: optionalText(120),
-  city: requiredText(80),
-  stateProvince: requiredText(80),
-  postalCode: requiredText(16),
+  fullName: requiredText(ADDRESS_LINE_LIMIT),
+  addressLine1: requiredText(ADDRESS_LINE_LIMIT),
+  addressLine2: optionalText(ADDRESS_LINE_LIMIT),
+  city: requiredText(ADDRESS_LINE_LIMIT),
+  stateProvince: requiredText(ADDRESS_LINE_LIMIT),
+  postalCode: requiredText(POSTAL_CODE_LIMIT),
   country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
   /** The real country by name, when `country` is OTHER (PRODUCT, Countries). */
-  countryName: optionalText(80),
+  countryName: optionalText(ADDRESS_LINE_LIMIT),
 });
 export type AddressInput = z.output<typeof addressInput>;
 

@@ -1,6 +1,17 @@
 import { getAccount, saveProfile } from './account.ts';
 import { createAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
+import {
+  finishCardUpdate,
+  getBillingAddress,
+  getPaymentMethod,
+  getReceipt,
+  listInvoices,
+  payOutstanding,
+  saveBillingAddress,
+  startCardUpdate,
+} from './billing.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
+import { cancelSubscription, resumeSubscription } from './subscriptions.ts';
 
 /** Every endpoint outside `/auth/v1` and the webhooks. The router, the OpenAPI document and the tests that try every door read it. */
 export const API = {
@@ -14,4 +25,14 @@ export const API = {
   validatePromoCode,
   createStripeSubscription,
   settleCheckout,
+  cancelSubscription,
+  resumeSubscription,
+  getPaymentMethod,
+  startCardUpdate,
+  finishCardUpdate,
+  payOutstanding,
+  getBillingAddress,
+  saveBillingAddress,
+  listInvoices,
+  getReceipt,
 } as const;

@@ -16,6 +16,7 @@ export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Reply extends Schema = Schema,
+  Query extends Schema | undefined = Schema | undefined,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With `:name` for each path parameter. */
@@ -23,6 +24,8 @@ export interface Endpoint<
   readonly access: Access;
   readonly summary: string;
   readonly params?: Params;
+  /** What stands behind the question mark; every value arrives as text. */
+  readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
   /** The expected failures besides those every endpoint has (validation, sign-in, rate limit, internal). */
@@ -34,15 +37,21 @@ export function endpoint<
   Reply extends Schema,
   Params extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
->(definition: Endpoint<Params, Body, Reply>): Endpoint<Params, Body, Reply> {
+  Query extends Schema | undefined = undefined,
+>(definition: Endpoint<Params, Body, Reply, Query>): Endpoint<Params, Body, Reply, Query> {
   return definition;
 }
 
 export type ParamsOf<E> =
-  E extends Endpoint<infer P, infer _B, infer _R> ? (P extends Schema ? z.output<P> : undefined) : never;
+  E extends Endpoint<infer P, infer _B, infer _R, infer _Q> ? (P extends Schema ? z.output<P> : undefined) : never;
+export type QueryOf<E> =
+  E extends Endpoint<infer _P, infer _B, infer _R, infer Q> ? (Q extends Schema ? z.output<Q> : undefined) : never;
+/** What a caller writes behind the question mark, before defaults are filled in. */
+export type QueryInputOf<E> =
+  E extends Endpoint<infer _P, infer _B, infer _R, infer Q> ? (Q extends Schema ? z.input<Q> : undefined) : never;
 export type BodyOf<E> =
-  E extends Endpoint<infer _P, infer B, infer _R> ? (B extends Schema ? z.output<B> : undefined) : never;
+  E extends Endpoint<infer _P, infer B, infer _R, infer _Q> ? (B extends Schema ? z.output<B> : undefined) : never;
 /** What a caller writes into the body, before defaults are filled in. */
 export type BodyInputOf<E> =
-  E extends Endpoint<infer _P, infer B, infer _R> ? (B extends Schema ? z.input<B> : undefined) : never;
-export type ReplyOf<E> = E extends Endpoint<infer _P, infer _B, infer R> ? z.output<R> : never;
+  E extends Endpoint<infer _P, infer B, infer _R, infer _Q> ? (B extends Schema ? z.input<B> : undefined) : never;
+export type ReplyOf<E> = E extends Endpoint<infer _P, infer _B, infer R, infer _Q> ? z.output<R> : never;

@@ -17,6 +17,9 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   already_subscribed: 409,
   checkout_busy: 409,
+  cannot_cancel: 409,
+  cannot_resume: 409,
+  card_not_confirmed: 409,
   too_large: 413,
   rate_limited: 429,
   internal: 500,
@@ -33,7 +36,7 @@ export const errorBody = z.object({
   error: z.string(),
   code: z.enum(ERROR_CODES),
   /** Which field, by its dotted path, and why. */
-  fields: z.optional(z.record(z.string(), z.string())),
+  fields: z.optional(z.catchall(z.object({}), z.string())),
   requestId: z.string(),
 });
 export type ErrorBody = z.output<typeof errorBody>;

@@ -39,7 +39,7 @@ function describe(operationId: string, definition: Endpoint) {
     operationId,
     summary: definition.summary,
     ...(definition.access !== 'public' && { security: [{ person: [] }] }),
-    ...(definition.params && { parameters: pathParameters(definition.params) }),
+    ...parametersOf(definition),
     ...(definition.body && { requestBody: { required: true, content: json(schemaOf(definition.body, 'input')) } }),
     responses: {
       200: { description: 'Done.', content: json(schemaOf(definition.reply, 'output')) },
@@ -59,11 +59,17 @@ function errorResponses(definition: Endpoint) {
   return responses;
 }
 
-function pathParameters(params: z.ZodMiniType) {
-  return Object.entries(schemaOf(params, 'input').properties ?? {}).map(([name, schema]) => ({
+function parametersOf({ params, query }: Endpoint) {
+  const parameters = [...(params ? fieldsOf(params, 'path') : []), ...(query ? fieldsOf(query, 'query') : [])];
+  return parameters.length > 0 && { parameters };
+}
+
+function fieldsOf(fields: z.ZodMiniType, place: 'path' | 'query') {
+  const { properties = {}, required = [] } = schemaOf(fields, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'path',
-    required: true,
+    in: place,
+    required: required.includes(name),
     schema,
   }));
 }

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Logger } from 'pino';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { loadKeys, type TokenKeys } from './auth/keys.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';

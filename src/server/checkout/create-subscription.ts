@@ -11,6 +11,7 @@ import { priceIds } from '../payments/catalogue.ts';
 import { ensureCustomer } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
 import { providerStatus } from '../subscriptions/read-provider.ts';
+import { findProfile } from '../profile/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { askProvider, PaidMeanwhile } from './ask-provider.ts';
 import { openCheckout, type SeenSubscription } from './open-checkout.ts';
@@ -30,17 +31,19 @@ const LOOK_AGAIN_MILLISECONDS = 150;
  */
 export async function handleCreateSubscription(call: SignedInCall<typeof createStripeSubscription>): Promise<Reply> {
   const { ctx, body, person } = call;
-  refuseForeignIdentity(body, person);
+  await refuseForeignIdentity(ctx, body, person);
   const order = await checkOrder(ctx, body, person);
   return await purchase(ctx, order, body.buyAnother);
 }
 
-/** The body's user and e-mail are compared, never used (PRODUCT rule 1). */
-function refuseForeignIdentity(body: Body, person: SignedIn): void {
-  if (body.userId !== person.userId)
-    throw new ApiError('not_yours', 'That is not your account.', { userId: 'Not yours.' });
-  if (body.email !== person.email)
-    throw new ApiError('not_yours', 'That is not your account.', { email: 'Not yours.' });
+/** The body's user and e-mail are compared, never used (PRODUCT rule 1). A token may still carry the address before a change. */
+async function refuseForeignIdentity(ctx: Context, { userId, email }: Body, person: SignedIn): Promise<void> {
+  if (userId !== person.userId) throw foreign('userId');
+  if (email !== person.email && email !== (await findProfile(ctx.db, userId))?.email) throw foreign('email');
+}
+
+function foreign(field: 'userId' | 'email'): ApiError {
+  return new ApiError('not_yours', 'That is not your account.', { [field]: 'Not yours.' });
 }
 
 async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<PurchaseOrder> {

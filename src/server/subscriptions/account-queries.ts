@@ -40,7 +40,7 @@ function prepare(db: Database) {
     })
     .from(subscriptions)
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
-    .leftJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
     .where(eq(subscriptions.userId, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.createdAt))
     .limit(100)

@@ -11,8 +11,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     reply,
     status: reply.status,
     planType: reply.planType,
-    // Paid and shown means it has a period; the fallback is for a row whose provider facts are being read again.
-    currentPeriodEnd: new Date(reply.currentPeriodEnd ?? reply.createdAt),
+    currentPeriodEnd: new Date(reply.currentPeriodEnd),
     cancelAt: reply.cancelAt === null ? null : new Date(reply.cancelAt),
     updatedAt: new Date(reply.updatedAt),
     isGift: false,
