@@ -37,6 +37,7 @@ export type Wish = Partial<Order>;
 
 export interface Input {
   readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -68,9 +69,9 @@ export class Shopper {
    * Calls an endpoint and checks that the reply is what the contract says.
    * @throws Refusal
    */
-  async call<E extends Endpoint>(endpoint: E, { params = {}, body }: Input = {}): Promise<ReplyOf<E>> {
+  async call<E extends Endpoint>(endpoint: E, { params = {}, query = {}, body }: Input = {}): Promise<ReplyOf<E>> {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const answer = await fetch(this.siteUrl + path, {
+    const answer = await fetch(`${this.siteUrl}${path}?${new URLSearchParams(query)}`, {
       method: endpoint.method,
       headers: { authorization: `Bearer ${this.accessToken}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
+import { type Moment, ProviderProxy } from '../../test/provider-proxy.ts';
+import { startServer } from '../../test/server-process.ts';
+import { Shopper } from '../../test/shopper.ts';
+import { openSurroundings } from '../../test/surroundings.ts';
+import { providerCancelAt } from '../domain/subscription.ts';
+import { openDatabase } from './db/database.ts';
+import { checkouts } from './db/schema.ts';
+
+const database = await testDatabase();
+const around = await openSurroundings(database.url);
+const proxy = await ProviderProxy.open(around.sandbox.url);
+const db = openDatabase(database.url, { maxConnections: 2 });
+const settings = { ...around.settings, STRIPE_API_BASE: proxy.url };
+let server = await startServer(settings);
+
+afterAll(async () => {
+  await server.kill();
+  proxy.close();
+  await around.close();
+  await db.$client.end();
+  await database.drop();
+});
+beforeEach(() => {
+  around.webhooks.lose();
+  around.webhooks.hold();
+});
+
+/** SPEC has no number; ours is ten seconds from the moment the shop is open again. */
+const BY_ITSELF = { timeout: 10_000, interval: 100 };
+const WITH_RESTARTS = 60_000;
+
+async function startAgain(): Promise<void> {
+  await server.kill();
+  server = await startServer(settings);
+}
+
+function evidenceOf(person: Shopper): Promise<Evidence> {
+  return gatherEvidence({ ctx: { db }, provider: around.provider }, person);
+}
+
+/** The server is killed with SIGKILL at that moment of `work`, whose call then fails. */
+async function killedDuring(work: () => Promise<unknown>, call: RegExp, moment: Moment): Promise<void> {
+  const struck = proxy.strikeAt(call, moment, () => server.strike());
+  await expect(work()).rejects.toThrow('fetch failed');
+  await struck;
+}
+
+describe('killed between the charge and our commit, started again: active by itself, once', () => {
+  test(
+    'killed before anybody could tell it of the payment',
+    async () => {
+      const person = await Shopper.signUp(around);
+      const reply = await person.submit();
+      await server.kill();
+      expect(await person.confirm(reply)).toMatchObject({ status: 'succeeded' });
+      await startAgain();
+      await expect.poll(() => evidenceOf(person), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
+      await around.webhooks.deliver();
+      expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+    },
+    WITH_RESTARTS,
+  );
+
+  test(
+    'killed while it was writing the payment down for the browser',
+    async () => {
+      const person = await Shopper.signUp(around);
+      const reply = await person.submit();
+      await person.confirm(reply);
+      await killedDuring(() => person.settle(reply), /^GET \/v1\/invoices\?/, 'after');
+      expect((await evidenceOf(person)).subscriptions).toEqual([]);
+      await startAgain();
+      await expect.poll(() => evidenceOf(person), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
+      await person.settle(reply);
+      expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+    },
+    WITH_RESTARTS,
+  );
+
+  test(
+    'killed while it was writing the payment down for the provider’s webhook',
+    async () => {
+      const person = await Shopper.signUp(around);
+      const reply = await person.submit();
+      await person.confirm(reply);
+      await around.sandbox.webhooksDelivered();
+      const struck = proxy.strikeAt(/^GET \/v1\/invoices\?/, 'after', () => server.strike());
+      await around.webhooks.deliver();
+      await struck;
+      await startAgain();
+      await expect.poll(() => evidenceOf(person), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
+    },
+    WITH_RESTARTS,
+  );
+
+  test(
+    'a season that costs nothing today, killed before we wrote down which subscription it is',
+    async () => {
+      const person = await Shopper.signUp(around);
+      const coupon = await around.provider.coupons.create({ percent_off: 100, duration: 'once' });
+      const promotion = { type: 'coupon', coupon: coupon.id } as const;
+      const { id: promotionCodeId } = await around.provider.promotionCodes.create({ promotion, code: 'ONTHEHOUSE' });
+      const order = await person.order({ promotionCodeId });
+      await killedDuring(() => person.submit(order), /^POST \/v1\/subscriptions$/, 'after');
+      await startAgain();
+      await around.webhooks.deliver();
+      expect(await evidenceOf(person)).toMatchObject({
+        subscriptions: ['monthly active'],
+        confirmationMails: 1,
+        provider: { subscriptions: ['active'], charges: [] },
+      });
+    },
+    WITH_RESTARTS,
+  );
+});
+
+describe('killed while the checkout was opened at the provider: Pay again makes one purchase of it', () => {
+  const ATTACH = /^POST \/v1\/payment_methods\/\w+\/attach$/;
+  const CREATE = /^POST \/v1\/subscriptions$/;
+  const LIMIT = /^POST \/v1\/subscriptions\/\w+$/;
+
+  test.each([
+    ['before the card was attached', ATTACH, 'before'],
+    ['after the card was attached', ATTACH, 'after'],
+    ['before the subscription was made', CREATE, 'before'],
+    ['after the subscription was made', CREATE, 'after'],
+    ['before it was limited to twelve charges', LIMIT, 'before'],
+    ['after it was limited to twelve charges', LIMIT, 'after'],
+  ] as const)(
+    '%s',
+    async (_when, call, moment) => {
+      const person = await Shopper.signUp(around);
+      const order = await person.order();
+      await killedDuring(() => person.submit(order), call, moment);
+      await startAgain();
+      await leaseRunsOut(person);
+      const { subscriptionId } = await person.buy();
+      expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+      const { cancel_at: end, billing_cycle_anchor: anchor } =
+        await around.provider.subscriptions.retrieve(subscriptionId);
+      expect(end).toBe(providerCancelAt(new Date(anchor * 1000)).getTime() / 1000);
+    },
+    WITH_RESTARTS,
+  );
+
+  /** What 70 seconds of waiting would do: whoever held it is gone. */
+  async function leaseRunsOut({ userId }: Shopper): Promise<void> {
+    await db.update(checkouts).set({ leaseUntil: new Date() }).where(eq(checkouts.userId, userId));
+  }
+});
