@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { databaseAccount, type Account } from './data-folder.ts';
-import { keptText, keepText, randomSecret, readIfPresent } from './kept.ts';
+import { cleanEnvironment, createCluster, SUPERUSER, type Cluster } from './postgres-cluster.ts';
+import { databaseAccount } from './data-folder.ts';
+import { keptText, randomSecret, readIfPresent } from './kept.ts';
 import { stablePort } from './ports.ts';
-import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
 import { commandLine, hasEnded, isRunning, workingFolder } from './processes.mjs';
 import { StartError } from './start-error.ts';
 
@@ -29,15 +30,7 @@ export interface Postgres {
   kill(): void;
 }
 
-interface Cluster extends PostgresOptions {
-  folder: string;
-  password: string;
-  account: Account | undefined;
-  binaries: PostgresBinaries;
-}
-
 const DATABASE = 'dead_letter_club';
-const SUPERUSER = 'postgres';
 /** Recovery after a crash replays at most a gigabyte of log (max_wal_size); an idle disk does that in seconds. */
 const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
@@ -91,43 +84,6 @@ function isPostmasterOf(cluster: Cluster, pid: number): boolean {
   return isRunning(pid) && (workingFolder(pid) === cluster.folder || commandLine(pid).includes(`-D ${cluster.folder}`));
 }
 
-/** Built beside its place and moved there whole, so that an interrupted start leaves nothing half-made. */
-async function createCluster(cluster: Cluster): Promise<void> {
-  removeDrafts(cluster);
-  const draft = `${cluster.folder}.draft-${process.pid}`;
-  const passwordFile = `${draft}.password`;
-  mkdirSync(draft, { mode: 0o700 });
-  keepText(passwordFile, cluster.password);
-  if (cluster.account)
-    for (const path of [draft, passwordFile]) chownSync(path, cluster.account.uid, cluster.account.gid);
-  await runInitdb(cluster, draft, passwordFile);
-  rmSync(passwordFile);
-  renameSync(draft, cluster.folder);
-}
-
-function removeDrafts(cluster: Cluster): void {
-  for (const name of readdirSync(cluster.dataDir)) {
-    if (name.startsWith('postgres.draft-')) rmSync(join(cluster.dataDir, name), { recursive: true, force: true });
-  }
-}
-
-async function runInitdb(cluster: Cluster, folder: string, passwordFile: string): Promise<void> {
-  const args = ['-D', folder, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
-  // The built-in provider sorts and folds the same on every machine, whatever locales or ICU it has.
-  args.push('--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  if (!cluster.durable) args.push('--no-sync');
-  const initdb = spawn(cluster.binaries.initdb, args, {
-    ...cluster.account,
-    cwd: '/',
-    env: cleanEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let complaint = '';
-  initdb.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-  const [code] = (await once(initdb, 'close')) as [number | null];
-  if (code !== 0) throw new StartError(`The database could not be created: ${complaint.trim()}`);
-}
-
 async function launch(cluster: Cluster): Promise<Postgres> {
   const port = await stablePort(cluster.dataDir, 'postgres');
   const log = join(cluster.dataDir, 'postgres.log');
@@ -159,11 +115,6 @@ function settings(cluster: Cluster, port: number): string[] {
     ...(cluster.durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-/** The person's locale and PG* variables must not reach the database. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
 
 async function becomesReady(cluster: Cluster, port: number, isAlive: () => boolean): Promise<boolean> {

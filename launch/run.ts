@@ -20,9 +20,9 @@ export async function runShop(programs: Programs): Promise<void> {
   try {
     const settings = readLaunchSettings(process.env);
     const dataDir = dataFolder(settings.dataDir);
-    if (dataDir !== resolve(settings.dataDir)) console.log(`The data is kept in ${dataDir}.`);
     await lockData(dataDir, settings);
     const port = await claimPort(settings.port);
+    if (dataDir !== resolve(settings.dataDir)) console.log(`The data is kept in ${dataDir}.`);
     await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }));
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error);

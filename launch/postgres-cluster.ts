@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Account } from './data-folder.ts';
+import { keepText } from './kept.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { StartError } from './start-error.ts';
+
+/** A PostgreSQL data directory, and all it takes to run it. */
+export interface Cluster {
+  /** Its parent. */
+  dataDir: string;
+  durable: boolean;
+  folder: string;
+  password: string;
+  account: Account | undefined;
+  binaries: PostgresBinaries;
+}
+
+export const SUPERUSER = 'postgres';
+
+/** Runs initdb. Built beside its place and moved there whole, so that an interrupted start leaves nothing half-made. */
+export async function createCluster(cluster: Cluster): Promise<void> {
+  removeDrafts(cluster);
+  const draft = `${cluster.folder}.draft-${process.pid}`;
+  const passwordFile = `${draft}.password`;
+  mkdirSync(draft, { mode: 0o700 });
+  keepText(passwordFile, cluster.password);
+  giveTo(cluster.account, draft);
+  giveTo(cluster.account, passwordFile);
+  await runInitdb(cluster, draft, passwordFile);
+  rmSync(passwordFile);
+  renameSync(draft, cluster.folder);
+}
+
+function removeDrafts(cluster: Cluster): void {
+  for (const name of readdirSync(cluster.dataDir)) {
+    if (name.startsWith('postgres.draft-')) rmSync(join(cluster.dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function giveTo(account: Account | undefined, path: string): void {
+  if (account) chownSync(path, account.uid, account.gid);
+}
+
+async function runInitdb(cluster: Cluster, folder: string, passwordFile: string): Promise<void> {
+  const args = ['-D', folder, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  // The built-in provider sorts and folds the same on every machine, whatever locales or ICU it has.
+  args.push('--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+  if (!cluster.durable) args.push('--no-sync');
+  const initdb = spawn(cluster.binaries.initdb, args, {
+    ...cluster.account,
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  initdb.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const [code] = (await once(initdb, 'close')) as [number | null];
+  if (code !== 0) throw new StartError(`The database could not be created: ${complaint.trim()}`);
+}
+
+/** The person's locale and PG* variables must not reach the database. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+}
