@@ -18,10 +18,43 @@ const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
     thenText: 'then $15.00 per month',
     firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
   },
+  'renewal-receipt': {
+    name: 'Odile',
+    seasonName: 'Season 1',
+    amountCents: 1500,
+    paidAt: INSTANT,
+    invoiceNumber: 'A1B2-0002',
+    charge: 2,
+  },
+  'payment-failed': {
+    name: 'Odile',
+    seasonName: 'Season 1',
+    amountCents: 1500,
+    card: { brand: 'visa', last4: '0341' },
+    nextAttempt: INSTANT,
+  },
+  'payment-action-required': { name: 'Odile', seasonName: 'Season 1', amountCents: 1500 },
+  'subscription-cancelled': {
+    name: 'Odile',
+    seasonName: 'Season 1',
+    reason: 'asked',
+    paidThrough: '2026-12-21',
+    resumableUntil: INSTANT,
+  },
+  'subscription-resumed': { name: 'Odile', seasonName: 'Season 1', planType: 'monthly', nextCharge: INSTANT },
+  'card-expiring': {
+    name: 'Odile',
+    card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026 },
+    nextCharge: INSTANT,
+  },
+  refunded: { name: 'Odile', seasonName: 'Season 1', amountCents: 1500, ended: true },
+  'season-ending': { name: 'Odile', seasonName: 'Season 1', endsAt: INSTANT },
   'confirm-signup': { confirmUrl: LINK, validMinutes: 1440 },
   recovery: { resetUrl: LINK, validMinutes: 60 },
   'email-change-current': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
   'email-change-new': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
+  'email-changed': { newEmail: 'pike@wickharbor.example', changedAt: INSTANT },
+  invitation: { acceptUrl: LINK, validMinutes: 1440 },
   'password-changed': { changedAt: INSTANT },
   'new-sign-in-method': { method: 'Google', addedAt: INSTANT },
   'already-have-account': {},
@@ -72,7 +105,7 @@ describe.each(KINDS)('The mail %s', (kind) => {
   });
 });
 
-test.each(['confirm-signup', 'recovery', 'email-change-current', 'email-change-new'] as const)(
+test.each(['confirm-signup', 'invitation', 'recovery', 'email-change-current', 'email-change-new'] as const)(
   'The mail %s carries its link, says how long it lives, and is forgotten once sent',
   (kind) => {
     expect(linksOf(sample(kind).html)).toContain(LINK);

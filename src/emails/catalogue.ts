@@ -1,13 +1,23 @@
 import { alreadyHaveAccount } from './already-have-account.ts';
+import { cardExpiring } from './card-expiring.ts';
 import { confirmSignup } from './confirm-signup.ts';
 import { emailChangeCurrent, emailChangeNew } from './email-change.ts';
+import { emailChanged } from './email-changed.ts';
+import { invitation } from './invitation.ts';
 import { letterToHtml } from './letter-html.tsx';
 import { letterToText } from './letter-text.ts';
 import type { Email, House, Letter } from './letter.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';
+import { paymentActionRequired } from './payment-action-required.ts';
+import { paymentFailed } from './payment-failed.ts';
 import { reauthenticationCode } from './reauthentication-code.ts';
 import { recovery } from './recovery.ts';
+import { refunded } from './refunded.ts';
+import { renewalReceipt } from './renewal-receipt.ts';
+import { seasonEnding } from './season-ending.ts';
+import { subscriptionCancelled } from './subscription-cancelled.ts';
+import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
 import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
@@ -26,10 +36,20 @@ interface Kind<Data> {
 export const EMAILS = {
   welcome: { about: 'club', secret: false, usefulForHours: 72, write: welcome },
   'subscription-started': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionStarted },
+  'renewal-receipt': { about: 'money', secret: false, usefulForHours: 14 * 24, write: renewalReceipt },
+  'payment-failed': { about: 'money', secret: false, usefulForHours: 72, write: paymentFailed },
+  'payment-action-required': { about: 'money', secret: false, usefulForHours: 72, write: paymentActionRequired },
+  'subscription-cancelled': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionCancelled },
+  'subscription-resumed': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionResumed },
+  'card-expiring': { about: 'money', secret: false, usefulForHours: 72, write: cardExpiring },
+  refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
+  'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },
   'email-change-current': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeCurrent },
   'email-change-new': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeNew },
+  'email-changed': { about: 'safety', secret: false, usefulForHours: 72, write: emailChanged },
+  invitation: { about: 'safety', secret: true, usefulForHours: 24, write: invitation },
   'password-changed': { about: 'safety', secret: false, usefulForHours: 72, write: passwordChanged },
   'new-sign-in-method': { about: 'safety', secret: false, usefulForHours: 72, write: newSignInMethod },
   'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { decideCancel, endingChange, type EndingFacts, resumableUntil, type ResumeFacts } from './ending.ts';
+
+const ANCHOR = new Date('2026-01-31T10:00:00Z');
+const PERIOD_END = new Date('2026-02-28T10:00:00Z');
+const TERM_END = new Date('2027-01-31T10:00:00Z');
+
+function change(facts: Partial<EndingFacts>): ReturnType<typeof endingChange> {
+  return endingChange({
+    planType: 'monthly',
+    cancelRequested: false,
+    refunded: false,
+    providerStatus: 'active',
+    anchor: ANCHOR,
+    currentPeriodEnd: PERIOD_END,
+    providerCancelAt: TERM_END,
+    ...facts,
+  });
+}
+
+describe('how the provider is to end a subscription', () => {
+  test('a monthly one after twelve months, and it is told so when it would go on', () => {
+    expect(change({})).toEqual({ kind: 'none' });
+    expect(change({ providerCancelAt: null })).toEqual({ kind: 'end_after_term', at: TERM_END });
+    expect(change({ providerCancelAt: new Date('2027-01-31T10:00:01Z') }).kind).toBe('end_after_term');
+  });
+
+  test('an annual one with its only period', () => {
+    expect(change({ planType: 'annual', providerCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
+    expect(change({ planType: 'annual', providerCancelAt: null })).toEqual({ kind: 'end_with_period' });
+  });
+
+  test('a cancelled one with the period that is paid for', () => {
+    expect(change({ cancelRequested: true })).toEqual({ kind: 'end_with_period' });
+    expect(change({ cancelRequested: true, providerCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
+  });
+
+  test('one that was resumed after its twelve months again', () => {
+    expect(change({ providerCancelAt: PERIOD_END })).toEqual({ kind: 'end_after_term', at: TERM_END });
+  });
+
+  test('one resumed in its last month needs no change: its period ends with its term', () => {
+    expect(change({ currentPeriodEnd: TERM_END, providerCancelAt: TERM_END })).toEqual({ kind: 'none' });
+  });
+
+  test('one cancelled while a renewal is overdue at once, and so does a refunded one', () => {
+    expect(change({ cancelRequested: true, providerStatus: 'past_due' })).toEqual({ kind: 'end_now' });
+    expect(change({ refunded: true })).toEqual({ kind: 'end_now' });
+  });
+
+  test.each(['canceled', 'incomplete_expired'] as const)('one that is %s already needs nothing', (providerStatus) => {
+    expect(change({ providerStatus, refunded: true, cancelRequested: true })).toEqual({ kind: 'none' });
+  });
+});
+
+test('active and overdue ones can be cancelled, cancelled ones are, completed ones cannot be', () => {
+  expect(decideCancel('active')).toBe('cancel');
+  expect(decideCancel('past_due')).toBe('cancel');
+  expect(decideCancel('cancelled')).toBe('already');
+  expect(decideCancel('completed')).toBe('refuse');
+});
+
+describe('a cancellation can be taken back', () => {
+  const cancelled: ResumeFacts = {
+    status: 'cancelled',
+    cancelRequested: true,
+    refunded: false,
+    providerStatus: 'active',
+    currentPeriodEnd: PERIOD_END,
+  };
+  const before = new Date('2026-02-28T09:59:59Z');
+
+  test('until the paid period ends', () => {
+    expect(resumableUntil(cancelled, before)).toEqual(PERIOD_END);
+    expect(resumableUntil(cancelled, PERIOD_END)).toBeNull();
+  });
+
+  test.each<[string, Partial<ResumeFacts>]>([
+    ['when it was never asked for', { status: 'active', cancelRequested: false }],
+    ['when the money was given back', { refunded: true }],
+    ['when it ended for want of payment', { cancelRequested: false, providerStatus: 'canceled' }],
+    ['when it ended at once', { providerStatus: 'canceled' }],
+  ])('but not %s', (_why, facts) => {
+    expect(resumableUntil({ ...cancelled, ...facts }, before)).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { aside, inNewYork, paragraph } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface EmailChangedData {
+  readonly newEmail: string;
+  /** RFC 3339, UTC. */
+  readonly changedAt: string;
+}
+
+/** To the address the account no longer has: the last it hears of it. */
+export function emailChanged({ newEmail, changedAt }: EmailChangedData, house: House): Letter {
+  return {
+    subject: 'Your email address was changed',
+    preview: 'If it was you, this is goodbye to this address. If not, write to us.',
+    postmark: 'Notice',
+    heading: 'You have moved.',
+    salutation: null,
+    blocks: [
+      paragraph(
+        `On ${inNewYork(changedAt)}, the email address of your account with The Dead Letter Club became ${newEmail}. ` +
+          'Both addresses had confirmed it.',
+      ),
+      paragraph('If that was you, there is nothing to do. We will not write here again.'),
+      paragraph(
+        `If it was not you, write to ${house.supportEmail} at once, from this address. ` +
+          'It is the one address we still know to be yours.',
+      ),
+      aside('We report this by email every time, because you would want to know.'),
+    ],
+    because: 'we tell you whenever the locks of your account change',
+  };
+}

@@ -1,0 +1,30 @@
+import { formatUsd } from '../domain/money.ts';
+import { aside, button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface PaymentActionRequiredData {
+  readonly name: string | null;
+  readonly seasonName: string;
+  readonly amountCents: number;
+}
+
+export function paymentActionRequired(data: PaymentActionRequiredData, house: House): Letter {
+  const amount = formatUsd(data.amountCents);
+  return {
+    subject: `Your bank wants you to confirm a payment of ${amount}`,
+    preview: 'One confirmation, and your letters go on.',
+    postmark: 'Confirm',
+    heading: 'Your bank would like a word with you.',
+    salutation: salutation(data.name),
+    blocks: [
+      paragraph(
+        `The next month of your subscription costs ${amount}. Your bank will not pay it until you confirm that it is you.`,
+      ),
+      facts(['Season', data.seasonName], ['Amount', amount]),
+      paragraph('Sign in, press the button under Billing, and answer your bank. Nothing has been charged so far.'),
+      button('Confirm the payment', `${house.siteUrl}/account/billing`),
+      aside('Until then the next letters wait. Letters you have paid for keep coming.'),
+    ],
+    because: 'a payment for your subscription needs your confirmation',
+  };
+}

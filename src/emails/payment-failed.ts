@@ -1,0 +1,43 @@
+import { formatDate } from '../domain/calendar-date.ts';
+import { cardInWords, type CardName } from '../domain/card.ts';
+import { formatUsd } from '../domain/money.ts';
+import { aside, button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface PaymentFailedData {
+  readonly name: string | null;
+  readonly seasonName: string;
+  readonly amountCents: number;
+  readonly card: CardName | null;
+  /** When the card is tried again, RFC 3339 in UTC; null when it is not. */
+  readonly nextAttempt: string | null;
+}
+
+export function paymentFailed(data: PaymentFailedData, house: House): Letter {
+  const amount = formatUsd(data.amountCents);
+  return {
+    subject: `Your payment of ${amount} did not go through`,
+    preview: 'Your letters wait until it does. It takes a minute to put right.',
+    postmark: 'Unpaid',
+    heading: 'Your payment did not go through.',
+    salutation: salutation(data.name),
+    blocks: [
+      paragraph(`We tried to charge your card ${amount} for the next month of your subscription. Your bank said no.`),
+      facts(
+        ['Season', data.seasonName],
+        ['Amount', amount],
+        ...(data.card === null ? [] : [['Card', cardInWords(data.card)] as const]),
+        ['Next attempt', data.nextAttempt === null ? 'None' : formatDate(new Date(data.nextAttempt))],
+      ),
+      paragraph(
+        'Update the card in your account and we will try the new one at once. Letters you have paid for keep coming; ' +
+          'the next ones wait at the sorting desk. It is dark there, and they do not like to wait.',
+      ),
+      button('Update your card', `${house.siteUrl}/account/billing`),
+      aside(
+        'If the card is not updated and the next attempts fail too, the subscription ends by itself. You will owe us nothing.',
+      ),
+    ],
+    because: 'a payment for your subscription failed',
+  };
+}

@@ -1,0 +1,48 @@
+import { formatDate } from '../domain/calendar-date.ts';
+import { formatUsd } from '../domain/money.ts';
+import { PLANS } from '../domain/plans.ts';
+import { button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface RenewalReceiptData {
+  readonly name: string | null;
+  readonly seasonName: string;
+  readonly amountCents: number;
+  /** RFC 3339, UTC. */
+  readonly paidAt: string;
+  readonly invoiceNumber: string | null;
+  /** Which of the season's monthly charges this was. */
+  readonly charge: number;
+}
+
+const CHARGES = PLANS.monthly.charges;
+
+export function renewalReceipt(data: RenewalReceiptData, house: House): Letter {
+  const { seasonName, charge } = data;
+  const amount = formatUsd(data.amountCents);
+  const isLast = charge >= CHARGES;
+  return {
+    subject: `Receipt: ${amount} for ${seasonName} of The Dead Letter Club`,
+    preview: `Charge ${charge} of ${CHARGES}. Two more letters are yours.`,
+    postmark: 'Paid',
+    heading: 'Paid, stamped and filed.',
+    salutation: salutation(data.name),
+    blocks: [
+      paragraph(`Your card was charged ${amount} for another month of letters. This is your receipt.`),
+      facts(
+        ['Season', seasonName],
+        ['Paid', amount],
+        ['Date', formatDate(new Date(data.paidAt))],
+        ...(data.invoiceNumber === null ? [] : [['Receipt number', data.invoiceNumber] as const]),
+        ['Charge', `${charge} of ${CHARGES}`],
+      ),
+      paragraph(
+        isLast
+          ? 'That was the last charge. The letters you are still owed will come; nothing else will be taken.'
+          : 'There is nothing to do but keep the envelopes.',
+      ),
+      button('See your invoices', `${house.siteUrl}/account/billing`),
+    ],
+    because: 'your subscription was renewed',
+  };
+}

@@ -1,0 +1,48 @@
+import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
+import { button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface SubscriptionCancelledData {
+  readonly name: string | null;
+  readonly seasonName: string;
+  /** The subscriber's wish, or a renewal that was never paid. */
+  readonly reason: 'asked' | 'unpaid';
+  /** The day before which the months that were paid for end. */
+  readonly paidThrough: CalendarDate;
+  /** Until when it can be taken back, RFC 3339 in UTC; null when it cannot. */
+  readonly resumableUntil: string | null;
+}
+
+const WHY = {
+  asked: 'Your subscription is cancelled, as you asked. Your card will not be charged again.',
+  unpaid:
+    'The last renewal could not be paid, however often we knocked, so your subscription has ended. You owe us nothing, and ' +
+    'your card will not be charged again.',
+} as const;
+
+export function subscriptionCancelled(data: SubscriptionCancelledData, house: House): Letter {
+  const { resumableUntil } = data;
+  return {
+    subject: `Your subscription to ${data.seasonName} is cancelled`,
+    preview: 'Your card will not be charged again. Letters you have paid for still come.',
+    postmark: 'Cancelled',
+    heading: 'Your subscription is cancelled.',
+    salutation: salutation(data.name),
+    blocks: [
+      paragraph(WHY[data.reason]),
+      facts(
+        ['Season', data.seasonName],
+        ['Paid until', formatDate(data.paidThrough)],
+        ...(resumableUntil === null ? [] : [['Can be resumed until', formatDate(new Date(resumableUntil))] as const]),
+      ),
+      paragraph(
+        'The letters you have already paid for keep coming. After that the case goes on without you, and somebody in Wick ' +
+          'Harbor will be a little more at ease.',
+      ),
+      resumableUntil === null
+        ? button('See your account', `${house.siteUrl}/account/subscription`)
+        : button('Resume the subscription', `${house.siteUrl}/account/subscription`),
+    ],
+    because: 'your subscription was cancelled',
+  };
+}
