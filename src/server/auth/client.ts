@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import type { Config } from '../config.ts';
-import type { Call } from './http.ts';
 
 /** The machine at the other end, for the session list, the audit log and the rate limits. */
 export interface Client {
@@ -10,7 +10,13 @@ export interface Client {
 
 const USER_AGENT_LIMIT = 255;
 
-export function clientOf(config: Config, call: Call): Client {
+/** Any request that came through a router of ours; without a socket only in tests that call one directly. */
+interface Incoming {
+  readonly env?: Partial<HttpBindings> | undefined;
+  readonly req: { header(name: string): string | undefined };
+}
+
+export function clientOf(config: Config, call: Incoming): Client {
   const peer = withoutMapping(call.env?.incoming?.socket.remoteAddress ?? '');
   return {
     ip: originalAddress(peer, call.req.header('x-forwarded-for'), config.trustedProxies),

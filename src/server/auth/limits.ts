@@ -107,7 +107,7 @@ function limiterFor(ctx: Context, name: string, { points, seconds }: Limit): Rat
 }
 
 /** Whoever has one IPv6 address has its whole /64. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const host = new URL(`http://[${ip}]`).hostname.slice(1, -1);
   const [head = '', tail] = host.split('::');
@@ -118,6 +118,6 @@ function networkOf(ip: string): string {
 }
 
 /** Addresses of people have no business in a table of counters. */
-function fingerprint(key: string): string {
+export function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

@@ -134,6 +134,10 @@ export const subscriptions = pgTable(
     /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (PRODUCT, Money). */
     cancelAt: instant('cancel_at'),
     cancelRequestedAt: instant('cancel_requested_at'),
+    /** Given back under the 30-day guarantee: no charge and no letter after this (PRODUCT, 30-day guarantee). */
+    refundRequestedAt: instant('refund_requested_at'),
+    /** A dispute holds the mail back from here on (PRODUCT, 30-day guarantee). */
+    mailHeldAt: instant('mail_held_at'),
     createdAt,
     /** Moves only with the public status (PRODUCT, Money). */
     updatedAt,

@@ -1,7 +1,9 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext, Hono } from 'hono';
-import type { Endpoint, BodyOf, ParamsOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
 import { authenticate } from '../auth/bearer.ts';
 import type { SignedIn } from '../auth/bearer.ts';
+import { type Client, clientOf } from '../auth/client.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { parseWith } from './parse.ts';
@@ -11,7 +13,9 @@ import { readJson } from './read-body.ts';
 export interface Call<E extends Endpoint> {
   readonly ctx: Context;
   readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  readonly client: Client;
 }
 
 export interface SignedInCall<E extends Endpoint> extends Call<E> {
@@ -23,6 +27,7 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<ReplyOf<E>>;
 
 export interface AppEnv {
+  Bindings: Partial<HttpBindings>;
   Variables: { requestId: string };
 }
 
@@ -33,7 +38,9 @@ export function serve<E extends Endpoint>(app: Hono<AppEnv>, ctx: Context, endpo
     const call = {
       ctx,
       params: endpoint.params ? parseWith(endpoint.params, c.req.param()) : undefined,
+      query: endpoint.query ? parseWith(endpoint.query, c.req.query()) : undefined,
       body: endpoint.body ? parseWith(endpoint.body, await readJson(c.req.raw)) : undefined,
+      client: clientOf(ctx.config, c),
       person,
     };
     c.header('Cache-Control', 'no-store');

@@ -1,14 +1,17 @@
-import type { BodyInputOf, Endpoint, ParamsOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { ApiFailure, failureOf, networkFailure } from './api-failure.ts';
 import { accessToken, renewSession } from './session.ts';
 import { SITE } from './site.ts';
 
 type When<T, Key extends string> = T extends undefined ? unknown : Record<Key, T>;
-type CallInput<E> = When<ParamsOf<E>, 'params'> & When<BodyInputOf<E>, 'body'> & { signal?: AbortSignal | undefined };
+type CallInput<E> = When<ParamsOf<E>, 'params'> &
+  When<QueryInputOf<E>, 'query'> &
+  When<BodyInputOf<E>, 'body'> & { signal?: AbortSignal | undefined };
 type Rest<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface LooseInput {
   readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,12 +32,16 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   return readReply(endpoint, response);
 }
 
-async function send(endpoint: Endpoint, { params, body, signal }: LooseInput, token: string | null): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  { params, query, body, signal }: LooseInput,
+  token: string | null,
+): Promise<Response> {
   const headers: Record<string, string> = { apikey: SITE.anonKey };
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   try {
-    return await fetch(fillPath(endpoint.path, params), {
+    return await fetch(fillPath(endpoint.path, params) + asQuery(query), {
       method: endpoint.method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
@@ -48,6 +55,11 @@ async function send(endpoint: Endpoint, { params, body, signal }: LooseInput, to
 
 function fillPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function asQuery(query: Record<string, string> = {}): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 async function readReply<E extends Endpoint>(endpoint: E, response: Response): Promise<ReplyOf<E>> {

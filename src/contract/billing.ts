@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { addressInput } from './addresses.ts';
+import { planType } from './checkout.ts';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, instant, providerId } from './fields.ts';
+
+export const cardReply = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+});
+export type CardReply = z.output<typeof cardReply>;
+
+/** SPEC §7: no subscription and no card are ordinary answers with `success: false`, in the words of SPEC §8. */
+export const getPaymentMethod = endpoint({
+  method: 'POST',
+  path: '/functions/v1/get-payment-method',
+  access: 'session',
+  summary: 'The card on file. `customerId` is compared with the signed-in person’s own.',
+  body: z.object({ customerId: providerId }),
+  reply: z.object({
+    success: z.boolean(),
+    error: z.optional(z.string()),
+    paymentMethod: z.optional(z.object({ card: cardReply })),
+  }),
+  errors: ['not_yours', 'payments_unavailable'],
+});
+
+/** What became of a renewal that was overdue, when it was tried again. */
+const outstandingPayment = z.object({
+  outcome: z.enum(['nothing_due', 'paid', 'declined', 'action_required']),
+  /** The bank’s sentence, when it said no. */
+  message: z.nullable(z.string()),
+  /** For `confirmCardPayment`, when the bank wants to ask the card’s holder. */
+  clientSecret: z.nullable(z.string()),
+});
+export type OutstandingPayment = z.output<typeof outstandingPayment>;
+
+/** First step of changing the card: the browser confirms the secret with `confirmCardSetup`, then calls `finishCardUpdate`. */
+export const startCardUpdate = endpoint({
+  method: 'POST',
+  path: '/api/billing/card/setup',
+  access: 'session',
+  summary: 'Opens a card update and returns the secret the browser confirms.',
+  reply: z.object({ clientSecret: z.string() }),
+  errors: ['not_found', 'payments_unavailable'],
+});
+
+export const finishCardUpdate = endpoint({
+  method: 'POST',
+  path: '/api/billing/card',
+  access: 'session',
+  summary: 'Makes the confirmed card the one for every running subscription, and pays with it what is overdue.',
+  body: z.object({ setupIntentId: providerId }),
+  reply: z.object({ card: cardReply, outstanding: outstandingPayment }),
+  errors: ['not_found', 'card_not_confirmed', 'payments_unavailable'],
+});
+
+export const payOutstanding = endpoint({
+  method: 'POST',
+  path: '/api/billing/outstanding',
+  access: 'session',
+  summary: 'Tries overdue renewals again with the card on file.',
+  reply: outstandingPayment,
+  errors: ['payments_unavailable'],
+});
+
+const billingAddress = z.object({
+  fullName: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.nullable(z.string()),
+  city: z.string(),
+  stateProvince: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  countryName: z.nullable(z.string()),
+});
+export type BillingAddress = z.output<typeof billingAddress>;
+
+const billingAddressReply = z.object({ address: z.nullable(billingAddress) });
+
+/** Kept by the payment provider, whose invoices carry it. Null until somebody has given one. */
+export const getBillingAddress = endpoint({
+  method: 'GET',
+  path: '/api/billing/address',
+  access: 'session',
+  summary: 'The address on the signed-in person’s invoices.',
+  reply: billingAddressReply,
+  errors: ['payments_unavailable'],
+});
+
+export const saveBillingAddress = endpoint({
+  method: 'PUT',
+  path: '/api/billing/address',
+  access: 'session',
+  summary: 'Changes the address on invoices to come.',
+  body: addressInput,
+  reply: billingAddressReply,
+  errors: ['payments_unavailable'],
+});
+
+const invoiceReply = z.object({
+  id: providerId,
+  number: z.nullable(z.string()),
+  /** `open`: overdue. */
+  status: z.enum(['paid', 'open', 'void', 'uncollectible']),
+  issuedAt: instant,
+  paidAt: z.nullable(instant),
+  totalCents: z.int(),
+  refundedCents: z.int(),
+  seasonName: z.string(),
+  planType,
+});
+export type InvoiceReply = z.output<typeof invoiceReply>;
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/api/invoices',
+  access: 'user',
+  summary: 'The signed-in person’s invoices, newest first, twenty at a time.',
+  query: z.object({ after: z.optional(providerId) }),
+  reply: z.object({
+    invoices: z.array(invoiceReply),
+    /** For `after`, to read on; null on the last page. */
+    next: z.nullable(providerId),
+  }),
+  errors: [],
+});
+
+/** Everything that stands on a printed receipt. */
+const receiptReply = z.object({
+  number: z.string(),
+  issuedAt: instant,
+  paidAt: z.nullable(instant),
+  status: z.enum(['paid', 'open', 'void', 'uncollectible']),
+  seller: z.object({ name: z.string(), website: z.string(), email: z.string() }),
+  buyer: z.object({
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    /** Lines of the address the invoice was made out to; empty when none was given. */
+    addressLines: z.array(z.string()),
+  }),
+  /** What was bought, and for which days of New York’s calendar. */
+  lines: z.array(z.object({ description: z.string(), from: calendarDate, until: calendarDate, cents: z.int() })),
+  subtotalCents: z.int(),
+  discountCents: z.int(),
+  totalCents: z.int(),
+  paidCents: z.int(),
+  refunds: z.array(z.object({ refundedAt: instant, cents: z.int() })),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+});
+export type ReceiptReply = z.output<typeof receiptReply>;
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/api/invoices/:id/receipt',
+  access: 'user',
+  summary: 'One invoice with everything a receipt has to say.',
+  params: z.object({ id: providerId }),
+  reply: receiptReply,
+  errors: ['not_found', 'payments_unavailable'],
+});

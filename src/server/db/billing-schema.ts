@@ -1,0 +1,109 @@
+import { index, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from './auth-schema.ts';
+import { invoices, subscriptions } from './schema.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id);
+
+/** The card that renewals are charged to, as the provider last described it: so that its holder can be told before it expires. */
+export const cardsOnFile = pgTable(
+  'cards_on_file',
+  {
+    userId: userId().primaryKey(),
+    stripeCustomerId: text('stripe_customer_id').notNull().unique('cards_on_file_customer_key'),
+    paymentMethodId: text('payment_method_id'),
+    brand: text('brand'),
+    last4: text('last4'),
+    expMonth: smallint('exp_month'),
+    expYear: smallint('exp_year'),
+    /** When the newest card update was opened: an older one that arrives late never takes its place. */
+    setUpAt: instant('set_up_at'),
+    readAt: instant('read_at').notNull(),
+  },
+  (t) => [index('cards_on_file_expiry_idx').on(t.expYear, t.expMonth)],
+);
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    stripeRefundId: text('stripe_refund_id').primaryKey(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    stripeInvoiceId: text('stripe_invoice_id')
+      .notNull()
+      .references(() => invoices.stripeInvoiceId),
+    amountCents: integer('amount_cents').notNull(),
+    status: text('status').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the reading began that this row repeats: an older one never overwrites a newer one. */
+    readAt: instant('read_at').notNull(),
+  },
+  (t) => [index('refunds_invoice_idx').on(t.stripeInvoiceId), index('refunds_subscription_idx').on(t.subscriptionId)],
+);
+
+/** A cardholder went to their bank. While one is open or lost, no mail goes out (PRODUCT, 30-day guarantee). */
+export const disputes = pgTable(
+  'disputes',
+  {
+    stripeDisputeId: text('stripe_dispute_id').primaryKey(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    amountCents: integer('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    status: text('status').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the event was made that this row repeats: events may come in any order. */
+    toldAt: instant('told_at').notNull(),
+  },
+  (t) => [index('disputes_subscription_idx').on(t.subscriptionId)],
+);
+
+/** Secrets handed to browsers: who may try cards on what, and from where they asked. */
+export const handedIntents = pgTable(
+  'handed_intents',
+  {
+    intentId: text('intent_id').primaryKey(),
+    userId: userId(),
+    /** A fingerprint of the caller's network; addresses of people have no business in a table of counters. */
+    network: text('network').notNull(),
+    purpose: text('purpose', { enum: ['purchase', 'card_update', 'renewal'] }).notNull(),
+    /** The provider's subscription that a purchase is for. */
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    handedAt: instant('handed_at').notNull(),
+  },
+  (t) => [
+    index('handed_intents_user_idx').on(t.userId, t.handedAt),
+    index('handed_intents_network_idx').on(t.network, t.handedAt),
+  ],
+);
+
+/** Cards that were refused, one row each, kept for a day (PAYMENTS-CONTRACT §4, card testing). */
+export const cardFailures = pgTable(
+  'card_failures',
+  {
+    /** The provider's event, or the card we were about to attach. */
+    id: text('id').primaryKey(),
+    userId: userId(),
+    network: text('network').notNull(),
+    failedAt: instant('failed_at').notNull(),
+  },
+  (t) => [
+    index('card_failures_user_idx').on(t.userId, t.failedAt),
+    index('card_failures_network_idx').on(t.network, t.failedAt),
+  ],
+);
+
+/** What operators did to whose subscription, and why. */
+export const operatorLog = pgTable('operator_log', {
+  id: uuid('id').primaryKey(),
+  operator: text('operator').notNull(),
+  action: text('action').notNull(),
+  subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
+  detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+  createdAt: instant('created_at').notNull(),
+});
