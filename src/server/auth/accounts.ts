@@ -26,11 +26,10 @@ export async function openAccount(
   ctx: Context,
   tx: Transaction,
   application: Application,
-  { confirmed }: { confirmed: boolean },
+  { confirmed, id = randomUUID() }: { confirmed: boolean; id?: string },
 ): Promise<UserRow | null> {
   const { email, passwordHash, metadata, shippingAddress } = application;
   const now = ctx.clock.now();
-  const id = randomUUID();
   const claims = { ...metadata, ...emailClaims(id, email, confirmed) };
   const emailConfirmedAt = confirmed ? now : null;
   const user = await insertUser(
@@ -95,7 +94,7 @@ export async function createUser(ctx: Context, account: NewAccount): Promise<{ u
     metadata: { full_name: account.fullName },
     shippingAddress: account.shippingAddress ?? null,
   };
-  const user = await ctx.db.transaction((tx) => openAccount(ctx, tx, application, account));
+  const user = await ctx.db.transaction((tx) => openAccount(ctx, tx, application, { confirmed: true }));
   if (!user) throw alreadyRegistered();
   return { userId: user.id };
 }

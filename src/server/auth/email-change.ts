@@ -86,5 +86,12 @@ export async function confirmEmailChange(
   );
   await syncEmailIdentity(tx, changed, now);
   await changeMemberEmail(tx, user.id, newEmail, now);
+  await queueEmail(ctx, tx, {
+    kind: 'email-changed',
+    dedupeKey: `email-changed:${user.id}:${now.toISOString()}`,
+    to: user.email,
+    userId: user.id,
+    data: { newEmail, changedAt: now.toISOString() },
+  });
   return changed;
 }

@@ -47,6 +47,10 @@ export async function deleteIdentity(tx: Transaction, identityId: string): Promi
   await tx.delete(identities).where(eq(identities.identityId, identityId));
 }
 
+export async function deleteAllIdentities(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(identities).where(eq(identities.userId, userId));
+}
+
 export async function deleteIdentitiesOf(tx: Transaction, userId: string, { except }: { except: Provider }) {
   await tx.delete(identities).where(and(eq(identities.userId, userId), ne(identities.provider, except)));
 }

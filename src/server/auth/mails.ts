@@ -61,6 +61,17 @@ export function linkType(purpose: TokenPurpose): LinkType {
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }
 
+export async function mailInvitation(ctx: Context, tx: Transaction, mail: LinkMail): Promise<void> {
+  const { id, url, validMinutes } = await issueLink(ctx, tx, 'invite', mail);
+  await queueEmail(ctx, tx, {
+    kind: 'invitation',
+    dedupeKey: `invitation:${id}`,
+    to: mail.email,
+    userId: mail.userId,
+    data: { acceptUrl: url, validMinutes },
+  });
+}
+
 export async function mailConfirmation(ctx: Context, tx: Transaction, mail: LinkMail): Promise<void> {
   const { id, url, validMinutes } = await issueLink(ctx, tx, 'signup', mail);
   await queueEmail(ctx, tx, {

@@ -32,10 +32,11 @@ export async function redeem(
   return redeemed;
 }
 
-/** Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings its password along. */
+/** Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password along. */
 async function confirm(ctx: Context, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
   if (user.emailConfirmedAt) return user;
-  const { passwordHash, userMetadata, shippingAddress } = token.type === 'signup' ? token.payload : {};
+  const { passwordHash, userMetadata, shippingAddress } =
+    token.type === 'signup' || token.type === 'invite' ? token.payload : {};
   return await confirmAccount(ctx, tx, user, {
     passwordHash: passwordHash ?? null,
     metadata: userMetadata ?? user.userMetadata,

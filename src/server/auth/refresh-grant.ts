@@ -65,7 +65,7 @@ function refusal(
 }
 
 /** Sixty days without a visit end a session (AUTH-CONTRACT §10, token life). */
-const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
+export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {
   if (session.notAfter !== null && session.notAfter <= now) return '';

@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import { timeout } from 'hono/timeout';
 import type { Context } from '../context.ts';
+import { invite } from './admin/links.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { requireService } from './bearer.ts';
 import { replyWithError } from './error-reply.ts';
 import { AuthError } from './errors.ts';
 import { authorize, authorizeLinking } from './google/authorize.ts';
@@ -52,6 +55,11 @@ export function authRoutes(ctx: Context): Hono<AuthEnv> {
   app.on(['GET', 'POST'], '/callback', (call) => receiveCallback(ctx, call));
   app.get('/user/identities/authorize', (call) => authorizeLinking(ctx, call));
   app.delete('/user/identities/:id', (call) => unlinkIdentity(ctx, call));
+  app.post('/invite', async (call) => {
+    await requireService(ctx, call.req.header('authorization'));
+    return await invite(ctx, call);
+  });
+  app.route('/admin', adminRoutes(ctx));
   app.get('/settings', (call) => describeSettings(ctx, call));
   app.get('/health', describeHealth);
   app.get('/.well-known/jwks.json', (call) => publishKeys(ctx, call));

@@ -1,3 +1,4 @@
+import { sweepIdentities } from '../auth/clean-up.ts';
 import type { Context } from '../context.ts';
 import { openMailer } from '../emails-out/mailer.ts';
 import type { Mailer } from '../emails-out/mailer.ts';
@@ -26,7 +27,7 @@ export const HANDLERS = {
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
   reconcile: ({ ctx }) => reconcile(ctx),
-  'clean-up': ({ ctx }) => forgetOldEmails(ctx),
+  'clean-up': ({ ctx }) => Promise.all([forgetOldEmails(ctx), sweepIdentities(ctx)]),
 } as const satisfies Handlers;
 
 /** When the recurring work is due, in America/New_York. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { insertAddress } from '../addresses/queries.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { userProfiles } from '../db/schema.ts';
+import { shippingAddresses, userProfiles } from '../db/schema.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 
 export interface NewMember {
@@ -42,4 +42,10 @@ export async function welcomeNewMember(ctx: Context, tx: Transaction, member: Ne
 /** The account's address is the profile's: it follows when the owner has confirmed a new one. */
 export async function changeMemberEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
   await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
+}
+
+/** Removes what the shop knows of a person who never bought anything. @throws when somebody's purchase still points at it */
+export async function forgetMember(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(shippingAddresses).where(eq(shippingAddresses.userId, userId));
+  await tx.delete(userProfiles).where(eq(userProfiles.id, userId));
 }

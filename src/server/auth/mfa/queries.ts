@@ -47,6 +47,10 @@ export async function deleteFactor(db: Db, factorId: string): Promise<void> {
   await db.delete(mfaFactors).where(eq(mfaFactors.id, factorId));
 }
 
+export async function deleteAllFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(mfaFactors).where(eq(mfaFactors.userId, userId));
+}
+
 /** Those that were begun and not finished; `before` spares the ones still being typed in. */
 export async function deleteUnverifiedFactors(db: Db, userId: string, before: Date): Promise<void> {
   await db

@@ -1,0 +1,50 @@
+import { and, eq, inArray, isNull, lt, notExists, or, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.ts';
+import {
+  auditLog,
+  flowState,
+  mfaChallenges,
+  mfaFactors,
+  oneTimeTokens,
+  rateLimits,
+  sessions,
+  users,
+} from '../db/auth-schema.ts';
+import { userProfiles } from '../db/schema.ts';
+import { INACTIVITY_MS } from './refresh-grant.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Removes what has had its day (AUTH-CONTRACT §6). Expired sign-up links stay a month, since a new one carries on their password;
+ * an address that nobody confirmed in that time is forgotten with them. Several processes may sweep at once.
+ */
+export async function sweepIdentities(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await sweep(ctx, flowState, flowState.id, lt(flowState.createdAt, before(DAY)));
+  await sweep(ctx, mfaChallenges, mfaChallenges.id, lt(mfaChallenges.createdAt, before(DAY)));
+  const unfinished = and(eq(mfaFactors.status, 'unverified'), lt(mfaFactors.updatedAt, before(DAY)));
+  await sweep(ctx, mfaFactors, mfaFactors.id, unfinished);
+  const over = or(lt(sessions.notAfter, before(3 * DAY)), lt(sessions.refreshedAt, before(INACTIVITY_MS + 3 * DAY)));
+  await sweep(ctx, sessions, sessions.id, over);
+  await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
+  const member = ctx.db.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, users.id));
+  const abandoned = and(isNull(users.emailConfirmedAt), lt(users.updatedAt, before(31 * DAY)), notExists(member));
+  await sweep(ctx, users, users.id, abandoned);
+  await sweep(ctx, rateLimits, rateLimits.key, lt(rateLimits.expire, before(HOUR).getTime()));
+  await sweep(ctx, auditLog, auditLog.id, lt(auditLog.createdAt, before(400 * DAY)));
+}
+
+const BATCH = 500;
+
+/** Small bites that step aside for whoever holds a row. */
+async function sweep(ctx: Context, table: PgTable, id: PgColumn, where: SQL | undefined): Promise<void> {
+  for (;;) {
+    const bite = ctx.db.select({ id }).from(table).where(where).limit(BATCH).for('update', { skipLocked: true });
+    const gone = await ctx.db.delete(table).where(inArray(id, bite)).returning({ id });
+    if (gone.length < BATCH) return;
+  }
+}
