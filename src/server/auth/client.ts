@@ -44,10 +44,11 @@ function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of addresses) {
     const [address = '', prefix] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) continue;
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
+    const version = isIP(address);
+    const longest = version === 6 ? 128 : 32;
+    // What is not an address trusts nobody.
+    if (version === 0 || !(Number(prefix ?? longest) <= longest)) continue;
+    list.addSubnet(address, Number(prefix ?? longest), version === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
 }

@@ -109,7 +109,8 @@ function limiterFor(ctx: Context, name: string, { points, seconds }: Limit): Rat
 /** Whoever has one IPv6 address has its whole /64. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
-  const host = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const [withoutZone] = ip.split('%');
+  const host = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const [head = '', tail] = host.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail?.split(':').filter(Boolean) ?? [];

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as fc from 'fast-check';
 import { startAuthServer, type AuthServer } from '../../../test/auth-server.ts';
 import { openDatabase } from '../db/database.ts';
 import { serviceToken } from './access-tokens.ts';
@@ -151,36 +150,6 @@ describe('public documents', () => {
     });
   });
 });
-
-describe('generated requests', () => {
-  const paths = ['/signup', '/token?grant_type=password', '/token?grant_type=refresh_token'];
-  const fields = ['email', 'password', 'data', 'refresh_token', 'code_challenge', 'code_challenge_method', 'phone'];
-  const odd = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.jsonValue({ maxDepth: 3 }),
-    fc.constant('a@example.com'),
-  );
-
-  it('never make the server fail', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...paths),
-        fc.dictionary(fc.constantFrom(...fields), odd),
-        async (path, body) => {
-          const answer = await server.call('POST', path, { body });
-          expect(answer.status).toBeLessThan(500);
-          expect(answer.status < 400 || isErrorBody(answer.body, answer.status)).toBe(true);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-});
-
-function isErrorBody(body: unknown, status: number): boolean {
-  const shape = body as { code: unknown; error_code: unknown; msg: unknown };
-  return shape.code === status && typeof shape.error_code === 'string' && typeof shape.msg === 'string';
-}
 
 describe('an outage of ours', () => {
   it('is a 503 and never a 4xx, and says nothing of its cause', async () => {
