@@ -50,7 +50,13 @@ export const users = authSchema.table(
     createdAt,
     updatedAt,
   },
-  (t) => [uniqueIndex('users_email_key').on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
+    index('users_new_email_idx')
+      .on(t.newEmail)
+      .where(sql`${t.newEmail} is not null`),
+    index('users_created_idx').on(t.createdAt),
+  ],
 );
 
 export const identities = authSchema.table(
