@@ -11,12 +11,16 @@ import {
   startCardUpdate,
 } from './billing.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
+import { getSecurity } from './security.ts';
 import { cancelSubscription, resumeSubscription } from './subscriptions.ts';
+import { sendWelcomeEmail } from './welcome.ts';
 
 /** Every endpoint outside `/auth/v1` and the webhooks. The router, the OpenAPI document and the tests that try every door read it. */
 export const API = {
   getAccount,
   saveProfile,
+  getSecurity,
+  sendWelcomeEmail,
   listAddresses,
   getAddress,
   createAddress,

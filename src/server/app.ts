@@ -10,6 +10,13 @@ import {
   handleUpdateAddress,
 } from './addresses/addresses.ts';
 import { authRoutes } from './auth/routes.ts';
+import { handleGetSecurity } from './auth/security.ts';
+import { handleGetBillingAddress, handleSaveBillingAddress } from './billing/billing-address.ts';
+import { handleFinishCardUpdate, handleStartCardUpdate } from './billing/card-update.ts';
+import { handleListInvoices } from './billing/invoices.ts';
+import { handlePayOutstanding } from './billing/outstanding.ts';
+import { handleGetPaymentMethod } from './billing/payment-method.ts';
+import { handleGetReceipt } from './billing/receipt.ts';
 import { handleCreateSubscription } from './checkout/create-subscription.ts';
 import { handleValidatePromoCode } from './checkout/promo.ts';
 import { handleCheckoutConfig, handleSettle } from './checkout/settle.ts';
@@ -20,7 +27,9 @@ import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { handleSaveProfile } from './profile/profile.ts';
+import { handleSendWelcomeEmail } from './profile/welcome.ts';
 import { handleGetAccount } from './subscriptions/account.ts';
+import { handleCancel, handleResume } from './subscriptions/cancel.ts';
 import { stripeWebhook } from './webhooks/stripe.ts';
 
 /** Everything behind the pages: one line per endpoint of the contract. */
@@ -45,6 +54,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
 
   serve(app, ctx, API.getAccount, handleGetAccount);
   serve(app, ctx, API.saveProfile, handleSaveProfile);
+  serve(app, ctx, API.getSecurity, handleGetSecurity);
+  serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
   serve(app, ctx, API.getAddress, handleGetAddress);
   serve(app, ctx, API.createAddress, handleCreateAddress);
@@ -53,6 +64,16 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.validatePromoCode, handleValidatePromoCode);
   serve(app, ctx, API.createStripeSubscription, handleCreateSubscription);
   serve(app, ctx, API.settleCheckout, handleSettle);
+  serve(app, ctx, API.cancelSubscription, handleCancel);
+  serve(app, ctx, API.resumeSubscription, handleResume);
+  serve(app, ctx, API.getPaymentMethod, handleGetPaymentMethod);
+  serve(app, ctx, API.startCardUpdate, handleStartCardUpdate);
+  serve(app, ctx, API.finishCardUpdate, handleFinishCardUpdate);
+  serve(app, ctx, API.payOutstanding, handlePayOutstanding);
+  serve(app, ctx, API.getBillingAddress, handleGetBillingAddress);
+  serve(app, ctx, API.saveBillingAddress, handleSaveBillingAddress);
+  serve(app, ctx, API.listInvoices, handleListInvoices);
+  serve(app, ctx, API.getReceipt, handleGetReceipt);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));
   return app;

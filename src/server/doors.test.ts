@@ -6,6 +6,7 @@ import { gatherEvidence } from '../../test/evidence.ts';
 import { startShop } from '../../test/shop.ts';
 import { HARBOR_ADDRESS, Refusal, type Shopper } from '../../test/shopper.ts';
 import { API } from '../contract/api.ts';
+import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { errorBody } from '../contract/errors.ts';
@@ -112,12 +113,31 @@ async function forgedToken(): Promise<string> {
 describe('something of somebody else’s in a call is refused, and nothing changes', () => {
   let owner: Shopper;
   let thief: Shopper;
-  let theirs: { addressId: string; subscriptionId: string };
+  let theirs: {
+    addressId: string;
+    subscriptionId: string;
+    rowId: string;
+    customerId: string;
+    invoiceId: string;
+    setupIntentId: string;
+  };
   beforeAll(async () => {
     [owner, thief] = [await shop.signUp(), await shop.signUp()];
     const { id } = await owner.homeAddress();
-    theirs = { addressId: id, subscriptionId: (await owner.buy()).subscriptionId };
+    const { subscriptionId, customerId } = await owner.buy();
+    await thief.buy();
     await shop.sandbox.webhooksDelivered();
+    const [row] = (await owner.call(API.getAccount)).subscriptions;
+    const [invoice] = (await owner.call(listInvoices)).invoices;
+    const setupIntentId = (await owner.call(API.startCardUpdate)).clientSecret.split('_secret_')[0] ?? '';
+    theirs = {
+      addressId: id,
+      subscriptionId,
+      customerId,
+      rowId: row?.id ?? '',
+      invoiceId: invoice?.id ?? '',
+      setupIntentId,
+    };
   });
 
   interface Attempt {
@@ -130,6 +150,9 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   const order = async (changes: object) =>
     await thief.call(createStripeSubscription, { body: { ...(await thief.order()), ...changes } });
   const getAddress = (id: string) => thief.call(API.getAddress, { params: { id } });
+  const cancel = (id: string) => thief.call(API.cancelSubscription, { params: { id } });
+  const resume = (id: string) => thief.call(API.resumeSubscription, { params: { id } });
+  const receipt = (id: string) => thief.call(getReceipt, { params: { id } });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
 
   /** An endpoint that takes nothing by which one could name somebody else's has an empty list; a new one must say. */
@@ -163,6 +186,30 @@ describe('something of somebody else’s in a call is refused, and nothing chang
         code: 'not_found',
       },
     ],
+    cancelSubscription: [{ what: 'subscription', call: () => cancel(theirs.rowId), status: 404, code: 'not_found' }],
+    resumeSubscription: [{ what: 'subscription', call: () => resume(theirs.rowId), status: 404, code: 'not_found' }],
+    getPaymentMethod: [
+      {
+        what: 'customer id',
+        call: () => thief.call(API.getPaymentMethod, { body: { customerId: theirs.customerId } }),
+        status: 403,
+        code: 'not_yours',
+      },
+    ],
+    startCardUpdate: [],
+    finishCardUpdate: [
+      {
+        what: 'card',
+        call: () => thief.call(API.finishCardUpdate, { body: { setupIntentId: theirs.setupIntentId } }),
+        status: 404,
+        code: 'not_found',
+      },
+    ],
+    payOutstanding: [],
+    getBillingAddress: [],
+    saveBillingAddress: [],
+    listInvoices: [],
+    getReceipt: [{ what: 'invoice', call: () => receipt(theirs.invoiceId), status: 404, code: 'not_found' }],
   };
   let prices: { monthly: string; annual: string };
   beforeAll(async () => {
@@ -189,8 +236,11 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   test.each([
     ['getAddress', getAddress],
     ['updateAddress', updateAddress],
-  ] as const)('%s: another’s address answers exactly like a missing one', async (_name, call) => {
-    const answers = [await refusalOf(call(theirs.addressId)), await refusalOf(call(randomUUID()))];
+    ['cancelSubscription', cancel],
+    ['resumeSubscription', resume],
+  ] as const)('%s: what is another’s answers exactly like what is missing', async (name, call) => {
+    const id = name.endsWith('Address') ? theirs.addressId : theirs.rowId;
+    const answers = [await refusalOf(call(id)), await refusalOf(call(randomUUID()))];
     expect(answers[0]).toEqual(answers[1]);
   });
 

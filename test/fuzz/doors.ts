@@ -45,6 +45,16 @@ const GOOD_BODIES: Record<keyof typeof API, GoodBody> = {
   validatePromoCode: () => ({ promoCode: 'LETTER20' }),
   createStripeSubscription: async (person) => ({ ...(await person.order()) }),
   settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
+  cancelSubscription: () => ({}),
+  resumeSubscription: () => ({}),
+  getPaymentMethod: async (person) => ({ customerId: (await person.submit()).customerId }),
+  startCardUpdate: () => ({}),
+  finishCardUpdate: () => ({ setupIntentId: 'seti_of_nobody' }),
+  payOutstanding: () => ({}),
+  getBillingAddress: () => ({}),
+  saveBillingAddress: () => ({ ...HARBOR_ADDRESS }),
+  listInvoices: () => ({}),
+  getReceipt: () => ({}),
 };
 
 function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {

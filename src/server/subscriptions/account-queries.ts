@@ -30,6 +30,7 @@ function prepare(db: Database) {
     .select({
       subscription: subscriptions,
       provider: {
+        rawStatus: providerSubscriptions.rawStatus,
         currentPeriodStart: providerSubscriptions.currentPeriodStart,
         currentPeriodEnd: providerSubscriptions.currentPeriodEnd,
       },

@@ -5,11 +5,13 @@ import { PLANS } from '../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { publicStatus } from '../../domain/subscription.ts';
 import { presentAddress } from '../addresses/addresses.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { presentProfile } from '../profile/profile.ts';
 import { findProfile } from '../profile/queries.ts';
 import { type AccountSubscription, listAccountSubscriptions } from './account-queries.ts';
+import { deadlineOf } from './resumable.ts';
 
 /** Everything the dashboard's first screen shows, in one answer. */
 export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getAccount>): Promise<AccountReply> {
@@ -18,10 +20,23 @@ export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getA
     listAccountSubscriptions(ctx.db, person.userId, newYorkDate(ctx.clock.now())),
   ]);
   if (profile === null) throw notFound('profile');
-  return { profile: presentProfile(profile), subscriptions: rows.map(presentSubscription) };
+  const now = ctx.clock.now();
+  return { profile: presentProfile(profile), subscriptions: rows.map((row) => presentSubscription(row, now)) };
 }
 
-function presentSubscription({ subscription, provider, address, ...counted }: AccountSubscription): SubscriptionReply {
+/** One of a person's subscriptions as the account shows it. @throws ApiError not_found */
+export async function presentOwnSubscription(ctx: Context, userId: string, id: string): Promise<SubscriptionReply> {
+  const now = ctx.clock.now();
+  const rows = await listAccountSubscriptions(ctx.db, userId, newYorkDate(now));
+  const own = rows.find(({ subscription }) => subscription.id === id);
+  if (own === undefined) throw notFound('subscription');
+  return presentSubscription(own, now);
+}
+
+function presentSubscription(
+  { subscription, provider, address, ...counted }: AccountSubscription,
+  now: Date,
+): SubscriptionReply {
   return {
     id: subscription.id,
     status: publicStatus(subscription.status) ?? 'active',
@@ -32,6 +47,8 @@ function presentSubscription({ subscription, provider, address, ...counted }: Ac
     currentPeriodStart: provider.currentPeriodStart.toISOString(),
     currentPeriodEnd: provider.currentPeriodEnd.toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
+    resumableUntil: deadlineOf(subscription, provider, now)?.toISOString() ?? null,
+    refunded: subscription.refundRequestedAt !== null,
     startDate: subscription.serviceStart,
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
     lettersReceived: counted.lettersReceived,

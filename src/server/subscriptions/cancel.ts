@@ -1,28 +1,99 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import type { SubscriptionReply } from '../../contract/account.ts';
+import type {
+  cancelSubscription as cancelEndpoint,
+  resumeSubscription as resumeEndpoint,
+} from '../../contract/subscriptions.ts';
+import { decideCancel } from '../../domain/ending.ts';
 import type { Context } from '../context.ts';
-import { subscriptions } from '../db/schema.ts';
-import { notFound } from '../errors.ts';
-import { askStripe } from '../payments/stripe.ts';
+import type { Transaction } from '../db/database.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { presentOwnSubscription } from './account.ts';
+import { queueCancelledEmail, queueResumedEmail } from './ending-emails.ts';
+import { lockOwnSubscription, setCancelRequested, type Subscription, updateStatus } from './queries.ts';
 import { recordSubscription } from './record-subscription.ts';
+import { resumeDeadline } from './resumable.ts';
+
+/** How soon a job tells the provider what the request itself did not get to tell. */
+const SECOND_TRY_SECONDS = 5;
+
+export async function handleCancel({
+  ctx,
+  person,
+  params,
+}: SignedInCall<typeof cancelEndpoint>): Promise<SubscriptionReply> {
+  await cancelSubscription(ctx, person.userId, params.id);
+  return await presentOwnSubscription(ctx, person.userId, params.id);
+}
+
+export async function handleResume({
+  ctx,
+  person,
+  params,
+}: SignedInCall<typeof resumeEndpoint>): Promise<SubscriptionReply> {
+  await resumeSubscription(ctx, person.userId, params.id);
+  return await presentOwnSubscription(ctx, person.userId, params.id);
+}
 
 /**
  * Cancels one of a person's subscriptions: shown as cancelled at once, not renewed at the provider, letters already paid for keep
- * coming (PRODUCT, cancel). The wish is written down before the provider is asked; asking again does no harm.
- * @throws ApiError not_found, payments_unavailable
+ * coming (PRODUCT, cancel). The wish is committed before the provider is told, and told again until it has heard; asking twice does
+ * no harm.
+ * @throws ApiError not_found, cannot_cancel
  */
 export async function cancelSubscription(ctx: Context, userId: string, id: string): Promise<void> {
-  const isOwn = and(eq(subscriptions.id, id), eq(subscriptions.userId, userId));
-  const [row] = await ctx.db.select().from(subscriptions).where(isOwn);
-  if (row === undefined) throw notFound('subscription');
-  await ctx.db
-    .update(subscriptions)
-    .set({ cancelRequestedAt: ctx.clock.now() })
-    .where(and(isOwn, isNull(subscriptions.cancelRequestedAt)));
-  await askStripe(
-    ctx.stripe.subscriptions.update(row.stripeSubscriptionId, {
-      cancel_at_period_end: true,
-      metadata: { cancelled_by: 'user' },
-    }),
-  );
-  await recordSubscription(ctx, row.stripeSubscriptionId);
+  const row = await ctx.db.transaction(async (tx) => {
+    const own = await lockOwnSubscription(tx, userId, id);
+    if (own === null) throw notFound('subscription');
+    const decision = decideCancel(own.status);
+    if (decision === 'refuse')
+      throw new ApiError('cannot_cancel', 'This season is complete. There is nothing left to cancel.');
+    if (decision === 'already') return null;
+    const now = ctx.clock.now();
+    await setCancelRequested(tx, id, now);
+    await updateStatus(tx, id, 'cancelled', now);
+    await queueCancelledEmail(ctx, tx, own, 'asked');
+    await tellProviderLater(ctx, tx, own);
+    return own;
+  });
+  if (row !== null) await tellProviderNow(ctx, row);
+}
+
+/**
+ * Takes a cancellation back, until the paid period ends.
+ * @throws ApiError not_found, cannot_resume
+ */
+export async function resumeSubscription(ctx: Context, userId: string, id: string): Promise<void> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const own = await lockOwnSubscription(tx, userId, id);
+    if (own === null) throw notFound('subscription');
+    if (own.status === 'active' || own.status === 'past_due') return null;
+    if ((await resumeDeadline(ctx, tx, own)) === null) {
+      throw new ApiError(
+        'cannot_resume',
+        'It is too late to resume this subscription. You can begin a new one at any time.',
+      );
+    }
+    const now = ctx.clock.now();
+    await setCancelRequested(tx, id, null);
+    await updateStatus(tx, id, 'active', now);
+    await queueResumedEmail(ctx, tx, own);
+    await tellProviderLater(ctx, tx, own);
+    return own;
+  });
+  if (row !== null) await tellProviderNow(ctx, row);
+}
+
+async function tellProviderLater(ctx: Context, tx: Transaction, { stripeSubscriptionId }: Subscription): Promise<void> {
+  await ctx.jobs.enqueue(tx, 'record-subscription', { stripeSubscriptionId }, { afterSeconds: SECOND_TRY_SECONDS });
+}
+
+/** With the provider out of reach the wish stands all the same: the job, or the reconciler, tells it. */
+async function tellProviderNow(ctx: Context, { stripeSubscriptionId }: Subscription): Promise<void> {
+  try {
+    await recordSubscription(ctx, stripeSubscriptionId);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'payments_unavailable')) throw error;
+    ctx.log.warn({ stripeSubscriptionId }, 'the provider has not been told yet; a job will');
+  }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Db, Transaction } from '../db/database.ts';
@@ -6,6 +6,7 @@ import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../
 import { instant, paidAt, type ProviderReading } from './read-provider.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
+export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
 export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
@@ -14,6 +15,50 @@ export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): 
     .from(subscriptions)
     .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
   return row ?? null;
+}
+
+/** The same row, locked until the transaction ends: wishes and what the provider says take turns on it. */
+export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
+    .for('update');
+  return row ?? null;
+}
+
+/** One of a person's subscriptions, locked; another's answers like none (ARCHITECTURE, house rule 6). */
+export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)))
+    .for('update');
+  return row ?? null;
+}
+
+export type ProviderState = typeof providerSubscriptions.$inferSelect;
+
+/** What the provider last said of it. */
+export async function findProviderState(db: Db, subscriptionId: string): Promise<ProviderState | null> {
+  const [row] = await db
+    .select()
+    .from(providerSubscriptions)
+    .where(eq(providerSubscriptions.subscriptionId, subscriptionId));
+  return row ?? null;
+}
+
+/** Notes the wish to cancel, or takes it back. */
+export async function setCancelRequested(tx: Transaction, id: string, at: Date | null): Promise<void> {
+  await tx.update(subscriptions).set({ cancelRequestedAt: at }).where(eq(subscriptions.id, id));
+}
+
+export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {
+  const [row] = await db
+    .select({ paid: count() })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  return row?.paid ?? 0;
 }
 
 /** SPEC §7: newest first, one. */
@@ -68,13 +113,14 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
+/** @returns those that are new or have changed */
 export async function upsertInvoices(
   tx: Transaction,
   subscriptionId: string,
   read: readonly Stripe.Invoice[],
-): Promise<void> {
-  if (read.length === 0) return;
-  await tx
+): Promise<InvoiceRow[]> {
+  if (read.length === 0) return [];
+  return await tx
     .insert(invoices)
     .values(read.map((invoice) => invoiceRow(subscriptionId, invoice)))
     .onConflictDoUpdate({
@@ -87,8 +133,9 @@ export async function upsertInvoices(
         paidAt: sql`excluded.paid_at`,
       },
       // Paid is final: a reading that began before the payment must not undo it.
-      setWhere: sql`${invoices.status} <> 'paid'`,
-    });
+      setWhere: sql`${invoices.status} <> 'paid' and (${invoices.status}, ${invoices.number}, ${invoices.totalCents}, ${invoices.amountPaidCents}) is distinct from (excluded.status, excluded.number, excluded.total_cents, excluded.amount_paid_cents)`,
+    })
+    .returning();
 }
 
 function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof invoices.$inferInsert {
@@ -134,6 +181,16 @@ export async function upsertProviderState(
     })
     .returning({ id: providerSubscriptions.subscriptionId });
   return written.length > 0;
+}
+
+/** Provider ids of a person's subscriptions with a renewal to be paid. */
+export async function listOverdueSubscriptions(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.status, 'past_due')))
+    .orderBy(subscriptions.createdAt);
+  return rows.map((row) => row.id);
 }
 
 /** Provider ids of the subscriptions that may still change there, in order, after `after`. */

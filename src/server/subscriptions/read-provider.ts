@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type PlanType } from '../../domain/plans.ts';
 import { isProviderStatus, type ProviderStatus } from '../../domain/subscription-status.ts';
 import type { Context } from '../context.ts';
+import { type Overdue, readOverdue } from '../payments/overdue.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 
 /** A subscription as the provider tells it, read in one go. */
@@ -12,6 +13,8 @@ export interface ProviderReading {
   /** Oldest first. */
   readonly invoices: readonly Stripe.Invoice[];
   readonly period: { readonly start: Date; readonly end: Date };
+  /** The renewal that is waiting to be paid, if any. */
+  readonly overdue: Overdue | null;
   /** When this reading began: an older one never overwrites a newer one. */
   readonly readAt: Date;
 }
@@ -32,11 +35,13 @@ export async function readProvider(ctx: Context, stripeSubscriptionId: string): 
       .list({ subscription: subscription.id, limit: 100, expand: ['data.discounts.source.coupon'] })
       .autoPagingToArray({ limit: 1000 }),
   );
+  const status = providerStatus(subscription);
   return {
     subscription,
-    status: providerStatus(subscription),
+    status,
     planType,
     invoices: invoices.toReversed(),
+    overdue: status === 'past_due' || status === 'unpaid' ? await readOverdue(ctx.stripe, invoices) : null,
     period: { start: instant(item.current_period_start), end: instant(item.current_period_end) },
     readAt,
   };

@@ -4,16 +4,17 @@ import { publicStatus, cancelAt } from '../../domain/subscription.ts';
 import { eventFromProvider, nextStatus } from '../../domain/subscription-status.ts';
 import { findSeason } from '../../domain/season.ts';
 import { makeDefaultAddress } from '../addresses/queries.ts';
-import { limitToTwelveCharges } from '../checkout/ask-provider.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from '../checkout/queries.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
+import { alignEnding } from './align-ending.ts';
+import { queueBillingEmails } from './billing-emails.ts';
 import { queueStartedEmail } from './started-email.ts';
 import {
-  findSubscriptionOf,
   insertSubscription,
   insertUserSeason,
+  lockSubscriptionOf,
   type Subscription,
   updateStatus,
   upsertInvoices,
@@ -30,9 +31,13 @@ export type RecordOutcome =
   /** This webhook event has been applied before. */
   | 'repeated';
 
+/** A wish may change while the provider is being told of the one before; each round looks at both anew. */
+const ROUNDS = 4;
+
 /**
  * The one function in which the browser's return, the webhook and the reconciler meet: reads the subscription from the provider and
- * makes our rows say the same, in one transaction. Any order, any number of times, one result (PRODUCT, "after payment").
+ * makes our rows say the same, in one transaction, then tells the provider how the subscription is to end if it does not know. Any
+ * order, any number of times, one result (PRODUCT, "after payment").
  * @param event the webhook event that asks for it, remembered in the same transaction
  * @throws ApiError payments_unavailable
  */
@@ -41,29 +46,51 @@ export async function recordSubscription(
   stripeSubscriptionId: string,
   event?: EventStamp,
 ): Promise<RecordOutcome> {
+  const first = await recordOnce(ctx, stripeSubscriptionId, event);
+  for (let last = first, round = 1; last.changedProvider && round < ROUNDS; round++) {
+    last = await recordOnce(ctx, stripeSubscriptionId);
+  }
+  return first.outcome;
+}
+
+interface Recorded {
+  readonly outcome: RecordOutcome;
+  readonly changedProvider: boolean;
+}
+
+async function recordOnce(ctx: Context, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
   const reading = await readProvider(ctx, stripeSubscriptionId);
-  const outcome = await ctx.db.transaction(async (tx) => {
+  const applied = await ctx.db.transaction(async (tx) => {
     if (event && !(await rememberEvent(tx, event, ctx.clock.now()))) return 'repeated';
     return reading === null ? 'unknown' : await apply(ctx, tx, reading);
   });
-  if (reading !== null && outcome === 'recorded') await repairEnd(ctx, reading);
-  return outcome;
+  if (reading === null || typeof applied === 'string') {
+    return { outcome: typeof applied === 'string' ? applied : 'unknown', changedProvider: false };
+  }
+  return { outcome: 'recorded', changedProvider: await alignEnding(ctx, applied, reading) };
 }
 
-async function apply(ctx: Context, tx: Transaction, reading: ProviderReading): Promise<RecordOutcome> {
+async function apply(
+  ctx: Context,
+  tx: Transaction,
+  reading: ProviderReading,
+): Promise<Subscription | 'pending' | 'unknown'> {
   const { subscription } = reading;
   const checkout = await lockCheckoutOf(tx, subscription.id, subscription.metadata['checkout_id'] ?? null);
   if (checkout === null) return 'unknown';
-  const row = await findSubscriptionOf(tx, subscription.id);
+  const row = await lockSubscriptionOf(tx, subscription.id);
   const firstPayment = reading.invoices.map(paidAt).find((date) => date !== null);
   if (row === null && firstPayment === undefined) {
     await abandonIfEnded(ctx, tx, checkout, reading);
     return 'pending';
   }
   const recorded = row ?? (await begin(ctx, tx, checkout, reading, firstPayment ?? ctx.clock.now()));
-  await upsertInvoices(tx, recorded.id, reading.invoices);
-  if (await upsertProviderState(tx, recorded.id, reading)) await follow(ctx, tx, recorded, reading);
-  return 'recorded';
+  const changed = await upsertInvoices(tx, recorded.id, reading.invoices);
+  const status = (await upsertProviderState(tx, recorded.id, reading))
+    ? await follow(ctx, tx, recorded, reading)
+    : recorded.status;
+  await queueBillingEmails(ctx, tx, { before: recorded, status, reading, changed });
+  return recorded;
 }
 
 /** An unpaid subscription that has ended at the provider leaves the way free for another checkout. */
@@ -116,26 +143,24 @@ async function begin(
   return row;
 }
 
-/** Our status follows what the provider says, by the table in `domain/subscription-status`. */
-async function follow(ctx: Context, tx: Transaction, row: Subscription, reading: ProviderReading): Promise<void> {
+/** Our status follows what the provider says, by the table in `domain/subscription-status`. @returns the status from now on */
+async function follow(
+  ctx: Context,
+  tx: Transaction,
+  row: Subscription,
+  reading: ProviderReading,
+): Promise<Subscription['status']> {
   const { status, invoices, planType } = reading;
   const paid = invoices.filter((invoice) => paidAt(invoice) !== null).length;
   const event = eventFromProvider({
     providerStatus: status,
     monthsPaid: paid * PLANS[planType].monthsPerCharge,
     cancelRequested: row.cancelRequestedAt !== null,
-    refunded: false,
+    refunded: row.refundRequestedAt !== null,
   });
   const next = nextStatus(row.status, event);
-  if (next === row.status || next === 'pending') return;
+  if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
   await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null);
-}
-
-/** A process killed between creating a monthly subscription and limiting it to twelve charges left that undone. */
-async function repairEnd(ctx: Context, { planType, subscription }: ProviderReading): Promise<void> {
-  const endless = subscription.cancel_at === null && !subscription.cancel_at_period_end;
-  if (planType === 'monthly' && endless && subscription.status !== 'canceled') {
-    await limitToTwelveCharges(ctx.stripe, subscription);
-  }
+  return next;
 }

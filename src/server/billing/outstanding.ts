@@ -1,0 +1,63 @@
+import { Stripe } from 'stripe';
+import type { OutstandingPayment, payOutstanding as payEndpoint } from '../../contract/billing.ts';
+import type { Context } from '../context.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { listOverdueSubscriptions } from '../subscriptions/queries.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
+
+const NOTHING_DUE: OutstandingPayment = { outcome: 'nothing_due', message: null, clientSecret: null };
+const PAID: OutstandingPayment = { outcome: 'paid', message: null, clientSecret: null };
+
+export async function handlePayOutstanding({
+  ctx,
+  person,
+}: SignedInCall<typeof payEndpoint>): Promise<OutstandingPayment> {
+  return await payOutstanding(ctx, person.userId);
+}
+
+/**
+ * Tries every overdue renewal of a person with the card on file, and stops at the first that is not paid.
+ * @throws ApiError payments_unavailable
+ */
+export async function payOutstanding(ctx: Context, userId: string): Promise<OutstandingPayment> {
+  let outcome = NOTHING_DUE;
+  for (const id of await listOverdueSubscriptions(ctx.db, userId)) {
+    for (const invoice of await openInvoices(ctx.stripe, id)) {
+      outcome = await payInvoice(ctx.stripe, invoice);
+      if (outcome.outcome !== 'paid') break;
+    }
+    await recordSubscription(ctx, id);
+    if (outcome.outcome === 'declined' || outcome.outcome === 'action_required') return outcome;
+  }
+  return outcome;
+}
+
+async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
+  const open = await askStripe(
+    stripe.invoices.list({ subscription, status: 'open', limit: 10, expand: ['data.confirmation_secret'] }),
+  );
+  return open.data.toReversed();
+}
+
+/** The card's holder is there, so the bank may ask them; whether it wants to is only known once it has been tried. */
+async function payInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<OutstandingPayment> {
+  if (invoice.id === undefined) return NOTHING_DUE;
+  try {
+    await stripe.invoices.pay(invoice.id, { off_session: false });
+    return PAID;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) return unpaid(invoice, error);
+    // Paid or voided in the meantime by somebody else.
+    if (isRefusal(error)) return NOTHING_DUE;
+    return await askStripe(Promise.reject<OutstandingPayment>(error));
+  }
+}
+
+const WANTS_HOLDER = new Set(['invoice_payment_intent_requires_action', 'authentication_required']);
+
+function unpaid(invoice: Stripe.Invoice, { code, message }: Stripe.errors.StripeCardError): OutstandingPayment {
+  if (!WANTS_HOLDER.has(code ?? '')) return { outcome: 'declined', message, clientSecret: null };
+  const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
+  return { outcome: 'action_required', message: null, clientSecret };
+}

@@ -1,0 +1,38 @@
+import type { Stripe } from 'stripe';
+import type { CardReply, getPaymentMethod } from '../../contract/billing.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import { ApiError } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { findProfile } from '../profile/queries.ts';
+import { findNewestSubscription } from '../subscriptions/queries.ts';
+import { readCard } from './card-on-file.ts';
+
+type Reply = ReplyOf<typeof getPaymentMethod>;
+
+/** SPEC §7, §8 with PRODUCT rule 1: the body's customer is compared with the person's own, never used. */
+export async function handleGetPaymentMethod(call: SignedInCall<typeof getPaymentMethod>): Promise<Reply> {
+  const { ctx, body, person } = call;
+  const profile = await findProfile(ctx.db, person.userId);
+  if (profile === null || profile.stripeCustomerId !== body.customerId) {
+    throw new ApiError('not_yours', 'That is not your account.', { customerId: 'Not yours.' });
+  }
+  if ((await findNewestSubscription(ctx.db, person.userId)) === null) {
+    return { success: false, error: 'No subscription found' };
+  }
+  const method = await readCardOrSay(ctx.stripe, body.customerId);
+  if (!method?.card) return { success: false, error: 'No payment method found' };
+  return { success: true, paymentMethod: { card: presentCard(method.card) } };
+}
+
+async function readCardOrSay(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
+  try {
+    return await readCard(stripe, customer);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError('payments_unavailable', 'Unable to fetch payment information');
+  }
+}
+
+export function presentCard({ brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card): CardReply {
+  return { brand, last4, exp_month, exp_year };
+}
