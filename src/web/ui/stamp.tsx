@@ -29,7 +29,7 @@ export function Stamp() {
           WICK HARBOR
         </text>
         <text className={styles.caption} x="140" y="168" textAnchor="end">
-          POSTAGE
+          LIGHT, 1857
         </text>
       </g>
     </svg>

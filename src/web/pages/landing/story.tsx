@@ -19,9 +19,10 @@ export function Story() {
               not met. I chose your name because it appears nowhere in this town’s mail, and I have read all of it.
             </p>
             <p>
-              There are twenty-three letters in the drawer beneath my desk. I did not steal them. I delayed them, which
-              the Department considers worse. Each was written by a person I nodded to at church, and any one of them
-              would have ended somebody. I believe one of them now has.
+              There is a drawer beneath my desk, and it is full. I did not steal what lies in it. I delayed it, which
+              the Department considers worse. Each letter was written by a person I nodded to at church, and any one of
+              them would have ended somebody. I believe one of them now has. Whatever they write about me afterwards
+              will be added; I have left the key with someone who counts everything twice.
             </p>
             <p>
               Read slowly. Keep the envelopes; people lie on paper, but they forget to lie on the outside. And do not
@@ -40,7 +41,7 @@ export function Story() {
             items={[
               { term: 'Place and time', detail: SEASON_ONE.setting },
               { term: 'The deceased', detail: 'Odile Farrow, postmistress for thirty-one years' },
-              { term: 'Found', detail: 'At her sorting desk, the night of the equinox gale' },
+              { term: 'Found', detail: 'At her sorting desk, on the night of the equinox gale' },
               { term: 'Cause, officially', detail: 'A failing heart' },
               { term: 'On the tongue', detail: 'One stamp, cancelled' },
               { term: 'Case', detail: 'Closed. You would be reopening it' },

@@ -5,9 +5,7 @@ import { Paper } from './paper.tsx';
 export function NotFoundPage() {
   return (
     <Paper title="No such address" kicker="404. Return to sender">
-      <p>
-        We tried the door. Nobody of that name has ever lived here, and the neighbours would rather not say who did.
-      </p>
+      <p>We tried the door. Nobody of that name has ever lived here, and the neighbors would rather not say who did.</p>
       <p>Perhaps the address was copied in a hurry. It happens to the best of witnesses.</p>
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>{' '}
