@@ -30,6 +30,15 @@ export async function welcomeNewMember(ctx: Context, tx: Transaction, member: Ne
   if (shippingAddress) {
     await insertAddress(tx, { ...shippingAddress, userId, label: SIGNUP_ADDRESS_LABEL, isDefault: true }, now);
   }
+  await queueWelcome(ctx, tx, member);
+}
+
+/** Once per person, whichever of sign-up and /auth/callback comes first (PRODUCT, Accounts). */
+export async function queueWelcome(
+  ctx: Context,
+  tx: Transaction,
+  { userId, email, fullName }: Pick<NewMember, 'userId' | 'email' | 'fullName'>,
+): Promise<void> {
   await queueEmail(ctx, tx, {
     kind: 'welcome',
     dedupeKey: `welcome:${userId}`,
