@@ -9,10 +9,7 @@ import type { PagesListener } from './pages/pages.ts';
 
 /** Opens the door. Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
-  const answerApi = getRequestListener(createApp(ctx).fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: refuseAddress,
-  });
+  const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
   const listener: RequestListener = (req, res) => {
     if (!answerPage(req, res)) void answerApi(req, res);
   };

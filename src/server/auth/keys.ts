@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { readKeySet, type KeySet, type SealingKey, type SignatureKey } from './key-set.ts';
 import { sealingWith, type Sealing } from './sealing.ts';
+import { VerifiedTokens } from './verified-tokens.ts';
 
 /** Signs and checks our tokens, and encrypts what must not lie readable in the database. */
 export interface TokenKeys extends Sealing {
@@ -37,6 +38,7 @@ export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys>
   const signer = await onlySigner(signatureKeys);
   const verifiers = new Map(await Promise.all(signatureKeys.map(verifierOf)));
   const issuer = authBaseUrl(config);
+  const verified = new VerifiedTokens();
   return {
     ...sealingWith(sealingRing(set)),
     jwks: { keys: signatureKeys.map(publicJwk) },
@@ -45,6 +47,8 @@ export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys>
       return await token.setProtectedHeader({ alg: signer.alg, kid: signer.kid, typ: 'JWT' }).sign(signer.key);
     },
     async verify(token) {
+      const known = verified.find(token, clock.now());
+      if (known) return known;
       const { kid } = decodeProtectedHeader(token);
       const verifier = verifiers.get(kid ?? '');
       if (!verifier) throw new errors.JWTInvalid('unrecognized key id');
@@ -53,6 +57,7 @@ export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys>
         currentDate: clock.now(),
       });
       if (payload.iss !== undefined && payload.iss !== issuer) throw new errors.JWTInvalid('issued by somebody else');
+      verified.add(token, payload);
       return payload;
     },
   };

@@ -22,7 +22,10 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
 export function securityHeaders(config: HeaderConfig): MiddlewareHandler {
   const headers = Object.entries(headersOf('data', config));
   return async (c, next) => {
+    // Set ahead, they are part of the answer when it is made. Added afterwards they would make it twice: half the requests per second.
+    for (const [name, value] of headers) c.header(name, value);
     await next();
+    if (c.res.headers.has('X-Content-Type-Options')) return;
     for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   };
 }

@@ -1,33 +1,53 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { invoices, mailingPieces, providerSubscriptions, shippingAddresses, subscriptions } from '../db/schema.ts';
+import {
+  invoices,
+  mailingPieces,
+  providerSubscriptions,
+  shippingAddresses,
+  subscriptions,
+  userProfiles,
+} from '../db/schema.ts';
 
-export type AccountSubscription = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
+
+/** A subscription with what the account shows of it. */
+export type AccountSubscription = { readonly [Column in Exclude<keyof Row, 'profile'>]: NonNullable<Row[Column]> };
+
+export interface AccountRows {
+  readonly profile: Row['profile'];
+  /** Oldest first (SPEC §7). */
+  readonly subscriptions: readonly AccountSubscription[];
+}
 
 /** One prepared statement per pool: parsed and planned once per connection (about half the CPU, STACK). */
 const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
 
 /**
- * A person's subscriptions with what the account shows of them, oldest first (SPEC §7). Letters are counted from the ledger: a letter
- * is received when its arrival window has passed by `today` (New York) or the subscriber said so.
+ * A person and their subscriptions, in one round trip; null for somebody without a profile. Letters are counted from the ledger: a
+ * letter is received when its arrival window has passed by `today` (New York) or the subscriber said so.
  */
-export async function listAccountSubscriptions(
-  db: Database,
-  userId: string,
-  today: string,
-): Promise<AccountSubscription[]> {
+export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
   let statement = statements.get(db);
   if (statement === undefined) {
     statement = prepare(db);
     statements.set(db, statement);
   }
-  return await statement.execute({ userId, today });
+  const rows = await statement.execute({ userId, today });
+  const [first] = rows;
+  return first === undefined ? null : { profile: first.profile, subscriptions: rows.filter(hasSubscription) };
+}
+
+/** Somebody without a subscription is one row without one. Address and provider's state come with every subscription. */
+function hasSubscription(row: Row): row is Row & AccountSubscription {
+  return row.subscription !== null && row.address !== null && row.provider !== null;
 }
 
 function prepare(db: Database) {
   const pieces = sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptions.id}`;
   return db
     .select({
+      profile: userProfiles,
       subscription: subscriptions,
       provider: {
         rawStatus: providerSubscriptions.rawStatus,
@@ -39,11 +59,12 @@ function prepare(db: Database) {
       lettersReceived: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${sql.placeholder('today')}))`,
       firstLetterPosted: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.state} = 'handed_over')`,
     })
-    .from(subscriptions)
-    .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
-    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
-    .where(eq(subscriptions.userId, sql.placeholder('userId')))
+    .from(userProfiles)
+    .leftJoin(subscriptions, eq(subscriptions.userId, userProfiles.id))
+    .leftJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
+    .leftJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .where(eq(userProfiles.id, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.createdAt))
     .limit(100)
-    .prepare('account_subscriptions');
+    .prepare('account');
 }

@@ -9,26 +9,25 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { presentProfile } from '../profile/profile.ts';
-import { findProfile } from '../profile/queries.ts';
-import { type AccountSubscription, listAccountSubscriptions } from './account-queries.ts';
+import { type AccountSubscription, readAccount } from './account-queries.ts';
 import { deadlineOf } from './resumable.ts';
 
 /** Everything the dashboard's first screen shows, in one answer. */
 export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getAccount>): Promise<AccountReply> {
-  const [profile, rows] = await Promise.all([
-    findProfile(ctx.db, person.userId),
-    listAccountSubscriptions(ctx.db, person.userId, newYorkDate(ctx.clock.now())),
-  ]);
-  if (profile === null) throw notFound('profile');
   const now = ctx.clock.now();
-  return { profile: presentProfile(profile), subscriptions: rows.map((row) => presentSubscription(row, now)) };
+  const account = await readAccount(ctx.db, person.userId, newYorkDate(now));
+  if (account === null) throw notFound('profile');
+  return {
+    profile: presentProfile(account.profile),
+    subscriptions: account.subscriptions.map((row) => presentSubscription(row, now)),
+  };
 }
 
 /** One of a person's subscriptions as the account shows it. @throws ApiError not_found */
 export async function presentOwnSubscription(ctx: Context, userId: string, id: string): Promise<SubscriptionReply> {
   const now = ctx.clock.now();
-  const rows = await listAccountSubscriptions(ctx.db, userId, newYorkDate(now));
-  const own = rows.find(({ subscription }) => subscription.id === id);
+  const account = await readAccount(ctx.db, userId, newYorkDate(now));
+  const own = account?.subscriptions.find(({ subscription }) => subscription.id === id);
   if (own === undefined) throw notFound('subscription');
   return presentSubscription(own, now);
 }

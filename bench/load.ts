@@ -1,0 +1,24 @@
+import autocannon from 'autocannon';
+
+/** What one stretch of load found. */
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly failures: number;
+}
+
+interface LoadOrder {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly seconds: number;
+}
+
+/** Fewer than the pool has, so that the database is never the queue. */
+const CONNECTIONS = 10;
+
+const { url, headers, seconds } = JSON.parse(process.argv[2] ?? '') as LoadOrder;
+const result = await autocannon({ url, headers, duration: seconds, connections: CONNECTIONS });
+const found: LoadResult = {
+  requestsPerSecond: result['2xx'] / result.duration,
+  failures: result.non2xx + result.errors + result.timeouts,
+};
+console.log(JSON.stringify(found));

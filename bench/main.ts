@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Child, startChild } from '../launch/child.ts';
+import { prepare } from '../launch/prepare.mjs';
+import { openDatabase } from '../src/server/db/database.ts';
+import { Shopper } from '../test/shopper.ts';
+import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
+import { accountQuery } from './account-query.ts';
+import type { BareAnswers } from './bare-server.ts';
+import { alternate, type Contest } from './rounds.ts';
+import { scratchDatabase } from './scratch-database.ts';
+
+/**
+ * `npm run bench [-- --rounds N --seconds N]`: what our server costs on top of what nobody can do without. `/` against a bare
+ * `node:http` server that sends the same bytes under the same headers; the account against a bare server that asks the same
+ * prepared query. Each on its own port, in turns, in the same run; the load comes from a process of its own.
+ */
+const AIMS = { page: 0.85, account: 0.7 };
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' } },
+  });
+  process.env['NODE_ENV'] = 'production';
+  await prepare({ build: true });
+  const database = await scratchDatabase();
+  const around = await openSurroundings(database.url, { ROLE: 'web', LOG_LEVEL: 'warn' });
+  const children: Child[] = [];
+  try {
+    children.push(await startProgram(['dist/server/main.js'], around.settings));
+    const contests = await prepareContests(around, database.url, children);
+    const size = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+    for (const contest of contests) report(contest, await alternate(contest, size));
+  } finally {
+    for (const child of children) await child.stop(2_000);
+    await around.close();
+    await database.stop();
+  }
+}
+
+async function startProgram(args: string[], env: Readonly<Record<string, string>>): Promise<Child> {
+  const child = startChild({
+    name: args.at(-1) ?? '',
+    args,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1', HOST: '127.0.0.1', ...env },
+    onLine: (line) => console.error(line),
+  });
+  await child.ready;
+  return child;
+}
+
+async function prepareContests(around: Surroundings, databaseUrl: string, children: Child[]): Promise<Contest[]> {
+  const person = await Shopper.signUp(around);
+  await person.buy();
+  const visitor = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+  const reader = { accept: 'application/json', authorization: `Bearer ${person.accessToken}` };
+  const [page, account] = [`${around.siteUrl}/`, `${around.siteUrl}/api/account`];
+  const bareUrl = await startBareServer(children, {
+    page: await capture(page, visitor),
+    account: { ...(await capture(account, reader)), databaseUrl, ...(await queryOf(databaseUrl, person.userId)) },
+  });
+  return [
+    { name: '/', aim: AIMS.page, headers: visitor, ours: page, bare: `${bareUrl}/page` },
+    { name: 'GET /api/account', aim: AIMS.account, headers: reader, ours: account, bare: `${bareUrl}/account` },
+  ];
+}
+
+/** What our server answers, as it goes over the wire. */
+async function capture(url: string, headers: Record<string, string>): Promise<BareAnswers['page']> {
+  const { request } = await import('node:http');
+  return await new Promise((resolve, reject) => {
+    const sent = request(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks).toString('base64') }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+async function queryOf(databaseUrl: string, userId: string): Promise<{ text: string; values: unknown[] }> {
+  const db = openDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    return await accountQuery(db, userId);
+  } finally {
+    await db.$client.end();
+  }
+}
+
+async function startBareServer(children: Child[], answers: BareAnswers): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const path = join(folder, 'answers.json');
+  await writeFile(path, JSON.stringify(answers));
+  const child = await startProgram(['--import', 'tsx', 'bench/bare-server.ts', path], {});
+  children.push(child);
+  await rm(folder, { recursive: true });
+  return (await child.ready).url;
+}
+
+function report({ name, aim }: Contest, { ours, bare, ratio, ratios }: Awaited<ReturnType<typeof alternate>>): void {
+  const spread = ratios.map((each) => each.toFixed(2)).join(' ');
+  console.log(`${name}: ours ${ours.toFixed(0)}/s, bare ${bare.toFixed(0)}/s`);
+  console.log(`  ratio ${ratio.toFixed(2)} (aim ${aim}: ${ratio >= aim ? 'met' : 'missed'}); by round ${spread}`);
+}
