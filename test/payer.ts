@@ -4,6 +4,8 @@ export interface Payer {
   newCard(number?: string): Promise<string>;
   /** Confirms the payment a client secret stands for; a decline is an answer, not an exception, as in Stripe.js. */
   confirm(clientSecret: string, paymentMethodId: string): Promise<Confirmation>;
+  /** Confirms that a card may be kept for later, without paying now. */
+  confirmSetup(clientSecret: string, paymentMethodId: string): Promise<Confirmation>;
   /** Answers the bank's question of a 3-D Secure card. */
   authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Confirmation>;
 }
@@ -43,6 +45,10 @@ export function payerAt(providerUrl: string, publishableKey = 'pk_test_sandbox')
       const fields = { client_secret: clientSecret, payment_method: paymentMethodId };
       return confirmationOf(await post(`/v1/payment_intents/${intentOf(clientSecret)}/confirm`, fields));
     },
+    async confirmSetup(clientSecret, paymentMethodId) {
+      const fields = { client_secret: clientSecret, payment_method: paymentMethodId };
+      return confirmationOf(await post(`/v1/setup_intents/${intentOf(clientSecret)}/confirm`, fields));
+    },
     async authenticate(clientSecret, outcome) {
       const fields = { client_secret: clientSecret, outcome };
       await post(`/_sandbox/3ds/${intentOf(clientSecret)}`, fields);
@@ -62,6 +68,7 @@ function confirmationOf({ status, error, last_payment_error: lastError }: Provid
   return { status: status ?? null, error: error?.code ?? lastError?.code ?? null };
 }
 
-function intentOf(clientSecret: string): string {
+/** The id a client secret begins with. */
+export function intentOf(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }

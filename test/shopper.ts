@@ -17,6 +17,8 @@ export const HARBOR_ADDRESS: AddressInput = {
   countryName: null,
 };
 
+const PASSWORD = 'the-tide-knows-1957';
+
 /** What the API said no with. */
 export class Refusal extends Error {
   constructor(
@@ -48,7 +50,7 @@ export class Shopper {
     readonly payer: Payer,
     readonly userId: string,
     readonly email: string,
-    readonly accessToken: string,
+    public accessToken: string,
   ) {}
 
   /** Opens an account with the address 'Home', as the sign-up form does. */
@@ -58,11 +60,22 @@ export class Shopper {
     const answer = await fetch(`${siteUrl}/auth/v1/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'the-tide-knows-1957', data }),
+      body: JSON.stringify({ email, password: PASSWORD, data }),
     });
     if (!answer.ok) throw new Error(`The sign-up was refused: ${await answer.text()}`);
     const session = (await answer.json()) as { access_token: string; user: { id: string } };
     return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
+  }
+
+  /** Needed when time has passed: tokens live for an hour. */
+  async signInAgain(): Promise<void> {
+    const answer = await fetch(`${this.siteUrl}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: this.email, password: PASSWORD }),
+    });
+    if (!answer.ok) throw new Error(`The sign-in was refused: ${await answer.text()}`);
+    this.accessToken = ((await answer.json()) as { access_token: string }).access_token;
   }
 
   /**

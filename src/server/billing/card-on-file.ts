@@ -16,14 +16,19 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
     stripe.subscriptions.list({ customer, limit: 100, expand: ['data.default_payment_method'] }),
   );
   const own = running.data.find(({ status }) => status === 'active' || status === 'past_due')?.default_payment_method;
-  if (own !== null && typeof own === 'object') return own;
+  if (isUsable(own)) return own;
   const holder = await askStripe(
     stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
   );
   const byDefault = holder.deleted ? null : holder.invoice_settings.default_payment_method;
-  if (byDefault !== null && typeof byDefault === 'object') return byDefault;
+  if (isUsable(byDefault)) return byDefault;
   const any = await askStripe(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 }));
   return any.data[0] ?? null;
+}
+
+/** One that was detached may still be named as a default; nothing can be charged to it. */
+function isUsable(method: Stripe.PaymentMethod | string | null | undefined): method is Stripe.PaymentMethod {
+  return typeof method === 'object' && method !== null && method.customer !== null;
 }
 
 /**

@@ -75,6 +75,8 @@ export const handedIntents = pgTable(
     /** The provider's subscription that a purchase is for. */
     stripeSubscriptionId: text('stripe_subscription_id'),
     handedAt: instant('handed_at').notNull(),
+    /** When it was taken out of use, because too many cards had been tried. */
+    closedAt: instant('closed_at'),
   },
   (t) => [
     index('handed_intents_user_idx').on(t.userId, t.handedAt),

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { letAMonthPass, rowOf } from '../../../test/months.ts';
+import { mailsTo } from '../../../test/mails.ts';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper, Wish } from '../../../test/shopper.ts';
+import { API } from '../../contract/api.ts';
+import type { SubscriptionReply } from '../../contract/account.ts';
+import { providerCancelAt } from '../../domain/subscription.ts';
+import { reconcile } from './reconcile.ts';
+
+const shop = await startShop();
+
+async function subscriber(wish: Wish = {}): Promise<{ person: Shopper; id: string; stripeId: string }> {
+  const person = await shop.signUp();
+  const { subscriptionId } = await person.buy(wish);
+  await shop.sandbox.webhooksDelivered();
+  return { person, id: (await rowOf(shop, subscriptionId)).id, stripeId: subscriptionId };
+}
+
+const cancel = (person: Shopper, id: string): Promise<SubscriptionReply> =>
+  person.call(API.cancelSubscription, { params: { id } });
+const resume = (person: Shopper, id: string): Promise<SubscriptionReply> =>
+  person.call(API.resumeSubscription, { params: { id } });
+
+async function providerFails(match: string, times: number): Promise<void> {
+  const fault = { match, status: 500, times };
+  await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
+}
+
+async function endingAtProvider(stripeId: string) {
+  const { status, cancel_at, cancel_at_period_end, items, billing_cycle_anchor, metadata } =
+    await shop.provider.subscriptions.retrieve(stripeId);
+  return {
+    status,
+    withPeriod: cancel_at_period_end,
+    atPeriodEnd: cancel_at === items.data[0]?.current_period_end,
+    afterTerm: cancel_at === providerCancelAt(new Date(billing_cycle_anchor * 1000)).getTime() / 1000,
+    by: metadata['cancelled_by'],
+  };
+}
+
+async function chargesOf(person: Shopper): Promise<number> {
+  const { invoices } = await person.call(API.listInvoices);
+  return invoices.filter(({ status }) => status === 'paid').length;
+}
+
+describe('cancelling', () => {
+  test('shows it as cancelled at once, and the provider ends it with the period that is paid for', async () => {
+    const { person, id, stripeId } = await subscriber();
+    const reply = await cancel(person, id);
+    expect(reply).toMatchObject({ status: 'cancelled', pastDue: false, resumableUntil: reply.currentPeriodEnd });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: true, by: 'user' });
+    await letAMonthPass(shop, person);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'canceled' });
+    expect(await chargesOf(person)).toBe(1);
+    expect((await person.call(API.getAccount)).subscriptions[0]).toMatchObject({
+      status: 'cancelled',
+      resumableUntil: null,
+      updatedAt: reply.updatedAt,
+    });
+  });
+
+  test('twice is cancelled once, with one mail', async () => {
+    const { person, id } = await subscriber();
+    const [first] = await Promise.all([cancel(person, id), cancel(person, id), cancel(person, id)]);
+    expect((await cancel(person, id)).updatedAt).toBe(first.updatedAt);
+    expect(await mailsTo(shop, person)).toMatchObject({ 'subscription-cancelled': 1 });
+  });
+
+  test('an annual season changes only what is shown: it was to end by itself', async () => {
+    const { person, id, stripeId } = await subscriber({ planType: 'annual' });
+    expect(await cancel(person, id)).toMatchObject({ status: 'cancelled' });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: true });
+  });
+
+  test('while the provider is down is cancelled all the same; it hears of it later', async () => {
+    const { person, id, stripeId } = await subscriber();
+    await providerFails(`/v1/subscriptions/${stripeId}`, 3);
+    expect(await cancel(person, id)).toMatchObject({ status: 'cancelled' });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: false });
+    await reconcile(shop.ctx);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: true });
+  });
+
+  test('while a renewal is overdue ends it at once: nobody tries the card again', async () => {
+    const person = await shop.signUp();
+    const { subscriptionId, customerId } = await person.buy();
+    await failRenewals(customerId, subscriptionId);
+    await letAMonthPass(shop, person);
+    const { id } = await rowOf(shop, subscriptionId);
+    expect((await person.call(API.getAccount)).subscriptions[0]).toMatchObject({ status: 'active', pastDue: true });
+    expect(await cancel(person, id)).toMatchObject({ status: 'cancelled', resumableUntil: null });
+    expect(await endingAtProvider(subscriptionId)).toMatchObject({ status: 'canceled' });
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+});
+
+/** From now on the customer's subscription is charged to a card that every bank refuses. */
+async function failRenewals(customer: string, subscription: string): Promise<void> {
+  const { id } = await shop.provider.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+  await shop.provider.subscriptions.update(subscription, { default_payment_method: id });
+}
+
+describe('resuming', () => {
+  test('until the period ends goes on as before, to the same twelfth charge', async () => {
+    const { person, id, stripeId } = await subscriber();
+    await cancel(person, id);
+    expect(await resume(person, id)).toMatchObject({ status: 'active', resumableUntil: null });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: false, afterTerm: true });
+    await letAMonthPass(shop, person);
+    expect(await chargesOf(person)).toBe(2);
+    expect(await mailsTo(shop, person)).toMatchObject({ 'subscription-cancelled': 1, 'subscription-resumed': 1 });
+  });
+
+  test('an annual season does not make it renew', async () => {
+    const { person, id, stripeId } = await subscriber({ planType: 'annual' });
+    await cancel(person, id);
+    expect(await resume(person, id)).toMatchObject({ status: 'active' });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: true, by: undefined });
+  });
+
+  test('what is not cancelled changes nothing', async () => {
+    const { person, id } = await subscriber();
+    expect(await resume(person, id)).toMatchObject({ status: 'active' });
+    expect(await mailsTo(shop, person)).not.toHaveProperty('subscription-resumed');
+  });
+
+  test('after the period has ended is refused', async () => {
+    const { person, id } = await subscriber();
+    await cancel(person, id);
+    await letAMonthPass(shop, person);
+    await expect(resume(person, id)).rejects.toMatchObject({ status: 409, code: 'cannot_resume' });
+  });
+
+  test('and cancelling at once, again and again, ends as the last one wished', async () => {
+    const { person, id, stripeId } = await subscriber();
+    await Promise.allSettled(Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? cancel : resume)(person, id)));
+    const wish = await resume(person, id);
+    expect(wish.status).toBe('active');
+    expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: false, afterTerm: true });
+  });
+});
