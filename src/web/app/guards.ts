@@ -1,18 +1,41 @@
 import { redirect } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { ownPath } from './own-path.ts';
+import { stringifySearch, waysInSearch } from './search-params.ts';
+import { awaitsSecondStep } from './second-step.ts';
 import { settledSession, type User } from './session.ts';
 
-/** For pages that need somebody: a visitor signs in first and then comes back (SPEC §6). */
-export async function requireUser({ location }: { location: { href: string } }): Promise<{ user: User }> {
-  const session = await settledSession();
-  if (session === null) throw redirect({ to: APP_PATHS.signin, search: { next: location.href } });
-  return { user: session.user };
+interface Place {
+  readonly pathname: string;
+  readonly search: Readonly<Record<string, unknown>>;
 }
 
-/** For the ways in: whoever is signed in already, or has just been, goes on to the page that asked, else to `fallback`. */
+/**
+ * For pages that need somebody: a visitor signs in first and then comes back (SPEC §6). The reason why a mailed link failed
+ * goes along; nobody would come back for it.
+ */
+export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
+  const session = await settledSession();
+  if (session !== null && !awaitsSecondStep(session)) return { user: session.user };
+  const { failure, ...search } = location.search;
+  const next = location.pathname + stringifySearch(search);
+  throw redirect({ to: APP_PATHS.signin, search: waysInSearch.parse({ next, failure }) });
+}
+
+export interface WayIn {
+  readonly location: Place;
+  readonly search: { readonly next?: string | undefined };
+}
+
+/**
+ * For the ways in: whoever is signed in already, or has just been, goes on to the page that asked, else to `fallback`. Whoever
+ * still owes the second step is asked for it at sign-in.
+ */
 export function skipWhenSignedIn(fallback: string) {
-  return async ({ search }: { search: { next?: string | undefined } }): Promise<void> => {
-    if ((await settledSession()) !== null) throw redirect({ href: ownPath(search.next) ?? fallback });
+  return async ({ location, search: { next } }: WayIn): Promise<void> => {
+    const session = await settledSession();
+    if (session === null) return;
+    if (!awaitsSecondStep(session)) throw redirect({ href: ownPath(next) ?? fallback });
+    if (location.pathname !== APP_PATHS.signin) throw redirect({ to: APP_PATHS.signin, search: { next } });
   };
 }

@@ -1,6 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
+import { afterGoogle } from '../pages/auth/after-google.ts';
+import { SettingUpScreen } from '../pages/auth/setting-up-screen.tsx';
 import { requireAddress, requireSeason } from '../pages/checkout/steps-before.ts';
 import { AppFrame } from './app-frame.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -10,12 +18,14 @@ import { PendingScreen } from './pending-screen.tsx';
 import { accountQuery, addressesQuery, checkoutConfigQuery } from './queries.ts';
 import {
   accountSearch,
+  callbackSearch,
   parseSearch,
   paymentSearch,
+  resetSearch,
   seasonSearch,
   shippingSearch,
-  signInSearch,
   stringifySearch,
+  waysInSearch,
 } from './search-params.ts';
 
 interface RouterContext {
@@ -28,7 +38,7 @@ const signup = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signup,
   staticData: { title: 'Join the Club' },
-  validateSearch: signInSearch,
+  validateSearch: waysInSearch,
   beforeLoad: skipWhenSignedIn(APP_PATHS.seasonSelection),
   component: lazyRouteComponent(() => import('../pages/auth/signup-page.tsx'), 'SignupPage'),
 });
@@ -37,9 +47,37 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signin,
   staticData: { title: 'Sign In' },
-  validateSearch: signInSearch,
+  validateSearch: waysInSearch,
   beforeLoad: skipWhenSignedIn(APP_PATHS.account),
   component: lazyRouteComponent(() => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.forgotPassword,
+  staticData: { title: 'Forgot Your Password?' },
+  component: lazyRouteComponent(() => import('../pages/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.resetPassword,
+  staticData: { title: 'Reset Your Password' },
+  validateSearch: resetSearch,
+  component: lazyRouteComponent(() => import('../pages/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const authCallback = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.authCallback,
+  staticData: { title: 'Setting Up Your Account' },
+  validateSearch: callbackSearch,
+  loaderDeps: ({ search: { failure } }) => ({ failure }),
+  loader: async ({ deps: { failure } }) => {
+    throw redirect({ href: await afterGoogle(failure), replace: true });
+  },
+  pendingMs: 0,
+  pendingComponent: SettingUpScreen,
 });
 
 const seasonSelection = createRoute({
@@ -98,6 +136,9 @@ const accountOverview = createRoute({
 const routeTree = root.addChildren([
   signup,
   signin,
+  forgotPassword,
+  resetPassword,
+  authCallback,
   seasonSelection,
   signedIn.addChildren([shipping, payment, account.addChildren([accountOverview])]),
 ]);

@@ -5,7 +5,16 @@ import { uuid } from '../../contract/fields.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.
 
-export const signInSearch = z.object({ next: optional(z.string()) });
+/** Why a link or Google sent somebody back with empty hands (see returning-link.ts). */
+const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
+
+export const waysInSearch = z.object({ next: optional(z.string()), failure });
+
+export const callbackSearch = z.object({ failure });
+
+export const resetSearch = z.object({ access_token: optional(z.string()), refresh_token: optional(z.string()) });
+
+export const profileSearch = z.object({ failure });
 
 export const seasonSearch = z.object({ season: optional(seasonId) });
 

@@ -2,24 +2,29 @@ import { GoTrueClient, isAuthRetryableFetchError, type Session, type User } from
 import { useSyncExternalStore } from 'react';
 import { APP_PATHS, PUBLIC_PATHS, SESSION_STORAGE_KEY } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
+import { forgetTokensInAddress, makeAddressReadable } from './returning-link.ts';
+import { awaitsSecondStep } from './second-step.ts';
 import { SITE } from './site.ts';
 
 export type { Session, User };
 
-/** The one client of the page: it keeps the session in browser storage, renews it and tells the other tabs. */
+export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apikey: SITE.anonKey } } as const;
+
+makeAddressReadable();
+
+/** The one client that keeps its session in browser storage, renews it and tells the other tabs. */
 export const auth = new GoTrueClient({
-  url: `${location.origin}/auth/v1`,
-  headers: { apikey: SITE.anonKey },
+  ...AUTH_SERVER,
   storageKey: SESSION_STORAGE_KEY,
   // AUTH-CONTRACT D1: mail links must work in another browser than the one that asked for them.
   flowType: 'implicit',
   autoRefreshToken: true,
   persistSession: true,
   // AUTH-CONTRACT D2: the reset screen reads its two tokens itself.
-  detectSessionInUrl: (url, params) =>
-    url.pathname !== APP_PATHS.resetPassword &&
-    Boolean(params['access_token'] || params['error'] || params['error_code'] || params['error_description']),
+  detectSessionInUrl: ({ pathname, hash }) => pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
 });
+
+forgetTokensInAddress();
 
 let current: Session | null = null;
 let leaving = false;
@@ -28,9 +33,15 @@ const listeners = new Set<() => void>();
 auth.onAuthStateChange((_event, session) => {
   current = session;
   // The public pages' mark, kept true while the app is open: the header goes by it.
-  document.documentElement.toggleAttribute('data-session', session !== null);
+  document.documentElement.toggleAttribute('data-session', memberOf(session) !== null);
   for (const listener of listeners) listener();
 });
+
+type UserId = string | null;
+
+function memberOf(session: Session | null): UserId {
+  return session === null || awaitsSecondStep(session) ? null : session.user.id;
+}
 
 /** The session once it is known, renewed if it had run out; null for a visitor. @throws ApiFailure when offline. */
 export async function settledSession(): Promise<Session | null> {
@@ -65,14 +76,15 @@ export async function signOut(): Promise<void> {
   location.assign(PUBLIC_PATHS.home);
 }
 
-type UserId = string | null;
-
-/** Runs `listener` when another person, or nobody any more, is signed in; not while sign-out is leaving the page. */
+/**
+ * Runs `listener` when another person, or nobody any more, is signed in (the second step included, where there is one); not
+ * while sign-out is leaving the page.
+ */
 export function onUserChange(listener: (now: UserId, before: UserId) => void): void {
   let known: UserId | undefined;
   listeners.add(() => {
     const before = known;
-    known = current?.user.id ?? null;
+    known = memberOf(current);
     if (before !== undefined && before !== known && !leaving) listener(known, before);
   });
 }

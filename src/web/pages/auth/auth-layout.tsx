@@ -8,15 +8,26 @@ interface AuthLayoutProps {
   readonly lead: string;
   /** The screen took another's place without a change of page: its heading takes the focus. */
   readonly arriving?: boolean;
+  /** Where one came from; the front page when nothing is said. */
+  readonly back?: ReactNode;
+  /** What stands beside the form: the marketing copy belongs to the ways in, not to their repair. */
+  readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of the ways in: back-to-home link, form, and the side panel of marketing copy (SPEC §2). */
-export function AuthLayout({ title, lead, arriving = false, children }: AuthLayoutProps) {
+/** The frame of everything one does before being signed in: the way back, and a form. */
+export function AuthLayout({
+  title,
+  lead,
+  arriving = false,
+  back = <BackToHome />,
+  beside,
+  children,
+}: AuthLayoutProps) {
   return (
     <div className={styles.layout}>
       <div className={styles.main}>
-        <a href={PUBLIC_PATHS.home}>← Back to home</a>
+        {back}
         <Sheet>
           <Stack>
             <header className={styles.head}>
@@ -29,16 +40,21 @@ export function AuthLayout({ title, lead, arriving = false, children }: AuthLayo
           </Stack>
         </Sheet>
       </div>
-      <SidePanel />
+      {beside}
     </div>
   );
+}
+
+function BackToHome() {
+  return <a href={PUBLIC_PATHS.home}>← Back to home</a>;
 }
 
 function takeFocus(heading: HTMLHeadingElement | null): void {
   heading?.focus();
 }
 
-function SidePanel() {
+/** SPEC §2: the side panel of marketing copy. */
+export function SidePanel() {
   return (
     <aside className={styles.side} aria-label="What you are signing for">
       <Sheet edge="airmail">

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, SidePanel } from './auth-layout.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
 
 interface CheckYourEmailProps {
   readonly email: string;
@@ -9,12 +10,14 @@ interface CheckYourEmailProps {
 /** SPEC §2: after a signup that needs the e-mail address confirmed. */
 export function CheckYourEmail({ email, onBack }: CheckYourEmailProps) {
   return (
-    <AuthLayout title="Check Your Email" lead="One letter before the letters." arriving>
+    <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={<SidePanel />} arriving>
       <p>
         We have sent a confirmation link to <strong>{email}</strong>. Open it and the account is yours. If it does not
         come within a few minutes, look among the junk; things end up there that should not.
       </p>
-      <Button variant="secondary" onClick={onBack}>
+      <p>Still nothing? We can write again, once a minute. We have been told that more is excessive.</p>
+      <ResendConfirmation email={email} />
+      <Button variant="quiet" onClick={onBack}>
         Back to signup form
       </Button>
     </AuthLayout>

@@ -5,12 +5,16 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { auth } from '../../app/session.ts';
+import { hasSecondStep } from '../../app/second-step.ts';
+import { auth, useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, SidePanel } from './auth-layout.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.signin);
 
@@ -21,7 +25,14 @@ const signinForm = z.object({
 });
 
 export function SigninPage() {
-  const { next } = route.useSearch();
+  const session = useSession();
+  // Stays once it is passed, until the page's guard has led on: the form must not flash up again.
+  if (session !== null && hasSecondStep(session)) return <SecondStep />;
+  return <FirstStep />;
+}
+
+function FirstStep() {
+  const { next, failure } = route.useSearch();
   const signIn = useMutation({ mutationFn: openSession });
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(signinForm),
@@ -30,7 +41,12 @@ export function SigninPage() {
   const { errors } = formState;
 
   return (
-    <AuthLayout title="Sign In" lead="We kept your place, and your secrets.">
+    <AuthLayout title="Sign In" lead="We kept your place, and your secrets." beside={<SidePanel />}>
+      {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} />}
+      <GoogleButton
+        setOut={{ from: APP_PATHS.signin, next }}
+        failure="Failed to sign in with Google. Please try again."
+      />
       <form noValidate onSubmit={(event) => void handleSubmit((values) => signIn.mutate(values))(event)}>
         <FieldGroup>
           <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
@@ -49,6 +65,9 @@ export function SigninPage() {
             error={errors.password?.message}
             {...register('password')}
           />
+          <p>
+            <Link to={APP_PATHS.forgotPassword}>Forgot your password?</Link>
+          </p>
           <Button type="submit" busy={signIn.isPending || signIn.isSuccess}>
             Sign In
           </Button>
@@ -60,6 +79,23 @@ export function SigninPage() {
           </p>
         </FieldGroup>
       </form>
+    </AuthLayout>
+  );
+}
+
+/** Password or Google was right; nothing of the account is shown before the authenticator agrees. */
+function SecondStep() {
+  const giveUp = useMutation({ mutationFn: () => auth.signOut({ scope: 'local' }) });
+  return (
+    <AuthLayout
+      title="Two-Step Verification"
+      lead="Your authenticator has a number for us. Like most alibis, it holds for half a minute."
+      arriving
+    >
+      <SecondStepForm client={auth} />
+      <Button variant="quiet" busy={giveUp.isPending} onClick={() => giveUp.mutate()}>
+        Sign in as somebody else
+      </Button>
     </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
-import { PASSWORD_RULES, passwordProblem } from '../../../domain/password.ts';
 import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import { reportPasswordProblem } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;
 const { fullName: _nobody, ...emptyLines } = EMPTY_ADDRESS;
@@ -20,7 +20,7 @@ export const signupForm = z
     ...addressLines,
   })
   .check((form) => {
-    reportPasswordProblem(form, form.value);
+    reportPasswordProblem('signup', form, form.value);
     reportAddressProblems(form, shippingAddressOf(form.value));
   });
 
@@ -52,11 +52,4 @@ export function shippingAddressOf(form: SignupForm): AddressFormValues {
     country,
     countryName,
   };
-}
-
-function reportPasswordProblem(form: z.core.ParsePayload, { password, confirmPassword }: SignupForm): void {
-  const message = passwordProblem('signup', password, confirmPassword);
-  if (message === null) return;
-  const field = message === PASSWORD_RULES.signup.mismatch ? 'confirmPassword' : 'password';
-  form.issues.push({ code: 'custom', message, path: [field], input: form.value });
 }

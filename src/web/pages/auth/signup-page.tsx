@@ -9,15 +9,20 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { CheckYourEmail } from './check-your-email.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { EMPTY_SIGNUP, fullNameOf, shippingAddressOf, type SignupForm, signupForm } from './signup-form.ts';
 
 const route = getRouteApi(APP_PATHS.signup);
 
+/** SPEC §8. */
+const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
+
 export function SignupPage() {
-  const { next } = route.useSearch();
+  const { next, failure } = route.useSearch();
   const signUp = useMutation({ mutationFn: createAccount });
   const form = useForm({ resolver: zodResolver(signupForm), defaultValues: EMPTY_SIGNUP });
   // With a session at once there is no panel: the page's guard has seen it and is leading on.
@@ -25,7 +30,13 @@ export function SignupPage() {
 
   if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} onBack={signUp.reset} />;
   return (
-    <AuthLayout title="Join the Club" lead="One form, filled in once. After that, the paperwork comes to you.">
+    <AuthLayout
+      title="Join the Club"
+      lead="One form, filled in once. After that, the paperwork comes to you."
+      beside={<SidePanel />}
+    >
+      {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
+      <GoogleButton setOut={{ from: APP_PATHS.signup, next }} failure={GOOGLE_FAILED} />
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values))(event)}>
           <FieldGroup>

@@ -1,0 +1,48 @@
+import { APP_PATHS } from '../../contract/site-paths.ts';
+
+const TOKENS = ['access_token', 'refresh_token'] as const;
+const FAILURE = ['error', 'error_code', 'error_description'] as const;
+
+/**
+ * The address by which a link of ours or Google brought somebody back, made fit for the router: why it failed becomes
+ * `failure` (a code; what else stands there, anybody may have written), and the tokens of a reset link move from the fragment
+ * into the query (AUTH-CONTRACT D2). Any other address stays as it is.
+ */
+export function readableAddress(address: URL): URL {
+  const fragment = new URLSearchParams(address.hash.slice(1));
+  const failure = failureIn(fragment) ?? failureIn(address.searchParams);
+  if (failure !== null) return withFailure(address, failure);
+  const isReset = address.pathname === APP_PATHS.resetPassword && TOKENS.every((name) => fragment.has(name));
+  return isReset ? withTokens(address, fragment) : address;
+}
+
+function failureIn(parameters: URLSearchParams): string | null {
+  return parameters.get('error_code') ?? parameters.get('error');
+}
+
+function withFailure(address: URL, failure: string): URL {
+  const readable = new URL(address);
+  readable.hash = '';
+  for (const name of FAILURE) readable.searchParams.delete(name);
+  readable.searchParams.set('failure', failure);
+  return readable;
+}
+
+function withTokens(address: URL, fragment: URLSearchParams): URL {
+  const readable = new URL(address);
+  readable.hash = '';
+  for (const name of TOKENS) readable.searchParams.set(name, fragment.get(name) ?? '');
+  return readable;
+}
+
+/** Puts the readable address in the place of the one that was opened. No request is made by it. */
+export function makeAddressReadable(): void {
+  const readable = readableAddress(new URL(location.href));
+  if (readable.href !== location.href) history.replaceState(history.state, '', readable);
+}
+
+/** Takes a session's tokens out of the address, once the client has read them, before router and history keep them. */
+export function forgetTokensInAddress(): void {
+  if (!new URLSearchParams(location.hash.slice(1)).has('access_token')) return;
+  history.replaceState(history.state, '', location.pathname + location.search);
+}

@@ -1,0 +1,17 @@
+import type { Session } from '@supabase/auth-js';
+
+/** The account has a second factor and this session has not passed it: nobody is signed in yet (AUTH-CONTRACT §2.5, §3.15). */
+export function awaitsSecondStep(session: Session): boolean {
+  return hasSecondStep(session) && assuranceLevel(session.access_token) !== 'aal2';
+}
+
+/** The account has a second factor, whether or not this session has passed it. */
+export function hasSecondStep({ user }: Session): boolean {
+  return user.factors?.some(({ status }) => status === 'verified') ?? false;
+}
+
+/** Read here, as the client's own reader is asynchronous. The server judges the token; we only choose what to show. */
+function assuranceLevel(accessToken: string): unknown {
+  const payload = accessToken.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+  return (JSON.parse(atob(payload)) as { aal?: unknown }).aal;
+}

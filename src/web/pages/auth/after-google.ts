@@ -1,0 +1,53 @@
+import { getAccount } from '../../../contract/account.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { sendWelcomeEmail } from '../../../contract/welcome.ts';
+import { call } from '../../app/api.ts';
+import { ownPath } from '../../app/own-path.ts';
+import { stringifySearch } from '../../app/search-params.ts';
+import { awaitsSecondStep } from '../../app/second-step.ts';
+import { type Session, settledSession, type User } from '../../app/session.ts';
+import { endJourney } from './google-journey.ts';
+
+/** SPEC §9. */
+const RETRY_WAIT_MILLISECONDS = 500;
+
+/**
+ * Where /auth/callback leads (SPEC §2): to the page that asked, else new people to the choice of a season, others and all
+ * mishaps to the account; whoever comes back with `failure` to where they set out.
+ */
+export async function afterGoogle(failure: string | undefined): Promise<string> {
+  const { from, next } = endJourney();
+  if (failure !== undefined) return from + stringifySearch({ next, failure });
+  try {
+    const session = await arrivingSession();
+    if (awaitsSecondStep(session)) return APP_PATHS.signin + stringifySearch({ next });
+    if (await hasSubscription()) return ownPath(next) ?? APP_PATHS.account;
+    await welcome(session.user);
+    return ownPath(next) ?? APP_PATHS.seasonSelection;
+  } catch (error) {
+    reportError(error);
+    return APP_PATHS.account;
+  }
+}
+
+async function arrivingSession(): Promise<Session> {
+  const session = (await settledSession()) ?? (await secondLook());
+  if (session === null) throw new Error('Google sent somebody back without a session.');
+  return session;
+}
+
+async function secondLook(): Promise<Session | null> {
+  await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT_MILLISECONDS));
+  return await settledSession();
+}
+
+/** Gifts are listed apart and do not count (PRODUCT, Gifts). */
+async function hasSubscription(): Promise<boolean> {
+  return (await call(getAccount)).subscriptions.length > 0;
+}
+
+/** The server sends it once per person, whoever asks how often. */
+async function welcome({ email = '', user_metadata }: User): Promise<void> {
+  const userName = typeof user_metadata['full_name'] === 'string' ? user_metadata['full_name'] : '';
+  await call(sendWelcomeEmail, { body: { to: email, userName, type: 'welcome' } });
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { GoogleMark } from './google-mark.tsx';
+import styles from './google-button.module.css';
+import { leaveForGoogle } from './google.ts';
+import type { Journey } from './google-journey.ts';
+
+interface GoogleButtonProps {
+  readonly setOut: Journey;
+  /** SPEC §8 has one text for signing up and another for signing in. */
+  readonly failure: string;
+}
+
+/** The other way in, above the form. */
+export function GoogleButton({ setOut, failure }: GoogleButtonProps) {
+  const leave = useMutation({ mutationFn: leaveForGoogle });
+  return (
+    <>
+      {leave.isError && <Notice tone="error">{failure}</Notice>}
+      <Button variant="secondary" busy={leave.isPending} onClick={() => leave.mutate(setOut)}>
+        {!leave.isPending && <GoogleMark />}
+        Continue with Google
+      </Button>
+      <p className={styles.or}>or in writing</p>
+    </>
+  );
+}

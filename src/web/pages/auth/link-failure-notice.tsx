@@ -1,0 +1,25 @@
+import { Notice } from '../../ui/notice.tsx';
+
+const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
+
+/** Codes of AUTH-CONTRACT §3.6, §3.9 and §3.13; Google's own errors, Cancel among them, are SPEC §8's sentence. */
+const WORDS: Readonly<Record<string, string>> = {
+  otp_expired:
+    'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual.',
+  provider_email_needs_verification:
+    'Google has not verified your e-mail address, so we have to. If it is yours to confirm, a letter with a link is on its way.',
+  signup_disabled: 'The club is not taking new members at the moment.',
+  user_banned: 'This account has been closed. If you cannot think why, write to us.',
+  identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
+};
+
+/** Why a link from a mail, or Google, led nowhere. Worded by code: what an address says in words, anybody may have written. */
+export function LinkFailureNotice({
+  code,
+  otherwise = GOOGLE_FAILED,
+}: {
+  readonly code: string;
+  readonly otherwise?: string;
+}) {
+  return <Notice tone="error">{WORDS[code] ?? otherwise}</Notice>;
+}

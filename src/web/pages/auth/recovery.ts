@@ -1,0 +1,58 @@
+import { GoTrueClient, isAuthRetryableFetchError, isAuthSessionMissingError, type Session } from '@supabase/auth-js';
+import { awaitsSecondStep } from '../../app/second-step.ts';
+import { AUTH_SERVER, auth, settledSession } from '../../app/session.ts';
+
+/** What a reset link carries. */
+export interface ResetTokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+/** The link was used before, is too old, or was never one of ours. */
+export class DeadResetLink extends Error {}
+
+/** The account asks for the authenticator's code before its password can change. */
+export class SecondStepOwed extends Error {}
+
+/**
+ * A client that keeps the link's session to itself: neither browser storage nor another tab learns of it, and whoever is
+ * signed in here stays so.
+ */
+export function recoveryClient(): GoTrueClient {
+  return new GoTrueClient({
+    ...AUTH_SERVER,
+    storageKey: 'recovery',
+    persistSession: false,
+    autoRefreshToken: true,
+    detectSessionInUrl: false,
+  });
+}
+
+/**
+ * Sets the password of whoever followed the link, and ends the link's session (PRODUCT, Accounts).
+ * @throws DeadResetLink, SecondStepOwed, AuthError
+ */
+export async function setNewPassword(client: GoTrueClient, tokens: ResetTokens, password: string): Promise<void> {
+  const session = await sessionOf(client, tokens);
+  if (awaitsSecondStep(session)) throw new SecondStepOwed();
+  const { error } = await client.updateUser({ password });
+  if (isAuthSessionMissingError(error)) throw new DeadResetLink();
+  if (error) throw error;
+  await client.signOut({ scope: 'local' });
+  await signOutHere(session.user.id);
+}
+
+/** The link works once, but a refused password can be followed by another. */
+async function sessionOf(client: GoTrueClient, tokens: ResetTokens): Promise<Session> {
+  const { data: opened } = await client.getSession();
+  if (opened.session !== null) return opened.session;
+  const { data, error } = await client.setSession(tokens);
+  if (isAuthRetryableFetchError(error)) throw error;
+  if (data.session === null) throw new DeadResetLink();
+  return data.session;
+}
+
+/** With the old password the server has ended this browser's own session too; the sign-in page must not mistake it for one. */
+async function signOutHere(userId: string): Promise<void> {
+  if ((await settledSession())?.user.id === userId) await auth.signOut({ scope: 'local' });
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+
+/** The confirmation mail once more. The server lets a minute pass between two (AUTH-CONTRACT §3.16) and says how much is left. */
+export function ResendConfirmation({ email }: { readonly email: string }) {
+  const resend = useMutation({ mutationFn: resendConfirmation });
+  return (
+    <>
+      {resend.isSuccess && <Notice tone="success">Sent again. The newest link is the one that works.</Notice>}
+      <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />
+      <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate(email)}>
+        Resend the email
+      </Button>
+    </>
+  );
+}
+
+async function resendConfirmation(email: string): Promise<void> {
+  const { error } = await auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: `${location.origin}${APP_PATHS.account}` },
+  });
+  if (error) throw error;
+}

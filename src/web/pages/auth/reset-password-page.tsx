@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { reportPasswordProblem } from './password-problem.ts';
+import { DeadResetLink, recoveryClient, type ResetTokens, SecondStepOwed, setNewPassword } from './recovery.ts';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
+
+const route = getRouteApi(APP_PATHS.resetPassword);
+
+/** SPEC §9. */
+const REDIRECT_MILLISECONDS = 3000;
+
+const passwordForm = z
+  .object({ password: z.string(), confirmPassword: z.string() })
+  .check((form) => reportPasswordProblem('reset', form, form.value));
+
+/** Both screens of SPEC §2. */
+export function ResetPasswordPage() {
+  const { access_token, refresh_token } = route.useSearch();
+  const navigate = useNavigate();
+  const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : null);
+
+  // PRODUCT, Accounts: read, then stripped, so that they stay neither on the screen nor in the browser's history.
+  useEffect(() => void navigate({ to: APP_PATHS.resetPassword, search: {}, replace: true }), [navigate]);
+
+  return tokens === null ? <InvalidLink /> : <NewPassword tokens={tokens} />;
+}
+
+function InvalidLink() {
+  return (
+    <AuthLayout title="Reset Your Password" lead="Some letters arrive too late." back={<BackToSignIn />}>
+      <Notice tone="error">Invalid or expired reset link. Please request a new password reset.</Notice>
+      <AppButtonLink to={APP_PATHS.forgotPassword}>Request a New Link</AppButtonLink>
+    </AuthLayout>
+  );
+}
+
+function BackToSignIn() {
+  return <Link to={APP_PATHS.signin}>← Back to sign in</Link>;
+}
+
+function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
+  const [client] = useState(recoveryClient);
+  const save = useMutation({ mutationFn: (password: string) => setNewPassword(client, tokens, password) });
+  const { register, handleSubmit, control, formState } = useForm({
+    resolver: zodResolver(passwordForm),
+    defaultValues: { password: '', confirmPassword: '' },
+  });
+  const { errors } = formState;
+  const isIncomplete = useWatch({ control, name: ['password', 'confirmPassword'] }).includes('');
+
+  if (save.isSuccess) return <PasswordReset />;
+  if (save.error instanceof DeadResetLink) return <InvalidLink />;
+  if (save.error instanceof SecondStepOwed) {
+    return (
+      <AuthLayout title="Two-Step Verification" lead="One more lock before the old one is changed." arriving>
+        <SecondStepForm client={client} onPassed={() => save.variables !== undefined && save.mutate(save.variables)} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title="Reset Your Password" lead="Choose a word nobody would put in a letter." back={<BackToSignIn />}>
+      <form noValidate onSubmit={(event) => void handleSubmit(({ password }) => save.mutate(password))(event)}>
+        <FieldGroup>
+          <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint="At least 6 characters."
+            required
+            error={errors.password?.message}
+            {...register('password')}
+          />
+          <PasswordField
+            label="Confirm new password"
+            autoComplete="new-password"
+            required
+            error={errors.confirmPassword?.message}
+            {...register('confirmPassword')}
+          />
+          <Button type="submit" busy={save.isPending} disabled={isIncomplete}>
+            Reset Password
+          </Button>
+        </FieldGroup>
+      </form>
+    </AuthLayout>
+  );
+}
+
+function PasswordReset() {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: APP_PATHS.signin }), REDIRECT_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+
+  return (
+    <AuthLayout title="Password Reset" lead="The old one has been burned." arriving>
+      <Notice tone="success">
+        Your password has been reset successfully. Every other device has been signed out. We are taking you to the
+        sign-in page.
+      </Notice>
+      <AppButtonLink to={APP_PATHS.signin}>Sign In Now</AppButtonLink>
+    </AuthLayout>
+  );
+}
