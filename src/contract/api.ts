@@ -12,7 +12,7 @@ import {
 } from './billing.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
 import { getSecurity } from './security.ts';
-import { cancelSubscription, resumeSubscription } from './subscriptions.ts';
+import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { sendWelcomeEmail } from './welcome.ts';
 
 /** Every endpoint outside `/auth/v1` and the webhooks. The router, the OpenAPI document and the tests that try every door read it. */
@@ -31,6 +31,8 @@ export const API = {
   settleCheckout,
   cancelSubscription,
   resumeSubscription,
+  getDelivery,
+  changeDelivery,
   getPaymentMethod,
   startCardUpdate,
   finishCardUpdate,

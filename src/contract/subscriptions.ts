@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { subscriptionReply } from './account.ts';
+import { addressInput, addressReply } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { calendarDate, uuid } from './fields.ts';
 
 /** Shown as cancelled at once; not renewed; letters already paid for keep coming (PRODUCT, cancel). Asking again does no harm. */
 export const cancelSubscription = endpoint({
@@ -23,4 +24,35 @@ export const resumeSubscription = endpoint({
   params: z.object({ id: uuid }),
   reply: subscriptionReply,
   errors: ['not_found', 'cannot_resume'],
+});
+
+const deliveryReply = z.object({
+  address: addressReply,
+  /** The first letter that a change made now still reaches (PRODUCT, Freeze); null when none is left to come. */
+  firstLetter: z.nullable(
+    z.object({ letter: z.int(), handOver: z.object({ earliest: calendarDate, latest: calendarDate }) }),
+  ),
+});
+export type DeliveryReply = z.output<typeof deliveryReply>;
+
+export const getDelivery = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/:id/address',
+  access: 'user',
+  summary: 'Where one subscription’s letters go, and the first letter that a new address would still reach.',
+  params: z.object({ id: uuid }),
+  reply: deliveryReply,
+  errors: ['not_found'],
+});
+
+/** This subscription alone moves: the default address, other subscriptions and gifts stay (PRODUCT, Accounts). */
+export const changeDelivery = endpoint({
+  method: 'PUT',
+  path: '/api/subscriptions/:id/address',
+  access: 'session',
+  summary: 'Gives one subscription an address of its own.',
+  params: z.object({ id: uuid }),
+  body: addressInput,
+  reply: deliveryReply,
+  errors: ['not_found'],
 });

@@ -30,6 +30,7 @@ import { handleSaveProfile } from './profile/profile.ts';
 import { handleSendWelcomeEmail } from './profile/welcome.ts';
 import { handleGetAccount } from './subscriptions/account.ts';
 import { handleCancel, handleResume } from './subscriptions/cancel.ts';
+import { handleChangeDelivery, handleGetDelivery } from './subscriptions/delivery.ts';
 import { stripeWebhook } from './webhooks/stripe.ts';
 
 /** Everything behind the pages: one line per endpoint of the contract. */
@@ -66,6 +67,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.settleCheckout, handleSettle);
   serve(app, ctx, API.cancelSubscription, handleCancel);
   serve(app, ctx, API.resumeSubscription, handleResume);
+  serve(app, ctx, API.getDelivery, handleGetDelivery);
+  serve(app, ctx, API.changeDelivery, handleChangeDelivery);
   serve(app, ctx, API.getPaymentMethod, handleGetPaymentMethod);
   serve(app, ctx, API.startCardUpdate, handleStartCardUpdate);
   serve(app, ctx, API.finishCardUpdate, handleFinishCardUpdate);

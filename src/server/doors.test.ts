@@ -153,6 +153,8 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   const cancel = (id: string) => thief.call(API.cancelSubscription, { params: { id } });
   const resume = (id: string) => thief.call(API.resumeSubscription, { params: { id } });
   const receipt = (id: string) => thief.call(getReceipt, { params: { id } });
+  const getDelivery = (id: string) => thief.call(API.getDelivery, { params: { id } });
+  const changeDelivery = (id: string) => thief.call(API.changeDelivery, { params: { id }, body: HARBOR_ADDRESS });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
 
   /** An endpoint that takes nothing by which one could name somebody else's has an empty list; a new one must say. */
@@ -188,6 +190,10 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     ],
     cancelSubscription: [{ what: 'subscription', call: () => cancel(theirs.rowId), status: 404, code: 'not_found' }],
     resumeSubscription: [{ what: 'subscription', call: () => resume(theirs.rowId), status: 404, code: 'not_found' }],
+    getDelivery: [{ what: 'subscription', call: () => getDelivery(theirs.rowId), status: 404, code: 'not_found' }],
+    changeDelivery: [
+      { what: 'subscription', call: () => changeDelivery(theirs.rowId), status: 404, code: 'not_found' },
+    ],
     getPaymentMethod: [
       {
         what: 'customer id',
@@ -238,6 +244,8 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     ['updateAddress', updateAddress],
     ['cancelSubscription', cancel],
     ['resumeSubscription', resume],
+    ['getDelivery', getDelivery],
+    ['changeDelivery', changeDelivery],
   ] as const)('%s: what is another’s answers exactly like what is missing', async (name, call) => {
     const id = name.endsWith('Address') ? theirs.addressId : theirs.rowId;
     const answers = [await refusalOf(call(id)), await refusalOf(call(randomUUID()))];

@@ -1,0 +1,71 @@
+import { and, asc, count, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { MailedLetter } from '../../domain/letter-plan.ts';
+import type { AddressRow } from '../addresses/queries.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { checkouts, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
+import type { Subscription } from './queries.ts';
+
+/** One of a person's subscriptions with its address; another's answers like none (ARCHITECTURE, house rule 6). */
+export async function findDelivery(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ subscription: Subscription; address: AddressRow } | null> {
+  const [row] = await db
+    .select({ subscription: subscriptions, address: shippingAddresses })
+    .from(subscriptions)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  return row ?? null;
+}
+
+/** The letters the post has taken, each as it first left, in order. */
+export async function listMailedLetters(db: Db, subscriptionId: string): Promise<MailedLetter[]> {
+  const rows = await db
+    .selectDistinctOn([mailingPieces.letter], {
+      letter: mailingPieces.letter,
+      mailingDay: sql<CalendarDate>`${mailingPieces.nominalOn}`,
+      handedOverOn: sql<CalendarDate>`${mailingPieces.handedOverOn}`,
+    })
+    .from(mailingPieces)
+    .where(and(eq(mailingPieces.subscriptionId, subscriptionId), sql`${mailingPieces.handedOverOn} is not null`))
+    .orderBy(asc(mailingPieces.letter), asc(mailingPieces.attempt));
+  return rows;
+}
+
+/** Whether changing this address in its place would move anything but the one subscription. */
+export async function isSharedAddress(tx: Transaction, addressId: string, subscriptionId: string): Promise<boolean> {
+  const [address] = await tx
+    .select({ isDefault: shippingAddresses.isDefault })
+    .from(shippingAddresses)
+    .where(eq(shippingAddresses.id, addressId));
+  const others = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.shippingAddressId, addressId), ne(subscriptions.id, subscriptionId)))
+    .limit(1);
+  const purchases = await tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.shippingAddressId, addressId), eq(checkouts.status, 'pending')))
+    .limit(1);
+  return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
+}
+
+/** Which of its owner's subscriptions it is, oldest first, counted from 1. */
+export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
+  const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (own === undefined) throw new Error(`There is no subscription ${id}.`);
+  const { createdAt } = subscriptions;
+  const upToIt = or(lt(createdAt, own.createdAt), and(eq(createdAt, own.createdAt), lte(subscriptions.id, id)));
+  const [row] = await tx
+    .select({ number: count() })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), upToIt));
+  return row?.number ?? 1;
+}
+
+export async function setShippingAddress(tx: Transaction, id: string, addressId: string): Promise<void> {
+  await tx.update(subscriptions).set({ shippingAddressId: addressId }).where(eq(subscriptions.id, id));
+}
