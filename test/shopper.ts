@@ -67,6 +67,13 @@ export class Shopper {
     return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
   }
 
+  #address: string | null = null;
+
+  /** From now on calls come from that address, through a proxy that the shop must trust (TRUSTED_PROXIES). */
+  callFrom(address: string): void {
+    this.#address = address;
+  }
+
   /** Needed when time has passed: tokens live for an hour. */
   async signInAgain(): Promise<void> {
     const answer = await fetch(`${this.siteUrl}/auth/v1/token?grant_type=password`, {
@@ -86,7 +93,11 @@ export class Shopper {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const answer = await fetch(`${this.siteUrl}${path}?${new URLSearchParams(query)}`, {
       method: endpoint.method,
-      headers: { authorization: `Bearer ${this.accessToken}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${this.accessToken}`,
+        'content-type': 'application/json',
+        ...(this.#address !== null && { 'x-forwarded-for': this.#address }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (answer.ok) return endpoint.reply.parse(await answer.json()) as ReplyOf<E>;

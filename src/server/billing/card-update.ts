@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { findProfile } from '../profile/queries.ts';
 import { claimCardUpdate, refreshCardOnFile } from './card-on-file.ts';
@@ -17,7 +18,9 @@ const PURPOSE = 'card_update';
 export async function handleStartCardUpdate(
   call: SignedInCall<typeof startCardUpdate>,
 ): Promise<ReplyOf<typeof startCardUpdate>> {
-  const { ctx, person } = call;
+  const { ctx, person, client } = call;
+  const trier = cardTrier(person.userId, client);
+  await refuseAtLimit(ctx, trier);
   const customer = await ownCustomer(ctx, person.userId);
   const intent = await askStripe(
     ctx.stripe.setupIntents.create({
@@ -28,14 +31,16 @@ export async function handleStartCardUpdate(
     }),
   );
   if (intent.client_secret === null) throw new Error(`The provider gave no secret for ${intent.id}.`);
-  return { clientSecret: intent.client_secret };
+  const { client_secret: clientSecret } = intent;
+  await handOut(ctx, trier, { clientSecret, purpose: 'card_update', stripeSubscriptionId: null });
+  return { clientSecret };
 }
 
 /** After the browser has confirmed; the webhook does the same when the browser does not come back. */
 export async function handleFinishCardUpdate(
   call: SignedInCall<typeof finishCardUpdate>,
 ): Promise<ReplyOf<typeof finishCardUpdate>> {
-  const { ctx, body, person } = call;
+  const { ctx, body, person, client } = call;
   const customer = await ownCustomer(ctx, person.userId);
   const intent = await readSetupIntent(ctx.stripe, body.setupIntentId);
   if (intent === null || idOf(intent.customer) !== customer) throw notFound('card');
@@ -44,7 +49,7 @@ export async function handleFinishCardUpdate(
     throw new ApiError('card_not_confirmed', 'That card has not been confirmed yet. Please enter it again.');
   }
   await adoptCard(ctx, person.userId, intent);
-  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, person.userId) };
+  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, cardTrier(person.userId, client)) };
 }
 
 async function ownCustomer(ctx: Context, userId: string): Promise<string> {

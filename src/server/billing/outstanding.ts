@@ -2,29 +2,30 @@ import { Stripe } from 'stripe';
 import type { OutstandingPayment, payOutstanding as payEndpoint } from '../../contract/billing.ts';
 import type { Context } from '../context.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { addFailure, type CardTrier, cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
+import { askStripe, isRefusal, unlessOut } from '../payments/stripe.ts';
 import { listOverdueSubscriptions } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 
 const NOTHING_DUE: OutstandingPayment = { outcome: 'nothing_due', message: null, clientSecret: null };
 const PAID: OutstandingPayment = { outcome: 'paid', message: null, clientSecret: null };
 
-export async function handlePayOutstanding({
-  ctx,
-  person,
-}: SignedInCall<typeof payEndpoint>): Promise<OutstandingPayment> {
-  return await payOutstanding(ctx, person.userId);
+export async function handlePayOutstanding(call: SignedInCall<typeof payEndpoint>): Promise<OutstandingPayment> {
+  const { ctx, person, client } = call;
+  const trier = cardTrier(person.userId, client);
+  await refuseAtLimit(ctx, trier);
+  return await payOutstanding(ctx, trier);
 }
 
 /**
  * Tries every overdue renewal of a person with the card on file, and stops at the first that is not paid.
  * @throws ApiError payments_unavailable
  */
-export async function payOutstanding(ctx: Context, userId: string): Promise<OutstandingPayment> {
+export async function payOutstanding(ctx: Context, trier: CardTrier): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
-  for (const id of await listOverdueSubscriptions(ctx.db, userId)) {
+  for (const id of await listOverdueSubscriptions(ctx.db, trier.userId)) {
     for (const invoice of await openInvoices(ctx.stripe, id)) {
-      outcome = await payInvoice(ctx.stripe, invoice);
+      outcome = await payInvoice(ctx, trier, invoice);
       if (outcome.outcome !== 'paid') break;
     }
     await recordSubscription(ctx, id);
@@ -41,23 +42,33 @@ async function openInvoices(stripe: Stripe, subscription: string): Promise<Strip
 }
 
 /** The card's holder is there, so the bank may ask them; whether it wants to is only known once it has been tried. */
-async function payInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<OutstandingPayment> {
+async function payInvoice(ctx: Context, trier: CardTrier, invoice: Stripe.Invoice): Promise<OutstandingPayment> {
   if (invoice.id === undefined) return NOTHING_DUE;
   try {
-    await stripe.invoices.pay(invoice.id, { off_session: false });
+    await unlessOut(ctx.stripe.invoices.pay(invoice.id, { off_session: false }));
     return PAID;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) return unpaid(invoice, error);
+    if (error instanceof Stripe.errors.StripeCardError) return await unpaid(ctx, trier, invoice, error);
     // Paid or voided in the meantime by somebody else.
     if (isRefusal(error)) return NOTHING_DUE;
-    return await askStripe(Promise.reject<OutstandingPayment>(error));
+    throw error;
   }
 }
 
 const WANTS_HOLDER = new Set(['invoice_payment_intent_requires_action', 'authentication_required']);
 
-function unpaid(invoice: Stripe.Invoice, { code, message }: Stripe.errors.StripeCardError): OutstandingPayment {
-  if (!WANTS_HOLDER.has(code ?? '')) return { outcome: 'declined', message, clientSecret: null };
+async function unpaid(
+  ctx: Context,
+  trier: CardTrier,
+  invoice: Stripe.Invoice,
+  { code, message, requestId }: Stripe.errors.StripeCardError,
+): Promise<OutstandingPayment> {
+  if (!WANTS_HOLDER.has(code ?? '')) {
+    await addFailure(ctx.db, trier, `pay:${invoice.id}:${requestId}`, ctx.clock.now());
+    return { outcome: 'declined', message, clientSecret: null };
+  }
   const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
+  const handed = { purpose: 'renewal', stripeSubscriptionId: null } as const;
+  if (clientSecret !== null) await handOut(ctx, trier, { clientSecret, ...handed });
   return { outcome: 'action_required', message: null, clientSecret };
 }

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { providerCancelAt } from '../../domain/subscription.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { type CardTrier, tryCard } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { type Checkout, endAttempt, expireLease, recordAttempt } from './queries.ts';
@@ -9,11 +10,11 @@ import { type Checkout, endAttempt, expireLease, recordAttempt } from './queries
 /**
  * Makes the provider's subscription for one attempt of a checkout whose lease the caller holds, and records it. Repeating it, in
  * this process or after a kill, meets the same idempotency key and the same terms.
- * @throws ApiError card_declined, invalid_promo_code, payments_unavailable
+ * @throws ApiError card_declined, rate_limited, invalid_promo_code, payments_unavailable
  */
-export async function askProvider(ctx: Context, checkout: Checkout): Promise<string> {
+export async function askProvider(ctx: Context, checkout: Checkout, trier: CardTrier): Promise<string> {
   try {
-    const created = await createSubscription(ctx, checkout);
+    const created = await createSubscription(ctx, checkout, trier);
     await recordAttempt(ctx.db, checkout, created.id, ctx.clock.now());
     return created.id;
   } catch (error) {
@@ -22,10 +23,11 @@ export async function askProvider(ctx: Context, checkout: Checkout): Promise<str
   }
 }
 
-async function createSubscription(ctx: Context, checkout: Checkout): Promise<Stripe.Subscription> {
+async function createSubscription(ctx: Context, checkout: Checkout, trier: CardTrier): Promise<Stripe.Subscription> {
   const { stripe } = ctx;
   const { stripeCustomerId: customer, paymentMethodId, stripeSubscriptionId: predecessor } = checkout;
-  await attachCard(stripe, paymentMethodId, customer);
+  const card = { id: `attach:${paymentMethodId}`, wasRefused: isDecline };
+  await tryCard(ctx, trier, card, () => attachCard(stripe, paymentMethodId, customer));
   if (predecessor !== null) await retire(ctx, predecessor);
   const prices = await priceIds(stripe);
   const created = await askStripe(
@@ -35,6 +37,10 @@ async function createSubscription(ctx: Context, checkout: Checkout): Promise<Str
   );
   if (checkout.planType === 'monthly') await limitToTwelveCharges(stripe, created);
   return created;
+}
+
+function isDecline(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'card_declined';
 }
 
 /** The browser names the card, so a card that is unknown, used up or somebody else's is the browser's mistake, not ours. */
@@ -86,7 +92,7 @@ export async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.
  * cannot be voided, and then nothing is replaced.
  * @throws ApiError already_subscribed when it has been paid after all
  */
-async function retire(ctx: Context, stripeSubscriptionId: string): Promise<void> {
+export async function retire(ctx: Context, stripeSubscriptionId: string): Promise<void> {
   const { stripe } = ctx;
   const old = await askStripe(stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] }));
   const invoice = typeof old.latest_invoice === 'object' ? old.latest_invoice : null;

@@ -7,6 +7,7 @@ import type { SignedIn } from '../auth/bearer.ts';
 import type { Context } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { type CardTrier, cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { ensureCustomer } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
@@ -30,10 +31,15 @@ const LOOK_AGAIN_MILLISECONDS = 150;
  * "double submits"). However often and from however many tabs it is called: one checkout, one subscription, one charge.
  */
 export async function handleCreateSubscription(call: SignedInCall<typeof createStripeSubscription>): Promise<Reply> {
-  const { ctx, body, person } = call;
+  const { ctx, body, person, client } = call;
   await refuseForeignIdentity(ctx, body, person);
+  const trier = cardTrier(person.userId, client);
+  await refuseAtLimit(ctx, trier);
   const order = await checkOrder(ctx, body, person);
-  return await purchase(ctx, order, body.buyAnother);
+  const reply = await purchase(ctx, order, body.buyAnother, trier);
+  const { clientSecret, subscriptionId: stripeSubscriptionId } = reply;
+  if (clientSecret !== null) await handOut(ctx, trier, { clientSecret, purpose: 'purchase', stripeSubscriptionId });
+  return reply;
 }
 
 /** The body's user and e-mail are compared, never used (PRODUCT rule 1). A token may still carry the address before a change. */
@@ -73,9 +79,14 @@ async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<P
 
 /**
  * Brings an order to the point where it can be paid, or already is.
- * @throws ApiError already_subscribed, checkout_busy, card_declined, invalid_promo_code, payments_unavailable
+ * @throws ApiError already_subscribed, checkout_busy, card_declined, rate_limited, invalid_promo_code, payments_unavailable
  */
-export async function purchase(ctx: Context, order: PurchaseOrder, buyAnother: boolean): Promise<Reply> {
+export async function purchase(
+  ctx: Context,
+  order: PurchaseOrder,
+  buyAnother: boolean,
+  trier: CardTrier,
+): Promise<Reply> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   let seen: SeenSubscription | null = null;
   while (Date.now() < deadline) {
@@ -85,7 +96,8 @@ export async function purchase(ctx: Context, order: PurchaseOrder, buyAnother: b
       if (paid !== null) return paidReply(order, paid);
       continue;
     }
-    const id = step.kind === 'use_existing' ? step.stripeSubscriptionId : await askUnlessPaid(ctx, step.checkout);
+    const id =
+      step.kind === 'use_existing' ? step.stripeSubscriptionId : await askUnlessPaid(ctx, step.checkout, trier);
     const subscription = await askStripe(
       ctx.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] }),
     );
@@ -104,9 +116,13 @@ function isFor(order: PurchaseOrder, asked: PurchaseOrder): boolean {
 }
 
 /** The subscription that was to be replaced may have been paid in another tab: then that payment is recorded and stands. */
-async function askUnlessPaid(ctx: Context, checkout: Parameters<typeof askProvider>[1]): Promise<string> {
+async function askUnlessPaid(
+  ctx: Context,
+  checkout: Parameters<typeof askProvider>[1],
+  trier: CardTrier,
+): Promise<string> {
   try {
-    return await askProvider(ctx, checkout);
+    return await askProvider(ctx, checkout, trier);
   } catch (error) {
     if (!(error instanceof PaidMeanwhile) || checkout.stripeSubscriptionId === null) throw error;
     await recordSubscription(ctx, checkout.stripeSubscriptionId);

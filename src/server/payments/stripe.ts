@@ -27,9 +27,21 @@ function addressOf(base: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'prot
  */
 export async function askStripe<T>(request: Promise<T>): Promise<T> {
   try {
-    return await request;
+    return await unlessOut(request);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) throw new ApiError('card_declined', error.message);
+    throw error;
+  }
+}
+
+/**
+ * The same, for callers who want to know what a card was declined for.
+ * @throws ApiError payments_unavailable; StripeCardError and any other error as it is
+ */
+export async function unlessOut<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
     if (isOutage(error)) {
       throw new ApiError(
         'payments_unavailable',

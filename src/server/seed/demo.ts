@@ -100,7 +100,7 @@ async function buy(ctx: Context, userId: string, { email, purchase: wish }: Demo
     paymentMethodId: card.id,
     stripeCustomerId: await ensureCustomer(ctx, person),
   };
-  const { clientSecret, subscriptionId } = await purchase(ctx, order, false);
+  const { clientSecret, subscriptionId } = await purchase(ctx, order, false, { userId, network: 'seed' });
   const intent = clientSecret?.split('_secret_')[0];
   if (intent !== undefined) await ctx.stripe.paymentIntents.confirm(intent, { payment_method: card.id });
   await recordSubscription(ctx, subscriptionId);

@@ -1,11 +1,17 @@
 import { Hono } from 'hono';
 import { Stripe } from 'stripe';
+import { adoptCard, isCardUpdate, readSetupIntent } from '../billing/card-update.ts';
+import { refreshCardOnFile } from '../billing/card-on-file.ts';
+import { recordDispute } from '../billing/record-dispute.ts';
+import { recordRefund } from '../billing/record-refund.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { readBytes } from '../http/read-body.ts';
 import type { AppEnv } from '../http/serve.ts';
+import { askStripe } from '../payments/stripe.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
-import { isKnownEvent, rememberEvent } from './queries.ts';
+import { countCardFailure } from './card-failure.ts';
+import { type EventStamp, isKnownEvent, rememberEvent } from './queries.ts';
 
 /** Stripe's events are a few kB; an invoice with hundreds of lines stays far below this. */
 const BODY_LIMIT = 1024 * 1024;
@@ -34,29 +40,78 @@ function verify(ctx: Context, body: Buffer, signature: string | undefined): Stri
   }
 }
 
-/** Applies an event once; a repeated one changes nothing. A failure is answered 5xx, so that the provider sends it again. */
+/**
+ * Applies an event once; a repeated one changes nothing. The payload is trusted for ids and nothing else: order is not guaranteed
+ * (PAYMENTS-CONTRACT §4). A failure is answered 5xx, so that the provider sends it again.
+ */
 export async function applyEvent(ctx: Context, event: Stripe.Event): Promise<void> {
-  const { id, type } = event;
-  if (await isKnownEvent(ctx.db, id)) return;
-  const subscriptionId = subscriptionOf(event);
-  if (subscriptionId === null) await rememberEvent(ctx.db, { id, type }, ctx.clock.now());
-  else await recordSubscription(ctx, subscriptionId, { id, type });
-}
-
-/** The subscription an event is about; the payload is trusted for this id and nothing else. */
-function subscriptionOf(event: Stripe.Event): string | null {
+  const stamp: EventStamp = { id: event.id, type: event.type };
+  if (await isKnownEvent(ctx.db, stamp.id)) return;
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return event.data.object.id;
+      await recordSubscription(ctx, event.data.object.id, stamp);
+      return;
     case 'invoice.paid':
     case 'invoice.payment_failed':
-    case 'invoice.payment_action_required': {
-      const subscription = event.data.object.parent?.subscription_details?.subscription ?? null;
-      return typeof subscription === 'object' ? (subscription?.id ?? null) : subscription;
-    }
+    case 'invoice.payment_action_required':
+      await applyInvoice(ctx, event.data.object, stamp);
+      return;
+    case 'setup_intent.succeeded':
+      await applyCardUpdate(ctx, event.data.object.id);
+      break;
+    case 'payment_method.attached':
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated':
+      await refreshCardOf(ctx, event.data.object.customer);
+      break;
+    case 'payment_method.detached':
+      await refreshCardOf(ctx, event.data.previous_attributes?.customer ?? null);
+      break;
+    case 'charge.refunded':
+      await applyRefunds(ctx, event.data.object.id);
+      break;
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      await recordRefund(ctx, event.data.object.id, stamp);
+      return;
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      await recordDispute(ctx, event.data.object, { ...stamp, at: new Date(event.created * 1000) });
+      return;
+    case 'payment_intent.payment_failed':
+    case 'setup_intent.setup_failed':
+      await countCardFailure(ctx, event.data.object.id, stamp);
+      return;
     default:
-      return null;
   }
+  await rememberEvent(ctx.db, stamp, ctx.clock.now());
+}
+
+async function applyInvoice(ctx: Context, invoice: Stripe.Invoice, stamp: EventStamp): Promise<void> {
+  const subscription = invoice.parent?.subscription_details?.subscription ?? null;
+  const id = typeof subscription === 'object' ? subscription?.id : subscription;
+  if (id === undefined) await rememberEvent(ctx.db, stamp, ctx.clock.now());
+  else await recordSubscription(ctx, id, stamp);
+}
+
+/** The browser that confirmed the card may never have come back to say so. */
+async function applyCardUpdate(ctx: Context, setupIntentId: string): Promise<void> {
+  const intent = await readSetupIntent(ctx.stripe, setupIntentId);
+  const userId = intent?.metadata?.['user_id'];
+  if (intent?.status === 'succeeded' && isCardUpdate(intent) && userId !== undefined)
+    await adoptCard(ctx, userId, intent);
+}
+
+async function refreshCardOf(ctx: Context, customer: string | { id: string } | null): Promise<void> {
+  const id = typeof customer === 'object' ? customer?.id : customer;
+  if (id !== undefined) await refreshCardOnFile(ctx, id);
+}
+
+async function applyRefunds(ctx: Context, charge: string): Promise<void> {
+  const made = await askStripe(ctx.stripe.refunds.list({ charge, limit: 100 }));
+  for (const { id } of made.data) await recordRefund(ctx, id);
 }

@@ -1,0 +1,65 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { disputes } from '../db/billing-schema.ts';
+import { subscriptions } from '../db/schema.ts';
+import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
+import { paidBy } from './paid-by.ts';
+
+/** Ends of a dispute after which the money is ours again. */
+const SETTLED = ['won', 'warning_closed', 'prevented'];
+
+/**
+ * A cardholder has gone to their bank, or the bank has answered. While one is open or lost no mail goes out (PRODUCT, 30-day
+ * guarantee).
+ * @param told when the event was made: the newest has the last word, in whatever order they come
+ * @throws ApiError payments_unavailable
+ */
+export async function recordDispute(
+  ctx: Context,
+  dispute: Stripe.Dispute,
+  told: EventStamp & { readonly at: Date },
+): Promise<void> {
+  const paid = await paidBy(ctx, dispute.payment_intent);
+  await ctx.db.transaction(async (tx) => {
+    const isNew = await rememberEvent(tx, { id: told.id, type: told.type }, ctx.clock.now());
+    if (!isNew || paid === null) return;
+    await upsertDispute(tx, paid.subscription.id, dispute, told.at);
+    await holdOrReleaseMail(tx, paid.subscription.id, ctx.clock.now());
+  });
+  if (paid !== null) {
+    const { id, status, reason } = dispute;
+    ctx.log.warn({ dispute: id, status, reason, subscriptionId: paid.subscription.id }, 'a charge is disputed');
+  }
+}
+
+async function upsertDispute(
+  tx: Transaction,
+  subscriptionId: string,
+  { id, amount, reason, status, created }: Stripe.Dispute,
+  toldAt: Date,
+): Promise<void> {
+  const said = { amountCents: amount, reason, status, toldAt };
+  await tx
+    .insert(disputes)
+    .values({ stripeDisputeId: id, subscriptionId, ...said, createdAt: new Date(created * 1000) })
+    .onConflictDoUpdate({
+      target: disputes.stripeDisputeId,
+      set: said,
+      setWhere: sql`${disputes.toldAt} <= ${toldAt}`,
+    });
+}
+
+async function holdOrReleaseMail(tx: Transaction, subscriptionId: string, now: Date): Promise<void> {
+  const [unsettled] = await tx
+    .select({ id: disputes.stripeDisputeId })
+    .from(disputes)
+    .where(and(eq(disputes.subscriptionId, subscriptionId), notInArray(disputes.status, SETTLED)))
+    .limit(1);
+  const heldSince = sql`coalesce(${subscriptions.mailHeldAt}, ${now.toISOString()}::timestamptz)`;
+  await tx
+    .update(subscriptions)
+    .set({ mailHeldAt: unsettled === undefined ? null : heldSince })
+    .where(eq(subscriptions.id, subscriptionId));
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { refunds } from '../db/billing-schema.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+import { askStripe } from '../payments/stripe.ts';
+import { findProfile } from '../profile/queries.ts';
+import type { Subscription } from '../subscriptions/queries.ts';
+import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
+import { paidBy } from './paid-by.ts';
+
+/**
+ * Reads a refund from the provider and makes our row say the same, whoever gave the money back and whichever event told of it.
+ * @throws ApiError payments_unavailable
+ */
+export async function recordRefund(ctx: Context, refundId: string, event?: EventStamp): Promise<void> {
+  const readAt = ctx.clock.now();
+  const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
+  const paid = await paidBy(ctx, refund.payment_intent);
+  await ctx.db.transaction(async (tx) => {
+    if (event && !(await rememberEvent(tx, event, readAt))) return;
+    if (paid === null) return;
+    await upsertRefund(
+      tx,
+      { subscriptionId: paid.subscription.id, stripeInvoiceId: paid.stripeInvoiceId, readAt },
+      refund,
+    );
+    await queueRefundedEmail(ctx, tx, paid.subscription, refund);
+  });
+  if (refund.status === 'failed') {
+    ctx.log.error({ refundId, subscriptionId: paid?.subscription.id }, 'a refund has failed: the bank sent it back');
+  }
+}
+
+async function upsertRefund(
+  tx: Transaction,
+  row: { subscriptionId: string; stripeInvoiceId: string; readAt: Date },
+  { id, amount, status, created }: Stripe.Refund,
+): Promise<void> {
+  const said = { amountCents: amount, status: status ?? 'pending', readAt: row.readAt };
+  await tx
+    .insert(refunds)
+    .values({ stripeRefundId: id, ...row, ...said, createdAt: new Date(created * 1000) })
+    .onConflictDoUpdate({
+      target: refunds.stripeRefundId,
+      set: said,
+      setWhere: sql`${refunds.readAt} <= ${row.readAt}`,
+    });
+}
+
+/** Under the guarantee one mail tells of all the refunds together (`guarantee.ts`). */
+async function queueRefundedEmail(
+  ctx: Context,
+  tx: Transaction,
+  subscription: Subscription,
+  { id, amount, status }: Stripe.Refund,
+): Promise<void> {
+  if (subscription.refundRequestedAt !== null || status === 'failed' || status === 'canceled') return;
+  const profile = await findProfile(tx, subscription.userId);
+  if (profile === null) return;
+  await queueEmail(ctx, tx, {
+    kind: 'refunded',
+    dedupeKey: `refunded:${id}`,
+    to: profile.email,
+    userId: profile.id,
+    data: { name: profile.fullName, seasonName: subscription.seasonName, amountCents: amount, ended: false },
+  });
+}

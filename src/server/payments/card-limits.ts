@@ -1,0 +1,156 @@
+import { and, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { CARD_FAILURE_WINDOW_MS, CARD_FAILURES_PER_ACCOUNT, CARD_FAILURES_PER_NETWORK } from '../../domain/card.ts';
+import type { Client } from '../auth/client.ts';
+import { fingerprint, networkOf } from '../auth/limits.ts';
+import type { Context } from '../context.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { cardFailures, handedIntents } from '../db/billing-schema.ts';
+import { ApiError } from '../errors.ts';
+
+/** Who is trying cards: an account, and a fingerprint of the network it calls from. */
+export interface CardTrier {
+  readonly userId: string;
+  readonly network: string;
+}
+
+export function cardTrier(userId: string, client: Client): CardTrier {
+  return { userId, network: fingerprint(networkOf(client.ip)) };
+}
+
+/** Refuses somebody at the limit before the provider is asked anything. @throws ApiError rate_limited */
+export async function refuseAtLimit(ctx: Context, trier: CardTrier): Promise<void> {
+  if (await isAtLimit(ctx.db, trier, ctx.clock.now())) throw tooManyCards();
+}
+
+/**
+ * Tries a card that the provider itself refuses or takes, such as attaching it. The attempt is written down as a failure before it
+ * is made and struck out when it was none, so that a hundred at once count as well as a hundred in a row.
+ * @param wasRefused whether an error says that the card was refused
+ * @throws ApiError rate_limited, without trying; whatever the attempt throws
+ */
+export async function tryCard<T>(
+  ctx: Context,
+  trier: CardTrier,
+  card: { id: string; wasRefused: (error: unknown) => boolean },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  await reserve(ctx, trier, card.id);
+  try {
+    const result = await attempt();
+    await strikeOut(ctx.db, card.id);
+    return result;
+  } catch (error) {
+    if (!card.wasRefused(error)) await strikeOut(ctx.db, card.id);
+    throw error;
+  }
+}
+
+async function reserve(ctx: Context, trier: CardTrier, id: string): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await takeTurns(tx, trier);
+    if (await isAtLimit(tx, trier, now)) throw tooManyCards();
+    await addFailure(tx, trier, id, now);
+  });
+}
+
+/** First the account's lock, then the network's, in every transaction: so nobody waits in a circle. */
+async function takeTurns(tx: Transaction, { userId, network }: CardTrier): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards of ${userId}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards from ${network}`}, 0))`);
+}
+
+async function strikeOut(db: Db, id: string): Promise<void> {
+  await db.delete(cardFailures).where(eq(cardFailures.id, id));
+}
+
+/** Notes a refused card, once per `id`. */
+export async function addFailure(db: Db, { userId, network }: CardTrier, id: string, failedAt: Date): Promise<void> {
+  await db.insert(cardFailures).values({ id, userId, network, failedAt }).onConflictDoNothing();
+}
+
+/** Whether the account or its network has had all the refused cards it may have within the hour. */
+export async function isAtLimit(db: Db, trier: CardTrier, now: Date): Promise<boolean> {
+  const { byAccount, byNetwork } = await recentFailures(db, trier, now);
+  return byAccount >= CARD_FAILURES_PER_ACCOUNT || byNetwork >= CARD_FAILURES_PER_NETWORK;
+}
+
+async function recentFailures(db: Db, { userId, network }: CardTrier, now: Date) {
+  const since = new Date(now.getTime() - CARD_FAILURE_WINDOW_MS);
+  const recent = (mine: ReturnType<typeof eq>) =>
+    db
+      .select({ failures: count() })
+      .from(cardFailures)
+      .where(and(mine, gt(cardFailures.failedAt, since)));
+  const [account] = await recent(eq(cardFailures.userId, userId));
+  const [around] = await recent(eq(cardFailures.network, network));
+  return { byAccount: account?.failures ?? 0, byNetwork: around?.failures ?? 0 };
+}
+
+function tooManyCards(): ApiError {
+  return new ApiError(
+    'rate_limited',
+    'Too many cards have been declined. To be safe, we try no further one for an hour. Write to us if you need help.',
+  );
+}
+
+export type HandedIntent = typeof handedIntents.$inferSelect;
+
+/** A secret that a browser may try cards on, and what it is for. */
+export interface HandedOut {
+  readonly clientSecret: string;
+  readonly purpose: HandedIntent['purpose'];
+  readonly stripeSubscriptionId: string | null;
+}
+
+/**
+ * Remembers to whom a secret is handed: the browser confirms it with the provider, past us, and only the provider's event tells of
+ * a refused card (PAYMENTS-CONTRACT §4). The limit is looked at once more when the row stands: whoever reaches it meanwhile either
+ * finds the row and closes it, or is found here.
+ * @throws ApiError rate_limited, and then the secret must not leave the house
+ */
+export async function handOut(
+  ctx: Context,
+  trier: CardTrier,
+  { clientSecret, purpose, stripeSubscriptionId }: HandedOut,
+): Promise<void> {
+  const values = { ...trier, purpose, stripeSubscriptionId, handedAt: ctx.clock.now() };
+  await ctx.db
+    .insert(handedIntents)
+    .values({ intentId: clientSecret.split('_secret_')[0] ?? clientSecret, ...values })
+    .onConflictDoUpdate({ target: handedIntents.intentId, set: values });
+  await refuseAtLimit(ctx, trier);
+}
+
+export async function findHanded(db: Db, intentId: string): Promise<HandedIntent | null> {
+  const [row] = await db.select().from(handedIntents).where(eq(handedIntents.intentId, intentId));
+  return row ?? null;
+}
+
+const AT_ONCE = 100;
+
+/** What somebody at the limit could still try cards on: their own, and when it is the network's limit, its neighbours' too. */
+export async function listOpenHanded(db: Db, trier: CardTrier, now: Date): Promise<HandedIntent[]> {
+  const { byNetwork } = await recentFailures(db, trier, now);
+  const own = eq(handedIntents.userId, trier.userId);
+  const reached = byNetwork >= CARD_FAILURES_PER_NETWORK ? or(own, eq(handedIntents.network, trier.network)) : own;
+  return await db
+    .select()
+    .from(handedIntents)
+    .where(and(reached, isNull(handedIntents.closedAt)))
+    .orderBy(handedIntents.handedAt)
+    .limit(AT_ONCE);
+}
+
+export async function markClosed(db: Db, intentId: string, now: Date): Promise<void> {
+  await db.update(handedIntents).set({ closedAt: now }).where(eq(handedIntents.intentId, intentId));
+}
+
+const FORGET_AFTER_MS = 24 * 3_600_000;
+
+/** An unpaid purchase lives for 23 hours (PAYMENTS-CONTRACT §7); after a day nothing of this is of use. */
+export async function forgetCardTrials({ db, clock }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - FORGET_AFTER_MS);
+  await db.delete(cardFailures).where(lt(cardFailures.failedAt, before));
+  await db.delete(handedIntents).where(lt(handedIntents.handedAt, before));
+}
