@@ -45,7 +45,8 @@ export const shippingAddresses = pgTable(
   'shipping_addresses',
   {
     id: uuid('id').primaryKey(),
-    userId: userId(),
+    /** Whose address book it stands in; null for a gift's, which stands in nobody's (PRODUCT, Gifts). */
+    userId: uuid('user_id').references(() => users.id),
     label: text('label').notNull(),
     fullName: text('full_name').notNull(),
     addressLine1: text('address_line_1').notNull(),
@@ -72,6 +73,60 @@ export const shippingAddresses = pgTable(
 );
 
 /**
+ * A season for somebody else. It is a draft until a subscription names it; nothing else says whether it is paid. What becomes of it
+ * afterwards is read from the subscription and the mailing ledger (`domain/gift`).
+ */
+export const gifts = pgTable(
+  'gifts',
+  {
+    id: uuid('id').primaryKey(),
+    /** The giver, who pays and manages it. */
+    userId: userId(),
+    recipientName: text('recipient_name').notNull(),
+    recipientEmail: text('recipient_email').notNull(),
+    message: text('message'),
+    /** New York's calendar. Once it is paid for, `subscriptions.service_start` says the same. */
+    startDate: date('start_date', { mode: 'string' }).notNull(),
+    planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
+    /** False: "don't e-mail, I'll tell them". */
+    notifyRecipient: boolean('notify_recipient').notNull(),
+    shippingAddressId: uuid('shipping_address_id')
+      .notNull()
+      .references(() => shippingAddresses.id),
+    /** When the recipient was last written to. */
+    announcedAt: instant('announced_at'),
+    claimedBy: uuid('claimed_by').references(() => users.id),
+    claimedAt: instant('claimed_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('gifts_user_idx').on(t.userId, t.createdAt),
+    index('gifts_claimed_idx')
+      .on(t.claimedBy)
+      .where(sql`${t.claimedBy} is not null`),
+    index('gifts_unannounced_idx')
+      .on(t.startDate)
+      .where(sql`${t.announcedAt} is null and ${t.notifyRecipient}`),
+    check('gifts_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
+    check('gifts_claim_check', sql`(${t.claimedBy} is null) = (${t.claimedAt} is null)`),
+  ],
+);
+
+/** The links by which a gift can be claimed. Each mail and each certificate carries one of its own; only hashes are kept. */
+export const giftLinks = pgTable(
+  'gift_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    giftId: uuid('gift_id')
+      .notNull()
+      .references(() => gifts.id, { onDelete: 'cascade' }),
+    createdAt,
+  },
+  (t) => [index('gift_links_gift_idx').on(t.giftId)],
+);
+
+/**
  * The intent to buy, written and committed before the provider is asked. `pending` is the internal status of PRODUCT's table: a
  * subscription row exists only once it is paid for.
  */
@@ -81,6 +136,7 @@ export const checkouts = pgTable(
     id: uuid('id').primaryKey(),
     userId: userId(),
     seasonId: text('season_id').notNull(),
+    giftId: uuid('gift_id').references(() => gifts.id),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     shippingAddressId: uuid('shipping_address_id')
       .notNull()
@@ -102,6 +158,9 @@ export const checkouts = pgTable(
   (t) => [
     uniqueIndex('checkouts_open_key')
       .on(t.userId, t.seasonId)
+      .where(sql`${t.status} = 'pending' and ${t.giftId} is null`),
+    uniqueIndex('checkouts_open_gift_key')
+      .on(t.giftId)
       .where(sql`${t.status} = 'pending'`),
     index('checkouts_pending_idx')
       .on(t.updatedAt)
@@ -120,6 +179,10 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => checkouts.id)
       .unique('subscriptions_checkout_key'),
+    /** Bought for somebody else: shipped to them, and never the giver's own (PRODUCT, Gifts). */
+    giftId: uuid('gift_id')
+      .references(() => gifts.id)
+      .unique('subscriptions_gift_key'),
     status: text('status', { enum: ['active', 'past_due', 'cancelled', 'completed'] }).notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     seasonId: text('season_id').notNull(),
@@ -129,7 +192,7 @@ export const subscriptions = pgTable(
       .references(() => shippingAddresses.id),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
-    /** New York date of the first payment, from which paid months count (PRODUCT, Letters 2-24). */
+    /** New York date of the first payment, or a gift's start; paid months count from it (PRODUCT, Letters 2-24). */
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
     /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (PRODUCT, Money). */
     cancelAt: instant('cancel_at'),
