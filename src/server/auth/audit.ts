@@ -6,10 +6,8 @@ import type { Client } from './client.ts';
 /** GoTrue's names, so that its readers can read ours (AUTH-CONTRACT §10). */
 export type AuditAction =
   | 'challenge_created'
-  | 'factor_deleted'
   | 'factor_in_progress'
   | 'factor_unenrolled'
-  | 'generate_recovery_codes'
   | 'identity_linked'
   | 'identity_unlinked'
   | 'login'

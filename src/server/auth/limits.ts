@@ -28,7 +28,7 @@ const LIMITS = {
   mail: { points: 1000, seconds: 60 * MINUTE },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof LIMITS;
+type LimitName = keyof typeof LIMITS;
 
 /** Counts one use against what one caller's address may do. @throws AuthError over_request_rate_limit */
 export async function limitCaller(

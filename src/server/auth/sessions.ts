@@ -49,7 +49,7 @@ export async function openSession(
     .returning();
   if (!session) throw new Error('PostgreSQL did not return the session it inserted.');
   await tx.insert(sessionAmr).values({ sessionId: session.id, method, updatedAt: now });
-  return await sessionReply(ctx, tx, user, session, key);
+  return await replyWith(ctx, tx, { user, session, key, methods: [{ method, timestamp: seconds(now) }] });
 }
 
 /** The answer of every call that signs somebody in or keeps them signed in. `key`: the session's unsealed refresh key. */
@@ -60,7 +60,18 @@ export async function sessionReply(
   session: SessionRow,
   key: Uint8Array,
 ): Promise<SessionReply> {
-  const { token, expiresAt } = await signAccessToken(ctx, user, session, await methodsOf(db, session.id));
+  return await replyWith(ctx, db, { user, session, key, methods: await methodsOf(db, session.id) });
+}
+
+interface Standing {
+  readonly user: UserRow;
+  readonly session: SessionRow;
+  readonly key: Uint8Array;
+  readonly methods: readonly AuthenticationMethod[];
+}
+
+async function replyWith(ctx: Context, db: Db, { user, session, key, methods }: Standing): Promise<SessionReply> {
+  const { token, expiresAt } = await signAccessToken(ctx, user, session, methods);
   return {
     access_token: token,
     token_type: 'bearer',

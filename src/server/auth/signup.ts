@@ -53,13 +53,21 @@ export async function signUp(ctx: Context, call: Call): Promise<Response> {
   const codeChallenge = codeChallengeIn(body);
   const email = parseEmail(body.email);
   const data = readSignupData(body.data);
-  // In every branch, so that the time says nothing about who is known here.
-  const passwordHash = await hashPassword(body.password);
   const redirectTo = requestedRedirect(ctx.config, call);
-  const request: SignUp = { email, passwordHash, ...data, codeChallenge, redirectTo, client };
-  return call.json(
-    ctx.config.auth.autoconfirm ? await signUpAtOnce(ctx, request) : await inEvenTime(() => signUpByMail(ctx, request)),
-  );
+  const request = { email, ...data, codeChallenge, redirectTo, client };
+  return call.json(await enter(ctx, request, body.password));
+}
+
+/** The password is hashed whoever it is, so that the time says nothing about who is known here. */
+async function enter(
+  ctx: Context,
+  request: Omit<SignUp, 'passwordHash'>,
+  password: string,
+): Promise<SessionReply | UserReply> {
+  const hashed = async (): Promise<SignUp> => ({ ...request, passwordHash: await hashPassword(password) });
+  if (ctx.config.auth.autoconfirm) return await signUpAtOnce(ctx, await hashed());
+  await limitMail(ctx, request.email);
+  return await inEvenTime(async () => await signUpByMail(ctx, await hashed()));
 }
 
 async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply> {
@@ -73,7 +81,6 @@ async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply
 
 /** Known and unknown addresses get the same answer; only the mailbox learns which it was. */
 async function signUpByMail(ctx: Context, request: SignUp): Promise<UserReply> {
-  await limitMail(ctx, request.email);
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });

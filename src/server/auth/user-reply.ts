@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { identities, mfaFactors } from '../db/auth-schema.ts';
+import { identities, mfaFactors, users } from '../db/auth-schema.ts';
 import type { Db } from '../db/database.ts';
 import { AUDIENCE } from './keys.ts';
 import type { FactorRow, IdentityRow, UserRow } from './rows.ts';
@@ -56,15 +56,18 @@ export interface FactorReply {
   last_challenged_at?: string;
 }
 
-/** The user as the client may see them: never a hash, never a token. */
+/** The user as the client may see them: never a hash, never a token. In one query, since every sign-in asks it. */
 export async function userReply(db: Db, user: UserRow): Promise<UserReply> {
-  const ways = await db.select().from(identities).where(eq(identities.userId, user.id)).orderBy(identities.createdAt);
-  const factors = await db
-    .select()
-    .from(mfaFactors)
-    .where(eq(mfaFactors.userId, user.id))
-    .orderBy(mfaFactors.createdAt);
-  return describeUser(user, ways, factors);
+  const rows = await db
+    .select({ way: identities, factor: mfaFactors })
+    .from(users)
+    .leftJoin(identities, eq(identities.userId, users.id))
+    .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
+    .where(eq(users.id, user.id))
+    .orderBy(identities.createdAt, mfaFactors.createdAt);
+  const ways = new Map(rows.flatMap(({ way }) => (way ? [[way.identityId, way] as const] : [])));
+  const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
+  return describeUser(user, [...ways.values()], [...factors.values()]);
 }
 
 export function describeUser(user: UserRow, ways: readonly IdentityRow[], factors: readonly FactorRow[]): UserReply {
@@ -96,7 +99,7 @@ export function describeUser(user: UserRow, ways: readonly IdentityRow[], factor
   };
 }
 
-export function identityReply(row: IdentityRow): IdentityReply {
+function identityReply(row: IdentityRow): IdentityReply {
   return {
     identity_id: row.identityId,
     id: row.providerId,
