@@ -101,11 +101,18 @@ export const cardFailures = pgTable(
 );
 
 /** What operators did to whose subscription, and why. */
-export const operatorLog = pgTable('operator_log', {
-  id: uuid('id').primaryKey(),
-  operator: text('operator').notNull(),
-  action: text('action').notNull(),
-  subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
-  detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
-  createdAt: instant('created_at').notNull(),
-});
+export const operatorLog = pgTable(
+  'operator_log',
+  {
+    id: uuid('id').primaryKey(),
+    operator: text('operator').notNull(),
+    action: text('action').notNull(),
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('operator_log_created_idx').on(t.createdAt),
+    index('operator_log_subscription_idx').on(t.subscriptionId, t.createdAt),
+  ],
+);

@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { users } from './auth-schema.ts';
+import { type FrozenAddress, mailingRuns, shippingAddresses, subscriptions } from './schema.ts';
+
+// What stands around the ledger of `mailing_pieces`: runs are printed in batches, and subscribers have wishes.
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const day = (name: string) => date(name, { mode: 'string' }).$type<CalendarDate>();
+const runId = () =>
+  uuid('run_id')
+    .notNull()
+    .references(() => mailingRuns.id);
+const subscriptionId = () =>
+  uuid('subscription_id')
+    .notNull()
+    .references(() => subscriptions.id);
+
+/** What was printed at a time: the frozen pieces of a run with these numbers. What turns up later is printed as another batch. */
+export const mailingBatches = pgTable(
+  'mailing_batches',
+  {
+    runId: runId(),
+    number: smallint('number').notNull(),
+    firstNumber: integer('first_number').notNull(),
+    lastNumber: integer('last_number').notNull(),
+    printedAt: instant('printed_at').notNull(),
+    handedOverAt: instant('handed_over_at'),
+    /** Up to this piece, everybody has been told by mail that the letter is on its way. */
+    mailedThrough: integer('mailed_through').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.number] })],
+);
+
+/** What comes out of the printer for a batch. A file is made anew whenever it is asked for; its hash shows that it is the same. */
+export const mailingFiles = pgTable(
+  'mailing_files',
+  {
+    runId: runId(),
+    batch: smallint('batch').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: ['labels', 'envelopes', 'cards', 'manifest', 'packing_sheet'] }).notNull(),
+    /** Null for what covers every letter of the batch. */
+    letter: smallint('letter'),
+    /** A file of ten thousand pieces is enough for one printer: which stretch of them this is, from 1. */
+    part: smallint('part').notNull(),
+    pieces: integer('pieces').notNull(),
+    sha256: text('sha256'),
+    bytes: integer('bytes'),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.batch, t.name] })],
+);
+
+/** Everything that ever happened to a run or to a single piece of it. Rows are only ever added: a trigger sees to it. */
+export const mailingEvents = pgTable(
+  'mailing_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull(),
+    event: text('event').notNull(),
+    /** Who did it: an operator's or subscriber's id; null for the clock. */
+    actor: text('actor'),
+    runId: uuid('run_id'),
+    pieceId: uuid('piece_id'),
+    subscriptionId: uuid('subscription_id'),
+    letter: smallint('letter'),
+    attempt: smallint('attempt'),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [
+    index('mailing_events_run_idx').on(t.runId, t.id),
+    index('mailing_events_subscription_idx')
+      .on(t.subscriptionId, t.id)
+      .where(sql`${t.subscriptionId} is not null`),
+  ],
+);
+
+/** Who expects letters and got none in a run, and why: as it stood when the run was frozen. */
+export const mailingExclusions = pgTable(
+  'mailing_exclusions',
+  {
+    runId: runId(),
+    subscriptionId: subscriptionId(),
+    reason: text('reason').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.subscriptionId] })],
+);
+
+/** A subscriber is away: from that letter on nothing is mailed on days before `resume_on`. Held letters follow afterwards. */
+export const mailHolds = pgTable(
+  'mail_holds',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: subscriptionId(),
+    fromLetter: smallint('from_letter').notNull(),
+    resumeOn: day('resume_on').notNull(),
+    createdAt: instant('created_at').notNull(),
+    liftedAt: instant('lifted_at'),
+  },
+  (t) => [
+    index('mail_holds_subscription_idx').on(t.subscriptionId),
+    index('mail_holds_open_idx').on(t.resumeOn),
+    check('mail_holds_letter_check', sql`${t.fromLetter} between 1 and 24`),
+  ],
+);
+
+/** Where chosen letters go instead. */
+export const temporaryAddresses = pgTable(
+  'temporary_addresses',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: subscriptionId(),
+    fromLetter: smallint('from_letter').notNull(),
+    toLetter: smallint('to_letter').notNull(),
+    address: jsonb('address').$type<FrozenAddress>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (t) => [
+    index('temporary_addresses_subscription_idx').on(t.subscriptionId),
+    check(
+      'temporary_addresses_letters_check',
+      sql`${t.fromLetter} between 1 and ${t.toLetter} and ${t.toLetter} <= 24`,
+    ),
+  ],
+);
+
+/** A letter is to be sent again. The piece itself is planned by the run that takes it. */
+export const reships = pgTable(
+  'reships',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: subscriptionId(),
+    letter: smallint('letter').notNull(),
+    /** Of the piece to come. */
+    attempt: smallint('attempt').notNull(),
+    /** With the next business day's first letters, or with the letters of the next Friday. */
+    way: text('way', { enum: ['now', 'with_next'] }).notNull(),
+    cause: text('cause', { enum: ['lost', 'returned'] }).notNull(),
+    state: text('state', { enum: ['asked', 'approved', 'refused'] }).notNull(),
+    askedAt: instant('asked_at').notNull(),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [
+    unique('reships_once_key').on(t.subscriptionId, t.letter, t.attempt),
+    index('reships_open_idx')
+      .on(t.state, t.askedAt)
+      .where(sql`${t.state} <> 'refused'`),
+    check('reships_state_check', sql`${t.state} in ('asked', 'approved', 'refused')`),
+  ],
+);
+
+/** Addresses as they were before a change: a freeze that runs late still uses what stood at its instant. Filled by a trigger. */
+export const addressVersions = pgTable(
+  'address_versions',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    addressId: uuid('address_id')
+      .notNull()
+      .references(() => shippingAddresses.id, { onDelete: 'cascade' }),
+    address: jsonb('address').$type<FrozenAddress>().notNull(),
+    validUntil: instant('valid_until').notNull(),
+  },
+  (t) => [index('address_versions_until_idx').on(t.validUntil), index('address_versions_address_idx').on(t.addressId)],
+);
+
+/** Which address a subscription used before it was given another. */
+export const addressMoves = pgTable(
+  'address_moves',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    subscriptionId: subscriptionId(),
+    addressId: uuid('address_id')
+      .notNull()
+      .references(() => shippingAddresses.id, { onDelete: 'cascade' }),
+    validUntil: instant('valid_until').notNull(),
+  },
+  (t) => [
+    index('address_moves_until_idx').on(t.validUntil),
+    index('address_moves_subscription_idx').on(t.subscriptionId),
+  ],
+);
+
+/** Operators' corrections to the table of federal holidays. */
+export const holidayOverrides = pgTable('holiday_overrides', {
+  day: day('day').primaryKey(),
+  /** True: a holiday that the table does not know. False: the post runs all the same. */
+  isHoliday: boolean('is_holiday').notNull(),
+  note: text('note').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Who may use the console, once signed in with two steps. */
+export const operators = pgTable('operators', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  grantedAt: instant('granted_at').notNull(),
+});
