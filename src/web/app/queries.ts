@@ -1,8 +1,12 @@
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
 import { getAccount } from '../../contract/account.ts';
 import { listAddresses } from '../../contract/addresses.ts';
 import { getCheckoutConfig } from '../../contract/checkout.ts';
+import { getSecurity } from '../../contract/security.ts';
+import { networkFailure } from './api-failure.ts';
 import { call } from './api.ts';
+import { auth } from './session.ts';
 
 /** Profile and subscriptions of the signed-in person. */
 export const accountQuery = queryOptions({
@@ -21,4 +25,21 @@ export const checkoutConfigQuery = queryOptions({
   queryKey: ['checkout-config'],
   queryFn: ({ signal }) => call(getCheckoutConfig, { signal }),
   staleTime: Infinity,
+});
+
+/** The password's date, and where the signed-in person is signed in. */
+export const securityQuery = queryOptions({
+  queryKey: ['security'],
+  queryFn: ({ signal }) => call(getSecurity, { signal }),
+});
+
+/** The identity server's own record of the signed-in person: ways in, second factors. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async () => {
+    const { data, error } = await auth.getUser();
+    if (isAuthRetryableFetchError(error)) throw networkFailure();
+    if (error) throw error;
+    return data.user;
+  },
 });

@@ -15,12 +15,13 @@ import { ErrorScreen } from './error-screen.tsx';
 import { requireUser, skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
-import { accountQuery, addressesQuery, checkoutConfigQuery } from './queries.ts';
+import { accountQuery, addressesQuery, checkoutConfigQuery, securityQuery, userQuery } from './queries.ts';
 import {
   accountSearch,
   callbackSearch,
   parseSearch,
   paymentSearch,
+  profileSearch,
   resetSearch,
   seasonSearch,
   shippingSearch,
@@ -133,6 +134,18 @@ const accountOverview = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
 });
 
+const accountProfile = createRoute({
+  getParentRoute: () => account,
+  path: 'profile',
+  staticData: { title: 'Profile' },
+  validateSearch: profileSearch,
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(securityQuery);
+    void queryClient.prefetchQuery(userQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/account/profile-page.tsx'), 'ProfilePage'),
+});
+
 const routeTree = root.addChildren([
   signup,
   signin,
@@ -140,7 +153,7 @@ const routeTree = root.addChildren([
   resetPassword,
   authCallback,
   seasonSelection,
-  signedIn.addChildren([shipping, payment, account.addChildren([accountOverview])]),
+  signedIn.addChildren([shipping, payment, account.addChildren([accountOverview, accountProfile])]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -6,7 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './account-frame.module.css';
 
-const TABS = [{ name: 'Overview', path: APP_PATHS.account }] as const;
+const TABS = [
+  { name: 'Overview', path: APP_PATHS.account },
+  { name: 'Profile', path: APP_PATHS.accountProfile },
+] as const;
 
 /** The dashboard: side navigation, tabs on a phone (SPEC §2), around the page of the moment. */
 export function AccountFrame() {

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { securityQuery, userQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ConnectedAccounts } from './connected-accounts.tsx';
+import { Devices } from './devices.tsx';
+import { Password } from './password.tsx';
+import { TwoStep } from './two-step.tsx';
+
+/** SPEC §2, /account/profile: account security. `failure`: why Google could not be connected a moment ago. */
+export function AccountSecurity({ failure }: { readonly failure: string | undefined }) {
+  return (
+    <Sheet title="Account Security">
+      <Matters failure={failure} />
+    </Sheet>
+  );
+}
+
+function Matters({ failure }: { readonly failure: string | undefined }) {
+  const security = useQuery(securityQuery);
+  const user = useQuery(userQuery);
+  const error = security.error ?? user.error;
+
+  if (security.data && user.data) {
+    return (
+      <Stack>
+        <Password password={security.data.password} />
+        <TwoStep factors={user.data.factors ?? []} />
+        <ConnectedAccounts identities={user.data.identities ?? []} failure={failure} />
+        <Devices devices={security.data.devices} />
+      </Stack>
+    );
+  }
+  if (error) {
+    return (
+      <Notice tone="error" title="The locks could not be inspected.">
+        <Stack>
+          <p>{error.message}</p>
+          <div>
+            <Button variant="secondary" onClick={() => void Promise.all([security.refetch(), user.refetch()])}>
+              Try Again
+            </Button>
+          </div>
+        </Stack>
+      </Notice>
+    );
+  }
+  return <Skeleton label="Inspecting the locks" lines={6} />;
+}

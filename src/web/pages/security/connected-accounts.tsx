@@ -1,0 +1,86 @@
+import type { UserIdentity } from '@supabase/auth-js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { accountQuery, userQuery } from '../../app/queries.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { GOOGLE_PROMPT } from '../auth/google.ts';
+import { GoogleMark } from '../auth/google-mark.tsx';
+import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
+import { IdentityRefusal } from './identity-refusal.tsx';
+import { Entries, Entry, Matter } from './matter.tsx';
+
+interface ConnectedAccountsProps {
+  readonly identities: readonly UserIdentity[];
+  /** Google sent the person back without a connection, and why. */
+  readonly failure: string | undefined;
+}
+
+/** Other ways in: for now, Google (AUTH-CONTRACT §3.13, §3.14). */
+export function ConnectedAccounts({ identities, failure }: ConnectedAccountsProps) {
+  const queryClient = useQueryClient();
+  const connect = useMutation({ mutationFn: connectGoogle });
+  const disconnect = useMutation({
+    mutationFn: disconnectIdentity,
+    // The account's address may have been that identity's.
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(accountQuery)]),
+  });
+  const google = identities.filter(({ provider }) => provider === 'google');
+
+  return (
+    <Matter title="Connected Accounts">
+      {failure !== undefined && connect.isIdle && disconnect.isIdle && (
+        <LinkFailureNotice code={failure} otherwise={CONNECT_FAILED} />
+      )}
+      <IdentityRefusal error={connect.error} unexpected={CONNECT_FAILED} />
+      <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
+      {google.length === 0 && <p>None. Connect Google and you may come in by that door as well.</p>}
+      {google.length > 0 && (
+        <Entries>
+          {google.map((identity) => (
+            <Entry
+              key={identity.identity_id}
+              name={nameOf(identity)}
+              note={`Google, connected ${formatDate(new Date(identity.created_at ?? 0))}`}
+              action={
+                <Button variant="quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate(identity)}>
+                  Disconnect
+                </Button>
+              }
+            />
+          ))}
+        </Entries>
+      )}
+      {google.length === 0 && (
+        <Button variant="secondary" busy={connect.isPending} onClick={() => connect.mutate()}>
+          {!connect.isPending && <GoogleMark />}
+          Connect Google
+        </Button>
+      )}
+    </Matter>
+  );
+}
+
+const CONNECT_FAILED = 'Failed to connect Google. Please try again.';
+
+function nameOf({ identity_data }: UserIdentity): string {
+  const email: unknown = identity_data?.['email'];
+  return typeof email === 'string' ? email : 'A Google account';
+}
+
+/** Leaves for Google, which brings the person back to this page. */
+async function connectGoogle(): Promise<void> {
+  const { error } = await auth.linkIdentity({
+    provider: 'google',
+    options: { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT },
+  });
+  if (error) throw error;
+}
+
+async function disconnectIdentity(identity: UserIdentity): Promise<void> {
+  const { error } = await auth.unlinkIdentity(identity);
+  if (error) throw error;
+  await auth.refreshSession();
+}

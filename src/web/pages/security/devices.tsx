@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DeviceReply } from '../../../contract/security.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { elapsedWords } from '../../../domain/elapsed.ts';
+import { useNow } from '../../app/now.ts';
+import { securityQuery } from '../../app/queries.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
+import { Entries, Entry, Matter } from './matter.tsx';
+
+export function Devices({ devices }: { readonly devices: readonly DeviceReply[] }) {
+  const now = useNow();
+  const queryClient = useQueryClient();
+  const signOutOthers = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: () => queryClient.invalidateQueries(securityQuery),
+  });
+
+  return (
+    <Matter title="Signed-In Devices">
+      <Entries>
+        {devices.map((device) => (
+          <Entry key={device.id} name={nameOf(device)} note={noteOn(device, now)} />
+        ))}
+      </Entries>
+      {signOutOthers.isSuccess && <Notice tone="success">Every other device has been signed out.</Notice>}
+      <RefusalNotice error={signOutOthers.error} unexpected="They could not be signed out. Please try again." />
+      {devices.length > 1 && (
+        <Button variant="secondary" busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
+          Sign out others
+        </Button>
+      )}
+    </Matter>
+  );
+}
+
+function nameOf({ browser, system, current }: DeviceReply): string {
+  const name =
+    browser === null ? 'A browser that gives no name' : `${browser}${system === null ? '' : ` on ${system}`}`;
+  return current ? `${name} (this device)` : name;
+}
+
+function noteOn({ signedInAt, lastSeenAt, ip }: DeviceReply, now: Date): string {
+  const signedIn = `Signed in ${formatDate(new Date(signedInAt))}`;
+  const seen = `last seen ${elapsedWords(new Date(lastSeenAt), now)}`;
+  return [signedIn, seen, ...(ip === null ? [] : [`from ${ip}`])].join(', ');
+}
+
+async function endOtherSessions(): Promise<void> {
+  const { error } = await auth.signOut({ scope: 'others' });
+  if (error) throw error;
+}

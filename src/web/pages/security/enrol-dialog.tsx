@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { securityQuery, userQuery } from '../../app/queries.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
+import { codeForm } from '../auth/second-step-form.tsx';
+import styles from './enrol-dialog.module.css';
+
+/** An authenticator that has been given its secret and not yet proved that it has it. */
+export interface Enrolment {
+  readonly factorId: string;
+  /** A data address. */
+  readonly qrCode: string;
+  /** Base32, for those who cannot scan. */
+  readonly secret: string;
+}
+
+interface EnrolDialogProps {
+  readonly enrolment: Enrolment | null;
+  readonly onClose: () => void;
+}
+
+export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
+  const abandon = useMutation({ mutationFn: abandonEnrolment });
+
+  function leave() {
+    // Best done, not needed: the server forgets what is not finished within minutes.
+    if (enrolment !== null) abandon.mutate(enrolment);
+    onClose();
+  }
+
+  return (
+    <Dialog open={enrolment !== null} onClose={leave} title="Turn On Two-Step Verification">
+      {enrolment !== null && (
+        <>
+          <Secret enrolment={enrolment} />
+          <ProofForm enrolment={enrolment} onCancel={leave} onProved={onClose} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Secret({ enrolment: { qrCode, secret } }: { readonly enrolment: Enrolment }) {
+  return (
+    <div className={styles.secret}>
+      <img className={styles.code} src={qrCode} width="184" height="184" alt="QR code for your authenticator app" />
+      <div className={styles.words}>
+        <p>Scan this with an authenticator app, or type the key into it:</p>
+        <p className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <p>It is shown this once. Tell it to nobody, least of all to anybody who asks.</p>
+      </div>
+    </div>
+  );
+}
+
+interface ProofFormProps {
+  readonly enrolment: Enrolment;
+  readonly onCancel: () => void;
+  readonly onProved: () => void;
+}
+
+function ProofForm({ enrolment, onCancel, onProved }: ProofFormProps) {
+  const queryClient = useQueryClient();
+  const prove = useMutation({
+    mutationFn: (code: string) => proveEnrolment(enrolment, code),
+    onSuccess: async () => {
+      // The first factor signs every other device out.
+      await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
+      onProved();
+    },
+  });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(codeForm),
+    defaultValues: { code: '' },
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(({ code }) => prove.mutate(code))(event)}>
+      <FieldGroup>
+        <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+        <TextField
+          label="Verification code"
+          hint="The six digits it shows now. Other devices will be signed out."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          error={formState.errors.code?.message}
+          {...register('code')}
+        />
+        <DialogActions>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={prove.isPending}>
+            Verify and Turn On
+          </Button>
+        </DialogActions>
+      </FieldGroup>
+    </form>
+  );
+}
+
+async function proveEnrolment({ factorId }: Enrolment, code: string): Promise<void> {
+  const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
+  if (error) throw error;
+}
+
+async function abandonEnrolment({ factorId }: Enrolment): Promise<void> {
+  const { error } = await auth.mfa.unenroll({ factorId });
+  if (error) throw error;
+}

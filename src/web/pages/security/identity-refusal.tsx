@@ -1,0 +1,24 @@
+import { isAuthApiError } from '@supabase/auth-js';
+import { Notice } from '../../ui/notice.tsx';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
+
+/** The codes of SPEC §8 about ways in. */
+const WORDS: Readonly<Record<string, string>> = {
+  identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
+  identity_not_found: 'That account is not connected any more. Somebody, possibly you, was quicker.',
+  single_identity_not_deletable: 'Google is your only way in. Set a password first, then disconnect it.',
+  email_conflict_identity_not_deletable:
+    'Without Google your account would answer to an e-mail address that is somebody else’s here. Write to us.',
+  manual_linking_disabled: 'Connecting accounts is switched off at the moment.',
+};
+
+interface IdentityRefusalProps {
+  readonly error: Error | null;
+  readonly unexpected: string;
+}
+
+export function IdentityRefusal({ error, unexpected }: IdentityRefusalProps) {
+  const words = isAuthApiError(error) ? WORDS[String(error.code)] : undefined;
+  if (words === undefined) return <RefusalNotice error={error} unexpected={unexpected} />;
+  return <Notice tone="error">{words}</Notice>;
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import styles from './matter.module.css';
+
+/** One matter of the account's security, under its heading. */
+export function Matter({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section className={styles.matter} aria-labelledby={titleId}>
+      <h3 id={titleId}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+export function Entries({ children }: { readonly children: ReactNode }) {
+  return <ul className={styles.entries}>{children}</ul>;
+}
+
+interface EntryProps {
+  readonly name: string;
+  readonly note: string;
+  /** What can be done about it. */
+  readonly action?: ReactNode;
+}
+
+export function Entry({ name, note, action }: EntryProps) {
+  return (
+    <li className={styles.entry}>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.note}>{note}</p>
+      </div>
+      {action}
+    </li>
+  );
+}

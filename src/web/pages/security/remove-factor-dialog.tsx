@@ -1,0 +1,57 @@
+import type { Factor } from '@supabase/auth-js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { userQuery } from '../../app/queries.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
+
+interface RemoveFactorDialogProps {
+  readonly factor: Factor | null;
+  /** Two-step verification is off without it. */
+  readonly isLast: boolean;
+  readonly onClose: () => void;
+}
+
+export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: removeFactor,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(userQuery);
+      onClose();
+    },
+  });
+
+  return (
+    <Dialog
+      open={factor !== null}
+      onClose={onClose}
+      title="Remove This Authenticator?"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep It
+          </Button>
+          <Button busy={remove.isPending} onClick={() => factor && remove.mutate(factor)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <RefusalNotice error={remove.error} unexpected="It could not be removed. Please try again." />
+      <p>
+        {isLast
+          ? 'It is the only one. Without it your password alone opens the account.'
+          : 'Its codes stop working at once. Your other authenticators stay.'}
+      </p>
+    </Dialog>
+  );
+}
+
+async function removeFactor({ id: factorId }: Factor): Promise<void> {
+  const { error } = await auth.mfa.unenroll({ factorId });
+  if (error) throw error;
+  // The session still believes in the factor until it is renewed.
+  await auth.refreshSession();
+}

@@ -1,0 +1,56 @@
+import type { Factor } from '@supabase/auth-js';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { auth } from '../../app/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
+import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
+import { Entries, Entry, Matter } from './matter.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+
+/** Two-step verification: a code from an authenticator after the password (AUTH-CONTRACT §3.15). */
+export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
+  const enrol = useMutation({ mutationFn: beginEnrolment });
+  const [leaving, setLeaving] = useState<Factor | null>(null);
+  const verified = factors.filter(({ status }) => status === 'verified');
+
+  return (
+    <Matter title="Two-Step Verification">
+      <p>
+        {verified.length === 0
+          ? 'Off. Turned on, signing in takes your password and a code from your phone: a burglar would need both.'
+          : 'On. Signing in takes your password and a code from an authenticator.'}
+      </p>
+      {verified.length > 0 && (
+        <Entries>
+          {verified.map((factor) => (
+            <Entry
+              key={factor.id}
+              name="Authenticator app"
+              note={`Added ${formatDate(new Date(factor.created_at))}`}
+              action={
+                <Button variant="quiet" onClick={() => setLeaving(factor)}>
+                  Remove
+                </Button>
+              }
+            />
+          ))}
+        </Entries>
+      )}
+      <RefusalNotice error={enrol.error} unexpected="That could not be begun. Please try again." />
+      <Button variant="secondary" busy={enrol.isPending} onClick={() => enrol.mutate()}>
+        {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
+      </Button>
+      <EnrolDialog enrolment={enrol.data ?? null} onClose={enrol.reset} />
+      <RemoveFactorDialog factor={leaving} isLast={verified.length === 1} onClose={() => setLeaving(null)} />
+    </Matter>
+  );
+}
+
+/** Nothing counts before its first code has been accepted. */
+async function beginEnrolment(): Promise<Enrolment> {
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' });
+  if (error) throw error;
+  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+}
