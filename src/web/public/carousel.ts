@@ -1,21 +1,35 @@
-/** Shows the two buttons of a strip and lets them turn it by as many letters as are in view, around at both ends (SPEC §2). */
+/**
+ * Shows the two buttons of a strip and lets them, and the arrow keys, turn it by as many letters as are in view, around at
+ * both ends (SPEC §2). A finger or a wheel scrolls it anyway.
+ */
 export function driveCarousel(carousel: HTMLElement): void {
   const strip = carousel.querySelector<HTMLElement>('[data-carousel-strip]');
   const controls = carousel.querySelector<HTMLElement>('[data-carousel-controls]');
   if (!strip || !controls) return;
   controls.hidden = false;
   controls.addEventListener('click', ({ target }) => {
-    const turn = target instanceof HTMLElement ? Number(target.dataset['carouselTurn']) : 0;
-    if (turn) strip.scrollTo({ left: nextPosition(strip, turn) });
+    turn(strip, target instanceof HTMLElement ? Number(target.dataset['carouselTurn']) : 0);
   });
+  strip.addEventListener('keydown', (event) => {
+    const by = TURN_OF_KEY[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    turn(strip, by);
+  });
+}
+
+const TURN_OF_KEY: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+function turn(strip: HTMLElement, by: number): void {
+  if (by) strip.scrollTo({ left: nextPosition(strip, by) });
 }
 
 // Half-pixels of zoomed screens must not hide that an end has been reached.
 const SLACK = 4;
 
-function nextPosition({ scrollLeft, clientWidth, scrollWidth }: HTMLElement, turn: number): number {
+function nextPosition({ scrollLeft, clientWidth, scrollWidth }: HTMLElement, by: number): number {
   const end = scrollWidth - clientWidth;
-  if (turn > 0 && scrollLeft >= end - SLACK) return 0;
-  if (turn < 0 && scrollLeft <= SLACK) return end;
-  return scrollLeft + turn * clientWidth;
+  if (by > 0 && scrollLeft >= end - SLACK) return 0;
+  if (by < 0 && scrollLeft <= SLACK) return end;
+  return scrollLeft + by * clientWidth;
 }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import { GiftTag } from './gift.tsx';
 import styles from './pricing.module.css';
 import { Section } from './section.tsx';
 import { SubscribeLink } from './subscribe-link.tsx';
@@ -43,6 +44,7 @@ export function Pricing({ today }: { readonly today: CalendarDate }) {
           </li>
         ))}
       </ul>
+      <GiftTag />
       <Timetable today={today} />
       <p className={styles.guarantee}>
         <strong>30-day satisfaction guarantee.</strong> Ask within 30 days of your first mailing and you get your money

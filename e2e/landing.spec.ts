@@ -1,0 +1,232 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { signUp } from './people.ts';
+
+const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/nobody-lives-here'];
+
+test.describe('the header and the ways to subscribe', () => {
+  test('show a visitor Sign In, and lead to signup', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin');
+    await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+    await expectSubscribeLinks(page, 'Subscribe Now', '/signup');
+  });
+
+  test('show a subscriber the Dashboard, and lead to the seasons under another word', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/account');
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
+    await expectSubscribeLinks(page, 'Add Subscription', '/season-selection');
+  });
+
+  test('stay in place while the page scrolls, and How It Works jumps to its section', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'How It Works' }).click();
+    await expect(page).toHaveURL(/#how$/);
+    await expect(page.getByRole('heading', { name: 'How It Works' })).toBeInViewport();
+    await expect(page.getByRole('banner')).toBeInViewport();
+  });
+});
+
+async function expectSubscribeLinks(page: Page, name: string, href: string): Promise<void> {
+  const links = page.getByRole('link', { name, exact: true });
+  await expect(links).toHaveCount(3);
+  for (const link of await links.all()) await expect(link).toHaveAttribute('href', href);
+}
+
+test.describe('the carousel', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+    await page.locator('#letters').scrollIntoViewIfNeeded();
+  });
+
+  test('shows letters 1 to 3, then 4, 5 and 24, and wraps around at both ends', async ({ page }) => {
+    const [next, previous] = [turn(page, 'Next letters'), turn(page, 'Previous letters')];
+    await expectShown(page, [1, 2, 3]);
+    await next.click();
+    await expectShown(page, [4, 5, 24]);
+    await next.click();
+    await expectShown(page, [1, 2, 3]);
+    await previous.click();
+    await expectShown(page, [4, 5, 24]);
+  });
+
+  test('turns by the arrow keys, around at both ends', async ({ page }) => {
+    await page.getByRole('list', { name: 'Letters 1 to 5 and 24' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expectShown(page, [4, 5, 24]);
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, [1, 2, 3]);
+  });
+
+  test('turns by a wheel or a finger', async ({ page }) => {
+    await page.getByRole('list', { name: 'Letters 1 to 5 and 24' }).hover();
+    await page.mouse.wheel(1500, 0);
+    await expectShown(page, [4, 5, 24]);
+  });
+});
+
+function turn(page: Page, name: string): Locator {
+  return page.getByRole('button', { name });
+}
+
+async function expectShown(page: Page, numbers: readonly number[]): Promise<void> {
+  for (const number of [1, 2, 3, 4, 5, 24]) {
+    const letter = page.getByText(`Letter ${number} of 24`);
+    if (numbers.includes(number)) await expect(letter).toBeInViewport();
+    else await expect(letter).not.toBeInViewport();
+  }
+}
+
+test('the questions open one at a time, and the open one closes when it is clicked', async ({ page }) => {
+  await page.goto('/');
+  const [first, second] = [page.getByText('When does my first letter arrive?'), page.getByText('Can I cancel?')];
+  const [firstAnswer, secondAnswer] = [page.getByText('The sea keeps its own hours.'), page.getByText('At any time,')];
+  await first.click();
+  await expect(firstAnswer).toBeVisible();
+  await second.click();
+  await expect(secondAnswer).toBeVisible();
+  await expect(firstAnswer).toBeHidden();
+  await second.click();
+  await expect(secondAnswer).toBeHidden();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a season can be given: Cancel returns to the page, Continue carries the plan to the gift screen', async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Give as a gift' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Give as a gift' });
+      await expect(dialog.getByRole('radio', { name: /Monthly/ })).toBeChecked();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
+      await page.getByRole('button', { name: 'Give as a gift' }).click();
+      await dialog.getByRole('radio', { name: /Annual/ }).check();
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await expect(page).toHaveURL(/gift-subscription(\?|%3F)planType(=|%3D)annual/);
+    });
+
+    test('both plans, all questions and the way in can be had', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await expect(page.getByText('$15 per month', { exact: true })).toBeVisible();
+      await expect(page.getByText('$153 per year', { exact: true })).toBeVisible();
+      const questions = page.locator('#faq summary');
+      await expect(questions).toHaveCount(10);
+      for (const question of await questions.all()) {
+        await question.click();
+        await expect(page.locator('#faq details[open]')).toHaveCount(1);
+      }
+    });
+  });
+}
+
+test('the gift dialog opens in a browser that does not know buttons with a command', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLButtonElement.prototype, 'command');
+    // Chromium does know them; a click whose default is prevented opens nothing by itself.
+    document.addEventListener('click', (event) => event.preventDefault(), true);
+  });
+  await page.goto('/');
+  const dialog = page.getByRole('dialog', { name: 'Give as a gift' });
+  await page.getByRole('button', { name: 'Give as a gift' }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+for (const path of PUBLIC_PAGES) {
+  test.describe(`the public page ${path}`, () => {
+    test('breaks no rule of axe, logs nothing, and asks no other host for anything', async ({ page, baseURL }) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => {
+        if (!request.url().startsWith(`${baseURL}/`)) complaints.push(request.url());
+      });
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+      expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
+    });
+
+    for (const { name, width, height } of [
+      { name: '320 px', width: 320, height: 640 },
+      { name: '200 % zoom of a laptop', width: 640, height: 400 },
+    ]) {
+      test(`fits ${name} without scrolling sideways`, async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        await page.goto(path);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+    }
+
+    test('keeps everything in place while it loads', async ({ page }) => {
+      await page.goto(path);
+      expect(await layoutShift(page)).toBe(0);
+    });
+  });
+}
+
+/** The sum of every shift since the page began (https://web.dev/articles/cls), with the fonts arrived. */
+async function layoutShift(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    await document.fonts.ready;
+    return await new Promise<number>((resolve) => {
+      let total = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(total), 500);
+    });
+  });
+}
+
+test('everything on the landing page is reached by the keyboard, in the order in which it is read', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const reached: string[] = [];
+  while (reached.at(-1) !== 'Privacy') {
+    await page.keyboard.press('Tab');
+    reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+  }
+  const landmarks = [
+    'Skip to the content',
+    'Sign In',
+    'Subscribe Now',
+    'Next letters',
+    'Give as a gift',
+    'Can I cancel?',
+  ];
+  const places = landmarks.map((name) => reached.indexOf(name));
+  expect(places[0]).toBe(0);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test('in forced colors every control and every sheet keeps an edge', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  for (const control of [
+    page.getByRole('link', { name: 'Subscribe Now' }).first(),
+    page.getByRole('button', { name: 'Give as a gift' }),
+    page.getByRole('button', { name: 'Next letters' }),
+    page.getByRole('listitem').filter({ hasText: 'If You Are Reading This' }),
+  ]) {
+    expect(await control.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px');
+  }
+});
+
+test('with reduced motion nothing slides', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const behaviour = await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+  expect(behaviour).toBe('auto');
+});

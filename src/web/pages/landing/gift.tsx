@@ -1,0 +1,63 @@
+import { GIFT_PLAN_PARAMETER } from '../../../contract/gift-link.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/checkbox.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
+import styles from './gift.module.css';
+
+const DIALOG = 'gift';
+
+/** The tag that hangs on the plans: the same season, for somebody else (PRODUCT, rule 3). */
+export function GiftTag() {
+  return (
+    <div className={styles.tag}>
+      <div>
+        <h3>For somebody else</h3>
+        <p>
+          The same letters at the same price, from a day of your choosing, with your own words on a card in the first.
+        </p>
+      </div>
+      <DialogOpener dialog={DIALOG}>Give as a gift</DialogOpener>
+      <GiftDialog />
+    </div>
+  );
+}
+
+/** A form that the browser can send by itself: the gift screen reads the plan from its address. */
+function GiftDialog() {
+  return (
+    <PlatformDialog id={DIALOG} title="Give as a gift">
+      <p>
+        On the day you choose we write to them that something is on its way. The letters do the rest, over twelve
+        months.
+      </p>
+      <form className={styles.form} action={APP_PATHS.giftSubscription}>
+        <FieldGroup legend="How would you like to pay?">
+          {PLAN_TYPES.map((type) => (
+            <Choice
+              key={type}
+              name={GIFT_PLAN_PARAMETER}
+              value={type}
+              defaultChecked={type === 'monthly'}
+              label={PLANS[type].name}
+              aside={`$${PLANS[type].priceCents / 100}`}
+              hint={HINTS[type]}
+            />
+          ))}
+        </FieldGroup>
+        <DialogActions>
+          <DialogCloser dialog={DIALOG}>Cancel</DialogCloser>
+          <Button type="submit">Continue</Button>
+        </DialogActions>
+      </form>
+    </PlatformDialog>
+  );
+}
+
+const HINTS = {
+  monthly: 'A month, twelve times. Then it ends by itself.',
+  annual: 'Once, for the whole season.',
+} as const;
