@@ -25,7 +25,6 @@ import { mailboxProxy } from './emails-out/mailbox-proxy.ts';
 import { health } from './health.ts';
 import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
-import { securityHeaders } from './pages/security-headers.ts';
 import { handleSaveProfile } from './profile/profile.ts';
 import { handleSendWelcomeEmail } from './profile/welcome.ts';
 import { handleGetAccount } from './subscriptions/account.ts';
@@ -37,7 +36,6 @@ import { stripeWebhook } from './webhooks/stripe.ts';
 export function createApp(ctx: Context): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestId({ headerName: '' }));
-  app.use(securityHeaders(ctx.config));
   app.onError((error, c) => answerError(ctx, error, c));
   app.notFound((c) => {
     const body: ErrorBody = {

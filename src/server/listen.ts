@@ -6,12 +6,17 @@ import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import type { PagesListener } from './pages/pages.ts';
+import { headersOf } from './pages/security-headers.ts';
 
 /** Opens the door. Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
   const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
+  const security = Object.entries(headersOf('data', ctx.config));
   const listener: RequestListener = (req, res) => {
-    if (!answerPage(req, res)) void answerApi(req, res);
+    if (answerPage(req, res)) return;
+    // Before the framework, so that nothing leaves without them; a handler's own header of that name replaces ours.
+    for (const [name, value] of security) res.setHeader(name, value);
+    void answerApi(req, res);
   };
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, listener);
   server.listen(ctx.config.port, ctx.config.host);

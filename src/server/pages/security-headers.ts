@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.ts';
 
 /** What an answer may do in a browser: a public page, a document of the app (with the card provider), or data. */
@@ -15,18 +14,6 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(config.siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
-  };
-}
-
-/** The same for the API: every answer gets them, except where its handler has set a header of its own. */
-export function securityHeaders(config: HeaderConfig): MiddlewareHandler {
-  const headers = Object.entries(headersOf('data', config));
-  return async (c, next) => {
-    // Set ahead, they are part of the answer when it is made. Added afterwards they would make it twice: half the requests per second.
-    for (const [name, value] of headers) c.header(name, value);
-    await next();
-    if (c.res.headers.has('X-Content-Type-Options')) return;
-    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   };
 }
 

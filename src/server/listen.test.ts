@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { send } from '../../test/fuzz/raw-request.ts';
+import { startShop } from '../../test/shop.ts';
+import { errorBody } from '../contract/errors.ts';
+
+const shop = await startShop();
+
+describe('every answer of the API carries the security headers', () => {
+  test.each(['/api/checkout/config', '/api/account', '/api/nowhere', '/auth/v1/settings', '/healthz'])(
+    '%s',
+    async (path) => {
+      const { headers } = await fetch(shop.siteUrl + path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    },
+  );
+
+  test('a handler’s own header stands', async () => {
+    const { headers } = await fetch(`${shop.siteUrl}/dev/mailbox/`);
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+  });
+
+  test('what makes no address is told so, in the shape of every refusal', async () => {
+    const request = { method: 'GET', target: '/api/account', headers: { host: 'a b' }, body: null };
+    const { status, headers, text } = await send(shop.siteUrl, request);
+    expect(status).toBe(404);
+    expect(errorBody.parse(JSON.parse(text)).code).toBe('not_found');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
