@@ -8,7 +8,7 @@ import { HARBOR_ADDRESS, Refusal, type Shopper } from '../../test/shopper.ts';
 import { API } from '../contract/api.ts';
 import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts';
 import { errorBody } from '../contract/errors.ts';
 import { createApp } from './app.ts';
 import { AUDIENCE } from './auth/keys.ts';
@@ -140,6 +140,12 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     };
   });
 
+  type Endpoints = typeof API;
+  type Given<E> = [ParamsOf<E>, BodyOf<E>, QueryOf<E>];
+  type Taking = {
+    [Name in keyof Endpoints]: Given<Endpoints[Name]> extends [undefined, undefined, undefined] ? never : Name;
+  }[keyof Endpoints];
+
   interface Attempt {
     readonly what: string;
     readonly call: () => Promise<unknown>;
@@ -157,15 +163,12 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   const changeDelivery = (id: string) => thief.call(API.changeDelivery, { params: { id }, body: HARBOR_ADDRESS });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
 
-  /** An endpoint that takes nothing by which one could name somebody else's has an empty list; a new one must say. */
-  const ATTEMPTS: Record<keyof typeof API, readonly Attempt[]> = {
-    getAccount: [],
+  /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
+  const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
-    listAddresses: [],
     getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createAddress: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
-    getCheckoutConfig: [],
     validatePromoCode: [],
     createStripeSubscription: [
       { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
@@ -202,7 +205,6 @@ describe('something of somebody else’s in a call is refused, and nothing chang
         code: 'not_yours',
       },
     ],
-    startCardUpdate: [],
     finishCardUpdate: [
       {
         what: 'card',
@@ -211,11 +213,9 @@ describe('something of somebody else’s in a call is refused, and nothing chang
         code: 'not_found',
       },
     ],
-    payOutstanding: [],
-    getBillingAddress: [],
     saveBillingAddress: [],
-    listInvoices: [],
     getReceipt: [{ what: 'invoice', call: () => receipt(theirs.invoiceId), status: 404, code: 'not_found' }],
+    sendWelcomeEmail: [],
   };
   let prices: { monthly: string; annual: string };
   beforeAll(async () => {
