@@ -42,6 +42,11 @@ function evidenceOf(person: Shopper): Promise<Evidence> {
   return gatherEvidence({ ctx: { db }, provider: around.provider }, person);
 }
 
+/** What 70 seconds of waiting would do: whoever held it is gone. */
+async function leaseRunsOut({ userId }: Shopper): Promise<void> {
+  await db.update(checkouts).set({ leaseUntil: new Date() }).where(eq(checkouts.userId, userId));
+}
+
 /** The server is killed with SIGKILL at that moment of `work`, whose call then fails. */
 async function killedDuring(work: () => Promise<unknown>, call: RegExp, moment: Moment): Promise<void> {
   const struck = proxy.strikeAt(call, moment, () => server.strike());
@@ -146,9 +151,4 @@ describe('killed while the checkout was opened at the provider: Pay again makes 
     },
     WITH_RESTARTS,
   );
-
-  /** What 70 seconds of waiting would do: whoever held it is gone. */
-  async function leaseRunsOut({ userId }: Shopper): Promise<void> {
-    await db.update(checkouts).set({ leaseUntil: new Date() }).where(eq(checkouts.userId, userId));
-  }
 });

@@ -11,7 +11,7 @@ import type { Door } from './requests.ts';
 export interface Judged {
   readonly door: Door;
   /** @throws Error saying what is wrong with the answer */
-  judge(request: RawRequest, answer: RawAnswer): void;
+  readonly judge: (request: RawRequest, answer: RawAnswer) => void;
 }
 
 /** Every endpoint of the contract, each with a person of its own. */
@@ -23,13 +23,26 @@ export async function apiDoors(shop: Shop): Promise<Judged[]> {
         name,
         method: endpoint.method,
         path: endpoint.path,
-        params: endpoint.params ? { id: (await person.homeAddress()).id } : {},
+        params: endpoint.params ? { id: await ownId(endpoint.path, person) } : {},
         headers: { authorization: `Bearer ${person.accessToken}` },
         body: endpoint.body ? await GOOD_BODIES[name as WithBody](person) : null,
       };
       return { door, judge: (request, answer) => judgeApi(endpoint, request, answer) };
     }),
   );
+}
+
+/** Something of the person's own to stand in the path; a path of a kind not listed gets the id of nothing. */
+async function ownId(path: string, person: Shopper): Promise<string> {
+  const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
+  if (kind === 'addresses') return (await person.homeAddress()).id;
+  if (kind !== 'subscriptions' && kind !== 'invoices') return randomUUID();
+  await person.buy();
+  const bought =
+    kind === 'invoices'
+      ? (await person.call(API.listInvoices)).invoices
+      : (await person.call(API.getAccount)).subscriptions;
+  return bought[0]?.id ?? '';
 }
 
 type Endpoints = typeof API;
