@@ -28,7 +28,7 @@ async function answerDocument(
 ): Promise<void> {
   const path = pathOf(req);
   try {
-    const document = isAppPath(path) ? await appDocument(ctx, vite) : await publicPage(ctx, vite, path);
+    const document = isAppPath(ctx, path) ? await appDocument(ctx, vite) : await publicPage(ctx, vite, path);
     const html = await vite.transformIndexHtml(path, document);
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   } catch (error) {

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildWeb } from '../../../test/web-build.ts';
+import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { APP_PATHS, PUBLIC_PATHS, SESSION_STORAGE_KEY } from '../../contract/site-paths.ts';
 import { loadKeys } from '../auth/keys.ts';
 import { readConfig } from '../config.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
-import { pagesListener } from './pages.ts';
+import { isAppPath, pagesListener } from './pages.ts';
 import { keepPublicPages, type PagesContext } from './public-pages.ts';
 
 const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here'];
@@ -121,6 +122,15 @@ describe('the app', () => {
     expect(html).toContain('<meta name="support-email" content="help@deadletter.example" />');
     expect(reply.headers.get('content-security-policy')).toContain('https://js.stripe.com');
   });
+});
+
+test('the page of building blocks is shown to us and, in production, to nobody', async () => {
+  const reply = await visit(DEV_PATHS.ui);
+  expect(reply.status).toBe(200);
+  expect(await reply.text()).toContain('<div id="root">');
+  const production = { ...ctx, config: { ...ctx.config, production: true } };
+  expect(isAppPath(production, DEV_PATHS.ui)).toBe(false);
+  expect(isAppPath(production, APP_PATHS.account)).toBe(true);
 });
 
 describe('what is built', () => {

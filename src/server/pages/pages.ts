@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { representAppDocument } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
@@ -28,7 +29,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
     representAppDocument(ctx, build.appDocument),
     representFiles(ctx, build),
   ]);
-  const find = (path: string) => publicPages.find(path) ?? (isAppPath(path) ? app : files.get(path));
+  const find = (path: string) => publicPages.find(path) ?? (isAppPath(ctx, path) ? app : files.get(path));
   return (req, res) => {
     const path = pathOf(req);
     const found = find(path);
@@ -48,11 +49,11 @@ export function pathOf(req: IncomingMessage): string {
 
 const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
 
-export function isAppPath(path: string): boolean {
-  return appPaths.has(path);
+export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string): boolean {
+  return appPaths.has(path) || (path === DEV_PATHS.ui && !config.production);
 }
 
-const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev|healthz|readyz|\.well-known)(\/|$)/;
+const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;
 
 /** Not under an address of the HTTP framework, which answers for all of its own, found or not. */
 export function isPagesBusiness(req: IncomingMessage): boolean {

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import { SettingUpScreen } from '../pages/auth/setting-up-screen.tsx';
@@ -146,7 +147,16 @@ const accountProfile = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/profile-page.tsx'), 'ProfilePage'),
 });
 
+// The server sends the app to this address except in production.
+const devUi = createRoute({
+  getParentRoute: () => root,
+  path: DEV_PATHS.ui,
+  staticData: { title: 'Building blocks' },
+  component: lazyRouteComponent(() => import('../pages/dev/ui-page.tsx'), 'UiPage'),
+});
+
 const routeTree = root.addChildren([
+  devUi,
   signup,
   signin,
   forgotPassword,

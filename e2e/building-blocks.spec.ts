@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/dev/ui');
+  await expect(page.getByRole('heading', { name: 'Building blocks' })).toBeVisible();
+});
+
+test('every block in every state breaks no rule of axe, in full and in a narrow window', async ({ page }) => {
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a dialog keeps the focus, closes on Escape and gives the focus back', async ({ page }) => {
+  const opener = page.getByRole('button', { name: 'Open a dialog' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'A question' });
+  await expectAccessible(page);
+  // From its last control the keyboard goes to the browser's own bars and back, never to what lies behind.
+  for (let presses = 0; presses < 4; presses++) {
+    await page.keyboard.press('Tab');
+    const behind = await dialog.evaluate(
+      (element) => document.activeElement !== document.body && !element.contains(document.activeElement),
+    );
+    expect(behind).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('the error screen says what went wrong and gives the reference to quote', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible();
+  await expect(page.getByText('The drawer is stuck.')).toBeVisible();
+  await expect(page.getByText('wick-harbor-1957')).toBeVisible();
+});

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Button, ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
+import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
+import { Row, Specimens } from './specimens.tsx';
+
+const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
+
+/** What can be pressed. */
+export function ActionSpecimens() {
+  return (
+    <>
+      <Specimens name="Buttons">
+        {VARIANTS.map((variant) => (
+          <Row key={variant}>
+            <Button variant={variant}>{variant}</Button>
+            <Button variant={variant} disabled>
+              {variant}, disabled
+            </Button>
+            <Button variant={variant} busy>
+              {variant}, busy
+            </Button>
+            <ButtonLink variant={variant} href="#link">
+              {variant}, a link
+            </ButtonLink>
+          </Row>
+        ))}
+        <p>
+          By session: <WhenSignedIn>somebody is signed in</WhenSignedIn>
+          <WhenSignedOut>nobody is signed in</WhenSignedOut>
+        </p>
+      </Specimens>
+      <Specimens name="Dialogs">
+        <Row>
+          <AppDialog />
+          <DialogOpener dialog="platform">Open one without React</DialogOpener>
+          <PlatformDialog id="platform" title="A dialog of the platform’s">
+            <DialogCloser dialog="platform">Close it</DialogCloser>
+          </PlatformDialog>
+        </Row>
+      </Specimens>
+    </>
+  );
+}
+
+function AppDialog() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Open a dialog
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title="A question"
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Keep it
+            </Button>
+            <Button onClick={close}>Burn it</Button>
+          </>
+        }
+      >
+        <p>The safe answer stands first.</p>
+      </Dialog>
+    </>
+  );
+}

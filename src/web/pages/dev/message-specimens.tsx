@@ -1,0 +1,48 @@
+import { ApiFailure } from '../../app/api-failure.ts';
+import { ErrorScreen } from '../../app/error-screen.tsx';
+import { NotFoundScreen } from '../../app/not-found-screen.tsx';
+import { PendingScreen } from '../../app/pending-screen.tsx';
+import { Notice, type NoticeTone } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Columns, Row, Specimens } from './specimens.tsx';
+
+const TONES: readonly NoticeTone[] = ['error', 'success', 'info', 'warning'];
+
+const FAILURE = new ApiFailure('internal', 'The drawer is stuck.', {
+  error: 'The drawer is stuck.',
+  code: 'internal',
+  requestId: 'wick-harbor-1957',
+});
+
+/** What the house has to say, and what stands there while it looks for words. */
+export function MessageSpecimens() {
+  return (
+    <>
+      <Specimens name="Notices">
+        {TONES.map((tone) => (
+          <Notice key={tone} tone={tone} title={`A notice, ${tone}`}>
+            <p>One sentence that says what to do now.</p>
+          </Notice>
+        ))}
+      </Specimens>
+      <Specimens name="Waiting">
+        <Row>
+          <Spinner />
+          <Spinner label="Setting up your account..." />
+        </Row>
+        <Sheet>
+          <Skeleton label="A skeleton" />
+        </Sheet>
+      </Specimens>
+      <Specimens name="Whole screens">
+        <Columns>
+          <ErrorScreen error={FAILURE} />
+          <NotFoundScreen />
+          <PendingScreen />
+        </Columns>
+      </Specimens>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { DEV_PATHS } from '../../../contract/dev-paths.ts';
+import { ActionSpecimens } from './action-specimens.tsx';
+import { FieldSpecimens } from './field-specimens.tsx';
+import { MatterSpecimens } from './matter-specimens.tsx';
+import { MessageSpecimens } from './message-specimens.tsx';
+import styles from './ui-page.module.css';
+
+/** Every building block in every state it has, to be looked at, photographed and checked by axe. Never in production. */
+export function UiPage() {
+  return (
+    <div className={styles.page}>
+      <h1>Building blocks</h1>
+      <p>
+        What every screen is made of, each in each of its states. Mails are at{' '}
+        <a href={DEV_PATHS.mailbox}>the mailbox</a>.
+      </p>
+      <MatterSpecimens />
+      <ActionSpecimens />
+      <FieldSpecimens />
+      <MessageSpecimens />
+    </div>
+  );
+}
