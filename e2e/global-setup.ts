@@ -7,7 +7,7 @@ import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/throwa
 
 /**
  * Opens a whole shop as `npm start` does, on free ports and data of its own, and tells the tests where it is: BASE_URL,
- * SANDBOX_URL, MAILBOX_URL and DATABASE_URL. What its parts say is kept in test-results/shop.log.
+ * SANDBOX_URL, MAILBOX_URL, DATABASE_URL and, for servers beside it, SERVER_SETTINGS. What its parts say is kept in test-results/shop.log.
  */
 export default async function openShopForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
@@ -57,4 +57,5 @@ function tellTests({ server, settings }: Opened): void {
   process.env['SANDBOX_URL'] = settings['STRIPE_API_BASE'];
   process.env['MAILBOX_URL'] = settings['MAILBOX_URL'];
   process.env['DATABASE_URL'] = settings['DATABASE_URL'];
+  process.env['SERVER_SETTINGS'] = JSON.stringify(settings);
 }

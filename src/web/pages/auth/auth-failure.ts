@@ -1,8 +1,14 @@
 import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
 
+/** The backend's messages that speak of its own insides. */
+const REWORDED: Readonly<Record<string, string>> = {
+  mfa_verification_failed: 'That code is wrong, used up, or out of date. Wait for the next one.',
+};
+
 /** What the red banner says: the backend's own message when it refused, else that screen's text (SPEC §8). */
 export function refusal(error: unknown, unexpected: string): string {
-  return isAuthApiError(error) || isAuthWeakPasswordError(error) ? error.message : unexpected;
+  if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unexpected;
+  return REWORDED[String(error.code)] ?? error.message;
 }
 
 const WEAKNESSES: Readonly<Record<string, string>> = {

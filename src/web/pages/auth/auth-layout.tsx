@@ -25,7 +25,7 @@ export function AuthLayout({
   children,
 }: AuthLayoutProps) {
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-alone={beside === undefined || undefined}>
       <div className={styles.main}>
         {back}
         <Sheet>

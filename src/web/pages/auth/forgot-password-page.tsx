@@ -58,7 +58,7 @@ interface ResetLinkSentProps {
 /** The same for every address: who is known here is nobody else's business. */
 function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
   return (
-    <AuthLayout title="Look to Your Letter Box" lead="The one with the cable, this time." arriving>
+    <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
       <p>
         If <strong>{email}</strong> is in our ledger, a reset link is on its way there. It works once, and for an hour.
       </p>

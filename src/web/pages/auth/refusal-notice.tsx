@@ -10,17 +10,5 @@ interface RefusalNoticeProps {
 /** The red banner of the ways in. */
 export function RefusalNotice({ error, unexpected }: RefusalNoticeProps) {
   if (error === null) return null;
-  const reasons = weaknesses(error);
-  return (
-    <Notice tone="error">
-      <p>{refusal(error, unexpected)}</p>
-      {reasons.length > 0 && (
-        <ul>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
-    </Notice>
-  );
+  return <Notice tone="error">{[refusal(error, unexpected), ...weaknesses(error)].join(' ')}</Notice>;
 }

@@ -1,11 +1,11 @@
-import { Sheet } from '../../ui/sheet.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import styles from './setting-up-screen.module.css';
 
 /** /auth/callback, while it is found out where to go next. */
 export function SettingUpScreen() {
   return (
-    <Sheet>
+    <h1 className={styles.notice}>
       <Spinner label="Setting up your account..." />
-    </Sheet>
+    </h1>
   );
 }

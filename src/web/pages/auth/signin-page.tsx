@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isAuthApiError } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
@@ -14,6 +15,7 @@ import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.signin);
@@ -50,6 +52,7 @@ function FirstStep() {
       <form noValidate onSubmit={(event) => void handleSubmit((values) => signIn.mutate(values))(event)}>
         <FieldGroup>
           <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
+          {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
           <TextField
             label="Email"
             type="email"
@@ -98,6 +101,11 @@ function SecondStep() {
       </Button>
     </AuthLayout>
   );
+}
+
+/** Told only to those who know the password (AUTH-CONTRACT §3.2). */
+function isUnconfirmed(error: Error | null): boolean {
+  return isAuthApiError(error) && error.code === 'email_not_confirmed';
 }
 
 /** The page's guard sees the new session and leads on to the page that asked, else to the account. */

@@ -22,10 +22,12 @@ export interface Enrolment {
 
 interface EnrolDialogProps {
   readonly enrolment: Enrolment | null;
+  /** It turns two-step verification on. */
+  readonly isFirst: boolean;
   readonly onClose: () => void;
 }
 
-export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
+export function EnrolDialog({ enrolment, isFirst, onClose }: EnrolDialogProps) {
   const abandon = useMutation({ mutationFn: abandonEnrolment });
 
   function leave() {
@@ -35,7 +37,11 @@ export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
   }
 
   return (
-    <Dialog open={enrolment !== null} onClose={leave} title="Turn On Two-Step Verification">
+    <Dialog
+      open={enrolment !== null}
+      onClose={leave}
+      title={isFirst ? 'Turn On Two-Step Verification' : 'Add an Authenticator'}
+    >
       {enrolment !== null && (
         <>
           <Secret enrolment={enrolment} />
@@ -98,7 +104,7 @@ function ProofForm({ enrolment, onCancel, onProved }: ProofFormProps) {
             Cancel
           </Button>
           <Button type="submit" busy={prove.isPending}>
-            Verify and Turn On
+            Verify
           </Button>
         </DialogActions>
       </FieldGroup>

@@ -2,9 +2,8 @@ import { isAuthApiError } from '@supabase/auth-js';
 import { Notice } from '../../ui/notice.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 
-/** The codes of SPEC §8 about ways in. */
+/** Codes of AUTH-CONTRACT §3.13 and §3.14; what comes back from Google is worded by `LinkFailureNotice`. */
 const WORDS: Readonly<Record<string, string>> = {
-  identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
   identity_not_found: 'That account is not connected any more. Somebody, possibly you, was quicker.',
   single_identity_not_deletable: 'Google is your only way in. Set a password first, then disconnect it.',
   email_conflict_identity_not_deletable:

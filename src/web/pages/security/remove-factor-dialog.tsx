@@ -19,18 +19,23 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
     mutationFn: removeFactor,
     onSuccess: async () => {
       await queryClient.invalidateQueries(userQuery);
-      onClose();
+      leave();
     },
   });
+
+  function leave() {
+    remove.reset();
+    onClose();
+  }
 
   return (
     <Dialog
       open={factor !== null}
-      onClose={onClose}
+      onClose={leave}
       title="Remove This Authenticator?"
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={leave}>
             Keep It
           </Button>
           <Button busy={remove.isPending} onClick={() => factor && remove.mutate(factor)}>

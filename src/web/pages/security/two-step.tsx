@@ -42,7 +42,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
       <Button variant="secondary" busy={enrol.isPending} onClick={() => enrol.mutate()}>
         {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
       </Button>
-      <EnrolDialog enrolment={enrol.data ?? null} onClose={enrol.reset} />
+      <EnrolDialog enrolment={enrol.data ?? null} isFirst={verified.length === 0} onClose={enrol.reset} />
       <RemoveFactorDialog factor={leaving} isLast={verified.length === 1} onClose={() => setLeaving(null)} />
     </Matter>
   );

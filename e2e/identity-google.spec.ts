@@ -1,0 +1,157 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
+import { signIn, signUp } from './people.ts';
+import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+
+test('somebody new comes through Google to the choice of a season, and is welcomed once', async ({ page }) => {
+  const email = newGoogleAddress();
+  await page.goto('/signup');
+  await comeThroughGoogle(page, email);
+  await expect(page).toHaveURL(/\/season-selection$/);
+  await mailTo(email, /Welcome/);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await comeThroughGoogle(page, email);
+  await expect(page).toHaveURL(/\/season-selection$/);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('Google is asked for the choice of an account and for consent, and brings back to /auth/callback', async ({
+  page,
+}) => {
+  await page.goto('/signin');
+  const authorize = page.waitForRequest('**/auth/v1/authorize?**');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  const { searchParams } = new URL((await authorize).url());
+  expect(searchParams.get('prompt')).toBe('select_account consent');
+  expect(searchParams.get('redirect_to')).toBe(`${new URL(page.url()).origin}/auth/callback`);
+});
+
+test('a verified address that has an account here opens that account; a subscriber goes to it', async ({ page }) => {
+  const person = await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await comeThroughGoogle(page, person.email);
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole('region', { name: 'Account Information' })).toContainText('Ada Quill');
+  await mailTo(person.email, /Google can now be used/);
+});
+
+test('whoever was on the way to a page comes back to it', async ({ page }) => {
+  await page.goto('/shipping?season=season-1');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
+});
+
+test('the callback says what it is doing, and leads to the account when that cannot be found out', async ({ page }) => {
+  await page.route('**/api/account', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await route.abort();
+  });
+  await page.goto('/signin');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expect(page.getByRole('heading', { name: 'Setting up your account...' })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+test('the callback without anybody leads by way of the account to sign-in', async ({ page }) => {
+  await page.goto('/auth/callback');
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
+});
+
+test('an address that Google has not verified has to be confirmed first', async ({ page }) => {
+  const email = newGoogleAddress();
+  await page.goto('/signin');
+  await comeThroughGoogle(page, email, { verified: false });
+  await expect(page.getByRole('alert')).toContainText('Google has not verified your e-mail address');
+  await page.goto(actionLinkIn(await mailTo(email, /Confirm/)));
+  await expect(page).toHaveURL(/\/season-selection$/);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await comeThroughGoogle(page, email, { verified: false });
+  await expect(page).toHaveURL(/\/season-selection$/);
+});
+
+test('Cancel leads back to where one came from, in SPEC’s words', async ({ page }) => {
+  await page.goto('/signin?next=/account/profile');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
+  await expect(page).toHaveURL('/signin?next=%2Faccount%2Fprofile&failure=access_denied');
+  await expectAccessible(page);
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to sign up with Google. Please try again.');
+});
+
+test('without a way to Google each page says so in SPEC’s words', async ({ page }) => {
+  await page.route('**/auth/v1/settings', (route) => route.abort());
+  for (const [path, verb] of [
+    ['/signin', 'sign in'],
+    ['/signup', 'sign up'],
+  ]) {
+    await page.goto(String(path));
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('alert')).toContainText(`Failed to ${verb} with Google. Please try again.`);
+  }
+});
+
+test('what the address says in words is never shown', async ({ page }) => {
+  await page.goto('/signin#error=server_error&error_description=Call+555-0100+at+once');
+  await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
+  await expect(page.getByText('555-0100')).toHaveCount(0);
+});
+
+test('Google is connected to an account, and disconnected', async ({ page }) => {
+  const person = await signUp(page);
+  const email = newGoogleAddress();
+  await page.goto('/account/profile');
+  await comeThroughGoogle(page, email, { button: 'Connect Google' });
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page).toHaveURL(/\/account\/profile$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+test('a Google account that is somebody’s already is not connected twice', async ({ page, browser }) => {
+  const email = newGoogleAddress();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/signin');
+  await comeThroughGoogle(other, email);
+  await expect(other).toHaveURL(/\/season-selection$/);
+
+  await signUp(page);
+  await page.goto('/account/profile');
+  await comeThroughGoogle(page, email, { button: 'Connect Google' });
+  await expect(page.getByRole('alert')).toContainText('That Google account is already connected to an account here');
+  await expectAccessible(page);
+});
+
+test('the only way in is not taken away; with a password it may be', async ({ page }) => {
+  await page.goto('/signin');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expect(page).toHaveURL(/\/season-selection$/);
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('alert')).toContainText('Google is your only way in. Set a password first');
+  await page.getByRole('button', { name: 'Set a Password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill('kelp-and-candles-8');
+  await page.getByLabel('Confirm new password').fill('kelp-and-candles-8');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Password last changed today')).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+});

@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { turnOnTwoStep } from './authenticator.ts';
+import { actionLinkIn, mailTo } from './mailbox.ts';
+import { signIn, signUp, stranger } from './people.ts';
+
+const NEW_PASSWORD = 'kelp-and-candles-8';
+const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
+
+async function askForLink(page: Page, email: string): Promise<string> {
+  await page.goto('/signin');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('a reset link is on its way')).toBeVisible();
+  return actionLinkIn(await mailTo(email, /Reset/));
+}
+
+async function fillPasswords(page: Page, password: string, confirmation = password): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm new password').fill(confirmation);
+}
+
+const resetButton = (page: Page) => page.getByRole('button', { name: 'Reset Password' });
+
+test('a link is asked for only when there is an address, and the answer is the same for all', async ({ page }) => {
+  await page.goto('/forgot-password');
+  const send = page.getByRole('button', { name: 'Send Reset Link' });
+  await expect(send).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(stranger().email);
+  await send.click();
+  await expect(page.getByText('a reset link is on its way')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Back to Sign In', exact: true })).toHaveAttribute('href', '/signin');
+  await page.getByRole('button', { name: 'Try Different Email' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(send).toBeDisabled();
+});
+
+test('a refused request says why, a lost one says SPEC’s words', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('alert')).toContainText('Unable to validate email address: invalid format');
+  await page.route('**/auth/v1/recover*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('alert')).toContainText('An error occurred. Please try again.');
+});
+
+test('the link leads to a new password, then to sign-in, and works once', async ({ page, browser }) => {
+  const person = await signUp(page);
+  const forgetful = await (await browser.newContext()).newPage();
+  const link = await askForLink(forgetful, person.email);
+  await forgetful.goto(link);
+  await expect(forgetful).toHaveURL(/\/reset-password$/);
+  await expectAccessible(forgetful);
+  await expect(resetButton(forgetful)).toBeDisabled();
+  await fillPasswords(forgetful, NEW_PASSWORD);
+  await resetButton(forgetful).click();
+  await expect(forgetful.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+  await expect(forgetful.getByRole('link', { name: 'Sign In Now' })).toHaveAttribute('href', '/signin');
+  await expectAccessible(forgetful);
+  await expect(forgetful).toHaveURL(/\/signin$/, { timeout: 6000 });
+  expect(await forgetful.evaluate(() => localStorage.length)).toBe(0);
+
+  await signIn(forgetful, person);
+  await expect(forgetful.getByRole('alert')).toContainText('Invalid login credentials');
+  await signIn(forgetful, { ...person, password: NEW_PASSWORD });
+  await expect(forgetful).toHaveURL(/\/account$/);
+  await mailTo(person.email, /password was changed/);
+
+  await page.goto('/account/profile');
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount%2Fprofile$/);
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Request a New Link' })).toHaveAttribute('href', '/forgot-password');
+});
+
+test('no request and no Referer carries the link’s tokens, and neither does the history', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  const link = await askForLink(page, email);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url().split('#')[0]} ${request.headers()['referer'] ?? ''}`));
+  await page.goto(link);
+  await fillPasswords(page, NEW_PASSWORD);
+  await resetButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+  const afterwards = sent.filter((line) => !line.includes('/auth/v1/verify'));
+  expect(afterwards.join('\n')).not.toMatch(/access_token|refresh_token|[?&]token=/);
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/token/);
+});
+
+test('a page without both tokens, or with ones that were never ours, is no reset link', async ({ page }) => {
+  for (const query of ['', '?access_token=a.b.c', '?refresh_token=r']) {
+    await page.goto(`/reset-password${query}`);
+    await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
+  }
+  await page.goto('/reset-password?access_token=a.b.c&refresh_token=r');
+  await fillPasswords(page, NEW_PASSWORD);
+  await resetButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
+});
+
+test('the two passwords are judged before they are sent, and shown on request', async ({ page }) => {
+  await page.goto('/reset-password?access_token=a.b.c&refresh_token=r');
+  await fillPasswords(page, 'kelp-8', 'kelp-9');
+  await resetButton(page).click();
+  await expect(page.getByText('Passwords do not match.')).toBeVisible();
+  await fillPasswords(page, 'kelp8');
+  await resetButton(page).click();
+  await expect(page.getByText('Password must be at least 6 characters long.')).toBeVisible();
+  await expectAccessible(page);
+  for (const toggle of await page.getByRole('button', { name: 'Show' }).all()) await toggle.click();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text');
+  await expect(page.getByRole('link', { name: '← Back to sign in' })).toHaveAttribute('href', '/signin');
+});
+
+test('a weak password is refused with the reason, and another one may follow', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(await askForLink(page, email));
+  await fillPasswords(page, 'password');
+  await resetButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('It stands on the list that burglars try first.');
+  await fillPasswords(page, NEW_PASSWORD);
+  await resetButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+});
+
+test('somebody else who is signed in here stays signed in', async ({ page, browser }) => {
+  const forgetful = await signUp(await (await browser.newContext()).newPage());
+  await signUp(page);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await page.goto(await askForLink(elsewhere, forgetful.email));
+  await fillPasswords(page, NEW_PASSWORD);
+  await resetButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+});
+
+test('an account with two-step verification asks for the code before the password is changed', async ({ page }) => {
+  const { email } = await signUp(page);
+  const authenticator = await turnOnTwoStep(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(await askForLink(page, email));
+  await fillPasswords(page, NEW_PASSWORD);
+  await resetButton(page).click();
+  await page.getByLabel('Verification code').fill(authenticator.code(0));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+});

@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { turnOnTwoStep } from './authenticator.ts';
+import { mailTo } from './mailbox.ts';
+import { signIn, signUp } from './people.ts';
+
+const NEW_PASSWORD = 'kelp-and-candles-8';
+
+async function fillChange(page: Page, current: string, password: string, confirmation = password): Promise<void> {
+  await page.getByLabel('Current password').fill(current);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm new password').fill(confirmation);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+}
+
+test('the password is changed in a dialog that checks the current one', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByText('Password last changed today')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expectAccessible(page);
+  await fillChange(page, person.password, NEW_PASSWORD, 'kelp-and-candles-9');
+  await expect(page.getByText('New passwords do not match')).toBeVisible();
+  await fillChange(page, person.password, 'kelp-12');
+  await expect(page.getByText('New password must be at least 8 characters long')).toBeVisible();
+  await fillChange(page, person.password, 'password123');
+  await expect(page.getByRole('alert')).toContainText('It stands on the list that burglars try first.');
+  await fillChange(page, 'not the word', NEW_PASSWORD);
+  await expect(page.getByRole('alert')).toContainText('Current password is incorrect');
+  await expectAccessible(page);
+  await fillChange(page, person.password, NEW_PASSWORD);
+  await expect(page.getByText('Password updated successfully!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await mailTo(person.email, /password was changed/);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, { ...person, password: NEW_PASSWORD });
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+test('a change that is lost on the way is said in SPEC’s words', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.route('**/auth/v1/user', (route) => route.abort());
+  await fillChange(page, person.password, NEW_PASSWORD);
+  await expect(page.getByRole('alert')).toContainText('Failed to change password. Please try again.');
+});
+
+test('security that cannot be fetched can be tried again', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/api/security', (route) => route.fulfill({ status: 500, body: 'no' }));
+  await page.goto('/account/profile');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/security');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeVisible();
+});
+
+test('two-step verification is turned on with an authenticator, asked for at sign-in, and turned off', async ({
+  page,
+}) => {
+  const person = await signUp(page);
+  const authenticator = await turnOnTwoStep(page);
+  await expectAccessible(page);
+  await mailTo(person.email, /Two-step verification is on/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin?next=/account/profile');
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Verification code').fill('12345');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Six digits, as the authenticator shows them.')).toBeVisible();
+  await page.getByLabel('Verification code').fill(authenticator.code(-1));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toContainText('That code is wrong, used up, or out of date.');
+  const code = authenticator.code(0);
+  await page.getByLabel('Verification code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/account\/profile$/);
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
+  await mailTo(person.email, /Two-step verification is off/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
+});
+
+test('nothing of the account is shown, in any tab, before the second step', async ({ page, context }) => {
+  const person = await signUp(page);
+  await turnOnTwoStep(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, person);
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  const other = await context.newPage();
+  for (const path of ['/account', '/account/profile', '/signup', '/shipping?season=season-1']) {
+    await other.goto(path);
+    await expect(other.getByLabel('Verification code')).toBeVisible();
+    await expect(other.getByText(person.email)).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+});
+
+test('an authenticator that was not proved does not count', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Turn On', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Verification code').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toContainText('That code is wrong');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/account$/);
+});

@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test';
+import { SESSION_STORAGE_KEY } from '../src/contract/site-paths.ts';
+import { fillSignup, signIn, signUp, stranger } from './people.ts';
+import { openServerBeside, type ServerBeside } from './server-beside.ts';
+
+async function keptTokens(page: Page): Promise<{ access_token: string; refresh_token: string; expires_at: number }> {
+  const kept = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
+  return JSON.parse(kept ?? '{}') as Awaited<ReturnType<typeof keptTokens>>;
+}
+
+test('signing out here leaves the other devices signed in', async ({ page, browser }) => {
+  const person = await signUp(page);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/signin');
+  await signIn(elsewhere, person);
+  await expect(elsewhere).toHaveURL(/\/account$/);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await elsewhere.goto('/account/profile');
+  await expect(elsewhere.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
+});
+
+test('the others can be signed out from here, and find themselves at sign-in', async ({ page, browser }) => {
+  const person = await signUp(page);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/signin');
+  await signIn(elsewhere, person);
+  await expect(elsewhere).toHaveURL(/\/account$/);
+  await page.goto('/account/profile');
+  const devices = page.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('(this device)');
+  await page.getByRole('button', { name: 'Sign out others' }).click();
+  await expect(page.getByText('Every other device has been signed out.')).toBeVisible();
+  await expect(devices).toHaveCount(1);
+  await elsewhere.goto('/account/profile');
+  await expect(elsewhere).toHaveURL(/\/signin\?next=%2Faccount%2Fprofile$/);
+  expect(await elsewhere.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test.describe('with access tokens of a minute and a half', () => {
+  let brief: ServerBeside;
+  test.beforeAll(async () => {
+    brief = await openServerBeside({ AUTH_JWT_EXP_SECONDS: '95' });
+  });
+  test.afterAll(() => brief.close());
+
+  test('the session is renewed before it expires, for both tabs alike', async ({ page, context }) => {
+    test.setTimeout(120_000);
+    await page.goto(`${brief.url}/signup`);
+    await fillSignup(page, stranger());
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+    const first = await keptTokens(page);
+    const other = await context.newPage();
+    await other.goto(`${brief.url}/account`);
+    await expect
+      .poll(async () => (await keptTokens(page)).access_token, { timeout: 60_000 })
+      .not.toBe(first.access_token);
+    expect(Date.now() / 1000).toBeLessThan(first.expires_at);
+    for (const tab of [page, other]) {
+      await tab.goto(`${brief.url}/account/profile`);
+      await expect(tab.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
+    }
+  });
+});

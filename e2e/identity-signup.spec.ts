@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
+import { fillSignup, type Person, signIn, signUp, stranger } from './people.ts';
+import { openServerBeside, type ServerBeside } from './server-beside.ts';
+
+test('without confirmation a signup signs in at once, and one welcome mail comes', async ({ page }) => {
+  const { email } = await signUp(page);
+  await mailTo(email, /Welcome/);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test.describe('with e-mail confirmation on', () => {
+  let cautious: ServerBeside;
+  test.beforeAll(async () => {
+    cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
+  });
+  test.afterAll(() => cautious.close());
+
+  async function apply(page: Page, person: Person): Promise<void> {
+    await page.goto(`${cautious.url}/signup`);
+    await fillSignup(page, person);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  }
+
+  test('the link in the mail opens the account, and leaves no token behind', async ({ page }) => {
+    const person = stranger();
+    await apply(page, person);
+    const link = actionLinkIn(await mailTo(person.email, /Confirm/));
+    await page.goto(link);
+    await expect(page.getByRole('region', { name: 'Account Information' })).toContainText('Ada Quill');
+    expect(page.url()).toBe(`${cautious.url}/account`);
+    await page.goto('about:blank');
+    await page.goBack();
+    await expect(page).toHaveURL(`${cautious.url}/account`);
+  });
+
+  test('the address typed at signup is there at the shipping step', async ({ page }) => {
+    const person = stranger();
+    await apply(page, person);
+    await page.goto(actionLinkIn(await mailTo(person.email, /Confirm/)));
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await page.goto(`${cautious.url}/shipping?season=season-1`);
+    await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  });
+
+  test('the mail is sent again on request, once a minute', async ({ page }) => {
+    const person = stranger();
+    await apply(page, person);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resend the email' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      /For security purposes, you can only request this after \d+ seconds\./,
+    );
+    await page.getByRole('button', { name: 'Back to signup form' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  });
+
+  test('before the click the right password is not enough, and says why', async ({ page }) => {
+    const person = stranger();
+    await apply(page, person);
+    await page.goto(`${cautious.url}/signin`);
+    await signIn(page, person);
+    await expect(page.getByRole('alert')).toContainText('Email not confirmed');
+    await expect(page.getByRole('button', { name: 'Resend the email' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('a link that was used before leads to sign-in and says so', async ({ page, browser }) => {
+    const person = stranger();
+    await apply(page, person);
+    const link = actionLinkIn(await mailTo(person.email, /Confirm/));
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    const elsewhere = await (await browser.newContext()).newPage();
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
+    await expectAccessible(elsewhere);
+    await signIn(elsewhere, person);
+    await expect(elsewhere).toHaveURL(`${cautious.url}/account`);
+  });
+
+  test('an address that has an account gets the same panel; only its owner learns more', async ({ page, browser }) => {
+    const owner = await signUp(await (await browser.newContext()).newPage());
+    await apply(page, { ...stranger(), email: owner.email });
+    await expect(page.getByText(/We have sent a confirmation link to/)).toBeVisible();
+    await mailTo(owner.email, /You already have an account/);
+  });
+});

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+
+/** An address at Google that nobody has used here. */
+export function newGoogleAddress(): string {
+  return `gale-${randomUUID()}@example.com`;
+}
+
+/** From either way in, or from the profile, through Google's page. */
+export async function comeThroughGoogle(
+  page: Page,
+  email: string,
+  { verified = true, button = 'Continue with Google' } = {},
+): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByText('Use another account').click();
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Name').fill('Gale Winter');
+  await page.getByLabel('Google has verified this e-mail').setChecked(verified);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
