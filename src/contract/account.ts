@@ -11,6 +11,8 @@ export const subscriptionReply = z.object({
   /** The last charge failed; shown as active, with a notice (PRODUCT, public statuses). */
   pastDue: z.boolean(),
   planType,
+  /** Bought for somebody else: counted in costs, never the owner's own season (PRODUCT, Gifts). */
+  isGift: z.boolean(),
   seasonId: z.string(),
   seasonName: z.string(),
   currentPeriodStart: instant,

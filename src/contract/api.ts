@@ -11,6 +11,15 @@ import {
   startCardUpdate,
 } from './billing.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
+import {
+  announceGift,
+  changeGift,
+  changeGiftDraft,
+  claimGift,
+  createGiftDraft,
+  getGiftDraft,
+  listGifts,
+} from './gifts.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { sendWelcomeEmail } from './welcome.ts';
@@ -41,4 +50,11 @@ export const API = {
   saveBillingAddress,
   listInvoices,
   getReceipt,
+  createGiftDraft,
+  changeGiftDraft,
+  getGiftDraft,
+  listGifts,
+  changeGift,
+  announceGift,
+  claimGift,
 } as const;

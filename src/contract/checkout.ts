@@ -41,7 +41,10 @@ export const createStripeSubscription = endpoint({
     email,
     seasonId,
     planType,
-    shippingAddressId: uuid,
+    /** Left out for a gift alone: that has an address of its own. */
+    shippingAddressId: z.optional(uuid),
+    /** The draft of a gift (PRODUCT, Gifts). */
+    giftId: z.optional(z.nullable(uuid)),
     promotionCodeId: z.optional(z.nullable(providerId)),
     /** An explicit “buy a second one” of a season already paid for (PRODUCT, double submits). */
     buyAnother: z._default(z.boolean(), false),

@@ -15,6 +15,7 @@ export const APP_PATHS = {
   accountBilling: '/account/billing',
   accountProfile: '/account/profile',
   giftSubscription: '/gift-subscription',
+  giftClaim: '/gift/claim',
 } as const;
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];

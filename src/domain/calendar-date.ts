@@ -31,6 +31,12 @@ export function isCalendarDate(value: string): value is CalendarDate {
   return !Number.isNaN(instant.getTime()) && fromUtc(instant) === value;
 }
 
+/** A stored date: its column knows that it is one, the compiler does not. @throws Error for anything else */
+export function calendarDate(text: string): CalendarDate {
+  if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date.`);
+  return text;
+}
+
 /** The day `days` after `date`, or before it when negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromUtc(new Date(toUtc(date) + days * MILLISECONDS_PER_DAY));

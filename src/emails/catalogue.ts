@@ -3,6 +3,8 @@ import { cardExpiring } from './card-expiring.ts';
 import { confirmSignup } from './confirm-signup.ts';
 import { emailChangeCurrent, emailChangeNew } from './email-change.ts';
 import { emailChanged } from './email-changed.ts';
+import { giftArrived } from './gift-arrived.ts';
+import { giftBought } from './gift-bought.ts';
 import { invitation } from './invitation.ts';
 import { letterToHtml } from './letter-html.tsx';
 import { letterToText } from './letter-text.ts';
@@ -23,8 +25,11 @@ import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
 interface Kind<Data> {
-  /** Mails about money and safety are always sent; those of the club heed `preferences.emailNotifications` (SPEC §3). */
-  readonly about: 'money' | 'safety' | 'club';
+  /**
+   * Mails about money and safety are always sent, and so are gifts, whose recipients have no account yet; those of the club heed
+   * `preferences.emailNotifications` (SPEC §3).
+   */
+  readonly about: 'money' | 'safety' | 'gift' | 'club';
   /** Carries a link or code that opens an account: what it was made of is forgotten once it has left. */
   readonly secret: boolean;
   /** Past this age it is not sent any more: nobody wants last week's verification code. */
@@ -36,6 +41,8 @@ interface Kind<Data> {
 export const EMAILS = {
   welcome: { about: 'club', secret: false, usefulForHours: 72, write: welcome },
   'subscription-started': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionStarted },
+  'gift-bought': { about: 'money', secret: false, usefulForHours: 14 * 24, write: giftBought },
+  'gift-arrived': { about: 'gift', secret: true, usefulForHours: 14 * 24, write: giftArrived },
   'renewal-receipt': { about: 'money', secret: false, usefulForHours: 14 * 24, write: renewalReceipt },
   'payment-failed': { about: 'money', secret: false, usefulForHours: 72, write: paymentFailed },
   'payment-action-required': { about: 'money', secret: false, usefulForHours: 72, write: paymentActionRequired },

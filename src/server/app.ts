@@ -22,6 +22,10 @@ import { handleValidatePromoCode } from './checkout/promo.ts';
 import { handleCheckoutConfig, handleSettle } from './checkout/settle.ts';
 import type { Context } from './context.ts';
 import { mailboxProxy } from './emails-out/mailbox-proxy.ts';
+import { handleAnnounceGift } from './gifts/announce.ts';
+import { handleClaimGift } from './gifts/claim.ts';
+import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './gifts/drafts.ts';
+import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
 import { health } from './health.ts';
 import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
@@ -75,6 +79,13 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.saveBillingAddress, handleSaveBillingAddress);
   serve(app, ctx, API.listInvoices, handleListInvoices);
   serve(app, ctx, API.getReceipt, handleGetReceipt);
+  serve(app, ctx, API.createGiftDraft, handleCreateGiftDraft);
+  serve(app, ctx, API.changeGiftDraft, handleChangeGiftDraft);
+  serve(app, ctx, API.getGiftDraft, handleGetGiftDraft);
+  serve(app, ctx, API.listGifts, handleListGifts);
+  serve(app, ctx, API.changeGift, handleChangeGift);
+  serve(app, ctx, API.announceGift, handleAnnounceGift);
+  serve(app, ctx, API.claimGift, handleClaimGift);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));
   return app;

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatherEvidence } from '../../test/evidence.ts';
+import { draftGift, giftForm, giveGift, newYorkToday, RECIPIENT_ADDRESS } from '../../test/gifts.ts';
 import { startShop } from '../../test/shop.ts';
 import { HARBOR_ADDRESS, Refusal, type Shopper } from '../../test/shopper.ts';
 import { API } from '../contract/api.ts';
@@ -113,6 +114,8 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   let thief: Shopper;
   let theirs: {
     addressId: string;
+    draftId: string;
+    giftId: string;
     subscriptionId: string;
     rowId: string;
     customerId: string;
@@ -130,6 +133,8 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     const setupIntentId = (await owner.call(API.startCardUpdate)).clientSecret.split('_secret_')[0] ?? '';
     theirs = {
       addressId: id,
+      draftId: (await draftGift(owner, newYorkToday(shop))).id,
+      giftId: (await giveGift(owner, newYorkToday(shop))).id,
       subscriptionId,
       customerId,
       rowId: row?.id ?? '',
@@ -162,17 +167,35 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   const settle = (subscriptionId: string) => thief.call(settleCheckout, { body: { subscriptionId } });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
 
+  const changeDraft = (id: string) =>
+    thief.call(API.changeGiftDraft, { params: { id }, body: giftForm(newYorkToday(shop)) });
+  const changeGift = (id: string) =>
+    thief.call(API.changeGift, {
+      params: { id },
+      body: { mailingAddress: RECIPIENT_ADDRESS, startDate: newYorkToday(shop) },
+    });
+  const getDraft = (id: string) => thief.call(API.getGiftDraft, { params: { id } });
+  const announce = (id: string) => thief.call(API.announceGift, { params: { id } });
+
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
     getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createAddress: [],
+    createGiftDraft: [],
+    changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],
+    getGiftDraft: [{ what: 'draft', call: () => getDraft(theirs.draftId), status: 404, code: 'not_found' }],
+    changeGift: [{ what: 'gift', call: () => changeGift(theirs.giftId), status: 404, code: 'not_found' }],
+    announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
+    // A gift is claimed by a link, and whoever has the link may.
+    claimGift: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
     createStripeSubscription: [
       { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
       { what: 'e-mail', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },
       { what: 'address', call: () => order({ shippingAddressId: theirs.addressId }), status: 404, code: 'not_found' },
+      { what: 'gift', call: () => order({ giftId: theirs.draftId }), status: 404, code: 'not_found' },
       { what: 'price', call: () => order({ priceId: 'price_of_mine' }), status: 400, code: 'unknown_price' },
       {
         what: 'plan’s price',

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { API } from '../../src/contract/api.ts';
 import type { BodyInputOf, Endpoint } from '../../src/contract/endpoint.ts';
 import { ERROR_STATUS, errorBody } from '../../src/contract/errors.ts';
+import { newYorkDate } from '../../src/domain/calendar-date.ts';
+import { draftGift, giftForm, giveGift, RECIPIENT_ADDRESS } from '../gifts.ts';
 import type { Shop } from '../open-shop.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../shopper.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
@@ -32,10 +34,14 @@ export async function apiDoors(shop: Shop): Promise<Judged[]> {
   );
 }
 
+const GIFT_START = newYorkDate(new Date());
+
 /** Something of the person's own to stand in the path; a path of a kind not listed gets the id of nothing. */
 async function ownId(path: string, person: Shopper): Promise<string> {
   const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
   if (kind === 'addresses') return (await person.homeAddress()).id;
+  if (path.startsWith('/api/gifts/drafts')) return (await draftGift(person, GIFT_START)).id;
+  if (kind === 'gifts') return (await giveGift(person, GIFT_START)).id;
   if (kind !== 'subscriptions' && kind !== 'invoices') return randomUUID();
   await person.buy();
   const bought =
@@ -65,6 +71,10 @@ const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   getPaymentMethod: async (person) => ({ customerId: (await person.submit()).customerId }),
   finishCardUpdate: () => ({ setupIntentId: 'seti_of_nobody' }),
   saveBillingAddress: () => ({ ...HARBOR_ADDRESS }),
+  createGiftDraft: () => giftForm(GIFT_START),
+  changeGiftDraft: () => giftForm(GIFT_START),
+  changeGift: () => ({ mailingAddress: RECIPIENT_ADDRESS, startDate: GIFT_START }),
+  claimGift: () => ({ token: 'A'.repeat(43) }),
   sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
 };
 

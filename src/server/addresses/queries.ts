@@ -25,6 +25,12 @@ export async function findAddress(db: Db, userId: string, id: string): Promise<A
   return row ?? null;
 }
 
+/** For addresses whose owner has been established: a gift's stands in nobody's book. */
+export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
+  const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
+  return row ?? null;
+}
+
 /** Held until the transaction ends, so that two saves of one person take turns. */
 export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, userId)).for('update');
@@ -52,7 +58,8 @@ export async function findSameAddress(db: Db, userId: string, address: Address):
 }
 
 export interface NewAddress extends Address {
-  readonly userId: string;
+  /** Null for a gift's. */
+  readonly userId: string | null;
   readonly label: string;
   readonly isDefault: boolean;
 }
@@ -80,6 +87,17 @@ export async function changeAddress(
     .where(and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)))
     .returning();
   return row ?? null;
+}
+
+/** Changes an address whose owner has been established. */
+export async function rewriteAddress(tx: Transaction, id: string, address: Address, now: Date): Promise<AddressRow> {
+  const [row] = await tx
+    .update(shippingAddresses)
+    .set({ ...address, updatedAt: now })
+    .where(eq(shippingAddresses.id, id))
+    .returning();
+  if (row === undefined) throw new Error(`There is no address ${id}.`);
+  return row;
 }
 
 /** A paid purchase makes its address the default one; no second row (PRODUCT, addresses of purchases). */

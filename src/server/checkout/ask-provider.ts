@@ -67,7 +67,8 @@ function subscriptionParams(checkout: Checkout, price: string): Stripe.Subscript
       user_id: checkout.userId,
       plan_type: checkout.planType,
       season_id: checkout.seasonId,
-      address_id: checkout.shippingAddressId,
+      // Of a gift the provider learns that it is one, nothing of its recipient (PAYMENTS-CONTRACT §3.9).
+      ...(checkout.giftId === null ? { address_id: checkout.shippingAddressId } : { gift_id: checkout.giftId }),
       checkout_id: checkout.id,
     },
   };

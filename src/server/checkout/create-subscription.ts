@@ -6,6 +6,7 @@ import { findAddress } from '../addresses/queries.ts';
 import type { SignedIn } from '../auth/bearer.ts';
 import type { Context } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { findOwnGift } from '../gifts/queries.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { type CardTrier, cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
@@ -59,8 +60,7 @@ async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<P
       seasonId: 'That season is not for sale.',
     });
   }
-  const address = await findAddress(ctx.db, person.userId, body.shippingAddressId);
-  if (address === null) throw notFound('address');
+  const destination = await checkDestination(ctx, body, person);
   const prices = await priceIds(ctx.stripe);
   if (body.priceId !== prices[body.planType]) {
     throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
@@ -71,10 +71,30 @@ async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<P
     seasonId: season.id,
     planType: body.planType,
     promotionCodeId: body.promotionCodeId || null,
-    shippingAddressId: address.id,
+    ...destination,
     paymentMethodId: body.paymentMethodId,
     stripeCustomerId: await ensureCustomer(ctx, person),
   };
+}
+
+/** One of the person's own addresses, or that of their gift; another's answers like none (PRODUCT rule 1). */
+async function checkDestination(
+  ctx: Context,
+  { giftId = null, shippingAddressId }: Body,
+  { userId }: SignedIn,
+): Promise<Pick<PurchaseOrder, 'giftId' | 'shippingAddressId'>> {
+  if (giftId !== null) {
+    const gift = await findOwnGift(ctx.db, userId, giftId);
+    if (gift === null) throw notFound('gift');
+    return { giftId, shippingAddressId: gift.shippingAddressId };
+  }
+  if (shippingAddressId === undefined) {
+    const message = 'Please say where the letters should go.';
+    throw new ApiError('validation_failed', message, { shippingAddressId: message });
+  }
+  const address = await findAddress(ctx.db, userId, shippingAddressId);
+  if (address === null) throw notFound('address');
+  return { giftId: null, shippingAddressId: address.id };
 }
 
 /**

@@ -7,8 +7,8 @@ import {
   beginAttempt,
   type Checkout,
   insertCheckout,
+  isPaidFor,
   lockOpenCheckout,
-  ownsSeason,
   type PurchaseOrder,
   setCheckoutAddress,
   takeOverLease,
@@ -32,7 +32,7 @@ export interface SeenSubscription {
 }
 
 /**
- * Finds or writes the one open checkout of this user and season and says what comes next. Intent is committed before the provider
+ * Finds or writes the one open checkout of this user and season (of a gift: of its draft) and says what comes next. Intent is committed before the provider
  * is asked (ARCHITECTURE, step 5); of any number of equal requests one gets the lease.
  * @param seen the provider's word on the subscription of an earlier step, if it was asked
  * @throws ApiError already_subscribed
@@ -44,21 +44,22 @@ export async function openCheckout(
   seen: SeenSubscription | null,
 ): Promise<OpenStep> {
   return await ctx.db.transaction(async (tx) => {
-    const open = await lockOpenCheckout(tx, order.userId, order.seasonId);
+    const open = await lockOpenCheckout(tx, order);
     const facts = {
       requested: order,
-      ownsSeason: await ownsSeason(tx, order.userId, order.seasonId),
-      buySecond: buyAnother,
+      ownsSeason: await isPaidFor(tx, order),
+      // A gift is given once; a second one is a second draft.
+      buySecond: buyAnother && order.giftId === null,
     };
     if (open === null) {
-      refuseUnlessAllowed(decideCheckout({ ...facts, open: null }).action);
+      refuseUnlessAllowed(order, decideCheckout({ ...facts, open: null }).action);
       return await openNew(ctx, tx, order);
     }
     if (open.leaseUntil !== null) return await waitOrTakeOver(ctx, tx, open);
     const known = seen?.stripeSubscriptionId === open.stripeSubscriptionId ? seen?.status : undefined;
     const providerStatus = open.stripeSubscriptionId === null ? 'not_created' : (known ?? 'incomplete');
     const { action } = decideCheckout({ ...facts, open: { ...open, providerStatus } });
-    refuseUnlessAllowed(action);
+    refuseUnlessAllowed(order, action);
     if (action === 'reuse' && open.stripeSubscriptionId !== null && open.subscriptionAttempt === open.attempt) {
       await setCheckoutAddress(tx, open.id, order.shippingAddressId);
       return { kind: 'use_existing', checkout: open, stripeSubscriptionId: open.stripeSubscriptionId };
@@ -67,18 +68,20 @@ export async function openCheckout(
   });
 }
 
-function refuseUnlessAllowed(action: ReturnType<typeof decideCheckout>['action']): void {
+function refuseUnlessAllowed({ giftId }: PurchaseOrder, action: ReturnType<typeof decideCheckout>['action']): void {
   if (action !== 'refuse') return;
   throw new ApiError(
     'already_subscribed',
-    'This season is already on its way to you. Say so if you want a second one.',
+    giftId === null
+      ? 'This season is already on its way to you. Say so if you want a second one.'
+      : 'This gift is paid for already. It is listed in your account.',
   );
 }
 
 async function openNew(ctx: Context, tx: Transaction, order: PurchaseOrder): Promise<OpenStep> {
   const created = await insertCheckout(tx, order, ctx.clock.now(), leaseEnd(ctx));
   if (created !== null) return { kind: 'ask_provider', checkout: created };
-  const winner = await lockOpenCheckout(tx, order.userId, order.seasonId);
+  const winner = await lockOpenCheckout(tx, order);
   return { kind: 'wait', checkoutId: winner?.id ?? '' };
 }
 

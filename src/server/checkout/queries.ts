@@ -10,17 +10,28 @@ export type Checkout = typeof checkouts.$inferSelect;
 /** What a person asks for, all of it checked. */
 export interface PurchaseOrder extends CheckoutTerms {
   readonly userId: string;
+  /** The gift's draft; null for a season of one's own. */
+  readonly giftId: string | null;
   readonly shippingAddressId: string;
   readonly paymentMethodId: string;
   readonly stripeCustomerId: string;
 }
 
-/** The user's open checkout of that season, locked until the transaction ends. */
-export async function lockOpenCheckout(tx: Transaction, userId: string, seasonId: string): Promise<Checkout | null> {
+type Purpose = Pick<PurchaseOrder, 'userId' | 'seasonId' | 'giftId'>;
+
+/** The open checkout of that gift, or of the user's own season, locked until the transaction ends. */
+export async function lockOpenCheckout(
+  tx: Transaction,
+  { userId, seasonId, giftId }: Purpose,
+): Promise<Checkout | null> {
+  const isForIt =
+    giftId === null
+      ? and(eq(checkouts.seasonId, seasonId), isNull(checkouts.giftId))
+      : eq(checkouts.giftId, giftId);
   const [row] = await tx
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.seasonId, seasonId), eq(checkouts.status, 'pending')))
+    .where(and(eq(checkouts.userId, userId), isForIt, eq(checkouts.status, 'pending')))
     .for('update');
   return row ?? null;
 }
@@ -123,7 +134,17 @@ export async function closeCheckout(
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
 }
 
-export async function ownsSeason(db: Db, userId: string, seasonId: string): Promise<boolean> {
+/** Whether it is paid for already. Gifts count for themselves alone: a giver may well want the season, or give it twice. */
+export async function isPaidFor(db: Db, order: Purpose): Promise<boolean> {
+  return order.giftId === null ? await ownsSeason(db, order) : await isGiftPaid(db, order.giftId);
+}
+
+export async function isGiftPaid(db: Db, giftId: string): Promise<boolean> {
+  const paid = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.giftId, giftId));
+  return paid.length > 0;
+}
+
+async function ownsSeason(db: Db, { userId, seasonId }: Purpose): Promise<boolean> {
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -131,6 +152,7 @@ export async function ownsSeason(db: Db, userId: string, seasonId: string): Prom
       and(
         eq(subscriptions.userId, userId),
         eq(subscriptions.seasonId, seasonId),
+        isNull(subscriptions.giftId),
         sql`${subscriptions.status} in ('active', 'past_due')`,
       ),
     )

@@ -6,6 +6,7 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   reconcile: Record<string, never>;
+  'announce-gifts': Record<string, never>;
   'clean-up': Record<string, never>;
 }
 
@@ -54,6 +55,7 @@ export const QUEUES = {
   'record-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600 },
   'sweep-emails': recurring,
   reconcile: recurring,
+  'announce-gifts': recurring,
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;
 

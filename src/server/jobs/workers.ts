@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 import { openMailer } from '../emails-out/mailer.ts';
 import type { Mailer } from '../emails-out/mailer.ts';
 import { forgetOldEmails, sendQueuedEmail, sweepUnsentEmails } from '../emails-out/send.ts';
+import { announceGifts } from '../gifts/announce.ts';
+import { forgetOldDrafts } from '../gifts/clean-up.ts';
 import { reconcile } from '../subscriptions/reconcile.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { QUEUE_NAMES } from './queues.ts';
@@ -27,13 +29,16 @@ export const HANDLERS = {
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
   reconcile: ({ ctx }) => reconcile(ctx),
-  'clean-up': ({ ctx }) => Promise.all([forgetOldEmails(ctx), sweepIdentities(ctx)]),
+  'announce-gifts': ({ ctx }) => announceGifts(ctx),
+  'clean-up': ({ ctx }) => Promise.all([forgetOldEmails(ctx), forgetOldDrafts(ctx), sweepIdentities(ctx)]),
 } as const satisfies Handlers;
 
 /** When the recurring work is due, in America/New_York. */
 const TIMETABLE = {
   'sweep-emails': '*/5 * * * *',
   reconcile: '* * * * *',
+  // Nobody is woken by a present: not before eight in the morning.
+  'announce-gifts': '*/5 8-23 * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 

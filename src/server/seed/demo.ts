@@ -96,6 +96,7 @@ async function buy(ctx: Context, userId: string, { email, purchase: wish }: Demo
     seasonId: SEASONS[0].id,
     planType: wish.planType,
     promotionCodeId: null,
+    giftId: null,
     shippingAddressId: address.id,
     paymentMethodId: card.id,
     stripeCustomerId: await ensureCustomer(ctx, person),

@@ -1,5 +1,5 @@
 import type { AccountReply, getAccount, SubscriptionReply } from '../../contract/account.ts';
-import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
 import { PLANS } from '../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
@@ -41,6 +41,7 @@ function presentSubscription(
     status: publicStatus(subscription.status) ?? 'active',
     pastDue: subscription.status === 'past_due',
     planType: subscription.planType,
+    isGift: subscription.giftId !== null,
     seasonId: subscription.seasonId,
     seasonName: subscription.seasonName,
     currentPeriodStart: provider.currentPeriodStart.toISOString(),
@@ -59,10 +60,4 @@ function presentSubscription(
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
-}
-
-/** A column of type `date` comes as text; the type knows it is one, the compiler does not. */
-function calendarDate(text: string): CalendarDate {
-  if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date.`);
-  return text;
 }

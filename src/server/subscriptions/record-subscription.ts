@@ -1,4 +1,5 @@
-import { newYorkDate } from '../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { giftServiceStart } from '../../domain/gift.ts';
 import { PLANS } from '../../domain/plans.ts';
 import { publicStatus, cancelAt } from '../../domain/subscription.ts';
 import { eventFromProvider, nextStatus } from '../../domain/subscription-status.ts';
@@ -7,6 +8,8 @@ import { makeDefaultAddress } from '../addresses/queries.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from '../checkout/queries.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { beginGift } from '../gifts/begin-gift.ts';
+import { lockGift } from '../gifts/queries.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { alignEnding } from './align-ending.ts';
 import { queueBillingEmails } from './billing-emails.ts';
@@ -121,26 +124,39 @@ async function begin(
   paidOn: Date,
 ): Promise<Subscription> {
   const now = ctx.clock.now();
+  const gift = checkout.giftId === null ? null : await lockGift(tx, checkout.giftId);
+  const paymentDate = newYorkDate(paidOn);
   const row = await insertSubscription(tx, {
     userId: checkout.userId,
     checkoutId: checkout.id,
+    giftId: checkout.giftId,
     status: 'active',
     planType: reading.planType,
     seasonId: checkout.seasonId,
     seasonName: findSeason(checkout.seasonId)?.name ?? checkout.seasonId,
-    shippingAddressId: checkout.shippingAddressId,
+    shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
     stripeCustomerId: checkout.stripeCustomerId,
     stripeSubscriptionId: reading.subscription.id,
-    serviceStart: newYorkDate(paidOn),
+    serviceStart: gift === null ? paymentDate : giftServiceStart(calendarDate(gift.startDate), paymentDate),
     cancelAt: cancelAt(reading.planType, instant(reading.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,
   });
-  await insertUserSeason(tx, row, now);
-  await makeDefaultAddress(tx, checkout.userId, checkout.shippingAddressId, now);
   await closeCheckout(tx, checkout.id, endOf(reading, 'paid'), now);
-  await queueStartedEmail(ctx, tx, row, reading);
+  await (gift === null ? beginOwnSeason(ctx, tx, row, reading) : beginGift(ctx, tx, gift, row, reading));
   return row;
+}
+
+async function beginOwnSeason(
+  ctx: Context,
+  tx: Transaction,
+  row: Subscription,
+  reading: ProviderReading,
+): Promise<void> {
+  const now = ctx.clock.now();
+  await insertUserSeason(tx, row, now);
+  await makeDefaultAddress(tx, row.userId, row.shippingAddressId, now);
+  await queueStartedEmail(ctx, tx, row, reading);
 }
 
 /** Our status follows what the provider says, by the table in `domain/subscription-status`. @returns the status from now on */

@@ -14,7 +14,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     currentPeriodEnd: new Date(reply.currentPeriodEnd),
     cancelAt: reply.cancelAt === null ? null : new Date(reply.cancelAt),
     updatedAt: new Date(reply.updatedAt),
-    isGift: false,
+    isGift: reply.isGift,
   };
 }
 

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
+import { GIFT_MESSAGE_LIMIT, GIFT_STATES } from '../domain/gift.ts';
+import { planType } from './checkout.ts';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
+
+/** SPEC §3, gift draft. Country rules are checked by `domain/address`. */
+export const mailingAddress = z.object({
+  fullName: requiredText(ADDRESS_LINE_LIMIT),
+  addressLine1: requiredText(ADDRESS_LINE_LIMIT),
+  addressLine2: optionalText(ADDRESS_LINE_LIMIT),
+  city: requiredText(ADDRESS_LINE_LIMIT),
+  state: requiredText(ADDRESS_LINE_LIMIT),
+  postalCode: requiredText(POSTAL_CODE_LIMIT),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country.')),
+});
+export type MailingAddress = z.output<typeof mailingAddress>;
+
+const draftInput = z.object({
+  recipientName: requiredText(ADDRESS_LINE_LIMIT),
+  recipientEmail: email,
+  mailingAddress,
+  giftMessage: z._default(text(GIFT_MESSAGE_LIMIT), ''),
+  startDate: calendarDate,
+  planType: z._default(planType, 'monthly'),
+  /** False: "don't e-mail, I'll tell them". */
+  notifyRecipient: z._default(z.boolean(), true),
+});
+export type GiftDraftInput = z.output<typeof draftInput>;
+
+const draftReply = z.object({ id: uuid, ...draftInput.shape });
+export type GiftDraftReply = z.output<typeof draftReply>;
+
+export const createGiftDraft = endpoint({
+  method: 'POST',
+  path: '/api/gifts/drafts',
+  access: 'session',
+  summary: 'Keeps a gift until it is paid for.',
+  body: draftInput,
+  reply: draftReply,
+  errors: [],
+});
+
+/** One that has been paid for is no draft any more, and answers like a missing one. */
+export const changeGiftDraft = endpoint({
+  method: 'PUT',
+  path: '/api/gifts/drafts/:id',
+  access: 'session',
+  summary: 'Changes a gift that has not been paid for.',
+  params: z.object({ id: uuid }),
+  body: draftInput,
+  reply: draftReply,
+  errors: ['not_found'],
+});
+
+export const getGiftDraft = endpoint({
+  method: 'GET',
+  path: '/api/gifts/drafts/:id',
+  access: 'user',
+  summary: 'A gift of the signed-in person’s that has not been paid for.',
+  params: z.object({ id: uuid }),
+  reply: draftReply,
+  errors: ['not_found'],
+});
+
+const progress = {
+  state: z.enum(GIFT_STATES),
+  startDate: calendarDate,
+  /** Letter 1's hand-over window, while it has not been handed over. */
+  firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
+  lettersReceived: z.int(),
+  totalLetters: z.int(),
+};
+
+/** A gift as its giver sees it. What it costs and when stands with its subscription in the account (`isGift`). */
+const givenGift = z.object({
+  id: uuid,
+  subscriptionId: uuid,
+  ...progress,
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  mailingAddress,
+  giftMessage: z.string(),
+  notifyRecipient: z.boolean(),
+  announcedAt: z.nullable(instant),
+  claimedAt: z.nullable(instant),
+  /** Until when address and start can be changed; null when that is over. */
+  changeableUntil: z.nullable(instant),
+  /** Whether the recipient may be written to today. */
+  mayAnnounce: z.boolean(),
+});
+export type GivenGift = z.output<typeof givenGift>;
+
+/** A gift as its recipient sees it: read only, and never its price (PRODUCT, Gifts). */
+const receivedGift = z.object({
+  id: uuid,
+  ...progress,
+  seasonName: z.string(),
+  giverName: z.nullable(z.string()),
+  giftMessage: z.string(),
+});
+export type ReceivedGift = z.output<typeof receivedGift>;
+
+export const listGifts = endpoint({
+  method: 'GET',
+  path: '/api/gifts',
+  access: 'user',
+  summary: 'Gifts the signed-in person has given, and gifts they have claimed.',
+  reply: z.object({ given: z.array(givenGift), received: z.array(receivedGift) }),
+  errors: [],
+});
+
+export const changeGift = endpoint({
+  method: 'PUT',
+  path: '/api/gifts/:id',
+  access: 'session',
+  summary: 'Changes address and start of a gift, until its first letter is frozen.',
+  params: z.object({ id: uuid }),
+  body: z.object({ mailingAddress, startDate: calendarDate }),
+  reply: givenGift,
+  errors: ['not_found', 'gift_frozen'],
+});
+
+export const announceGift = endpoint({
+  method: 'POST',
+  path: '/api/gifts/:id/announcement',
+  access: 'session',
+  summary: 'Sends the recipient their mail, for the first time or again.',
+  params: z.object({ id: uuid }),
+  reply: givenGift,
+  errors: ['not_found', 'gift_not_announceable'],
+});
+
+/** 256 random bits. Claiming again by the same person does no harm; by another it is refused. */
+export const claimGift = endpoint({
+  method: 'POST',
+  path: '/api/gifts/claims',
+  access: 'session',
+  summary: 'Puts a gift into the account of its recipient, who can then follow its progress.',
+  body: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.')) }),
+  reply: receivedGift,
+  errors: ['not_found', 'gift_claimed', 'own_gift'],
+});

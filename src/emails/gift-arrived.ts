@@ -1,0 +1,51 @@
+import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { LETTERS_PER_SEASON } from '../domain/season.ts';
+import { aside, type Block, button, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface GiftArrivedData {
+  readonly recipientName: string;
+  readonly giverName: string | null;
+  readonly message: string | null;
+  /** When letter 1 is handed over; null once it has been. */
+  readonly firstLetter: DateWindow | null;
+  readonly claimUrl: string;
+}
+
+/** To the recipient, on the day the gift begins. Of money it says nothing (PRODUCT, Gifts). */
+export function giftArrived(data: GiftArrivedData, house: House): Letter {
+  const { giverName, message, firstLetter } = data;
+  const giver = giverName ?? 'Somebody who knows you';
+  return {
+    subject: `${giver} has given you a murder`,
+    preview: `${LETTERS_PER_SEASON} letters, by post, to your door.`,
+    postmark: 'Gift',
+    heading: 'You are about to receive post.',
+    salutation: salutation(data.recipientName),
+    blocks: [
+      paragraph(
+        `${giver} has given you a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} letters, sent to your ` +
+          'door over twelve months. It is paid for. All you have to do is open envelopes.',
+      ),
+      ...quoted(message, giver),
+      paragraph(
+        firstLetter === null
+          ? 'The first letter is already on its way.'
+          : `The first letter goes to the post between ${formatDate(firstLetter.earliest)} and ${formatDate(firstLetter.latest)}.`,
+      ),
+      button('Follow your letters', data.claimUrl),
+      aside(
+        'The link opens a page where you can see how far your mystery has come. It works once, for one account, so keep it to ' +
+          `yourself. The letters come whether you use it or not. Questions, or an address that is wrong: ${house.supportEmail}.`,
+      ),
+    ],
+    because: `${giver} gave us this address, to send you a gift`,
+  };
+}
+
+/** In the giver's words, paragraph by paragraph. */
+function quoted(message: string | null, giver: string): readonly Block[] {
+  if (message === null) return [];
+  const lines = message.split(/\n+/).filter((line) => line.trim() !== '');
+  return [paragraph(`${giver} writes:`), ...lines.map((line) => paragraph(`“${line.trim()}”`))];
+}

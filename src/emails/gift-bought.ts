@@ -1,0 +1,63 @@
+import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { formatUsd } from '../domain/money.ts';
+import { PLANS, type PlanType } from '../domain/plans.ts';
+import { button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface GiftBoughtData {
+  readonly name: string | null;
+  readonly recipientName: string;
+  readonly planType: PlanType;
+  readonly seasonName: string;
+  readonly amountPaidCents: number;
+  /** What follows when a discount ends, in the payment page's words; null without one. */
+  readonly thenText: string | null;
+  readonly startDate: CalendarDate;
+  /** When letter 1 is handed over to the post. */
+  readonly firstLetter: DateWindow;
+  /** False: the giver wants to tell the recipient in person. */
+  readonly weWillWrite: boolean;
+}
+
+const PLAN_TERMS = {
+  monthly: `${PLANS.monthly.charges} monthly charges in all; then it ends by itself. You can cancel at any time.`,
+  annual: 'One payment for the whole season. It does not renew.',
+} as const satisfies Record<PlanType, string>;
+
+/** The giver's receipt and confirmation. */
+export function giftBought(data: GiftBoughtData, house: House): Letter {
+  const { recipientName, planType, seasonName, amountPaidCents, thenText, startDate, firstLetter } = data;
+  return {
+    subject: `Your gift of ${seasonName} is arranged`,
+    preview: `${formatUsd(amountPaidCents)} paid. It begins on ${formatDate(startDate)}.`,
+    postmark: 'Gift',
+    heading: 'Somebody is about to get post.',
+    salutation: salutation(data.name),
+    blocks: [
+      paragraph('Your payment has arrived, and a file has been opened in somebody else’s name. This is your receipt.'),
+      facts(
+        ['For', recipientName],
+        ['Season', seasonName],
+        ['Plan', PLANS[planType].name],
+        ['Paid', formatUsd(amountPaidCents)],
+        ...(thenText === null ? [] : [['Afterwards', `${thenText}.`] as const]),
+        ['Terms', PLAN_TERMS[planType]],
+        ['Begins', formatDate(startDate)],
+        [
+          'Letter 1',
+          `Handed to the post between ${formatDate(firstLetter.earliest)} and ${formatDate(firstLetter.latest)}`,
+        ],
+      ),
+      paragraph(
+        data.weWillWrite
+          ? 'On the day it begins we write to them, with your message and your name, and without the price.'
+          : 'You wanted to tell them yourself, so we say nothing. Letter 1 will look guilty enough.',
+      ),
+      paragraph(
+        'In your account you will find a certificate to print. Until letter 1 is addressed, you can still change where it goes and when.',
+      ),
+      button('See your gifts', `${house.siteUrl}/account/subscription`),
+    ],
+    because: 'you bought a gift with us',
+  };
+}

@@ -1,0 +1,80 @@
+import type { changeGift, GivenGift, listGifts } from '../../contract/gifts.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { giftChangeableUntil } from '../../domain/gift.ts';
+import { rewriteAddress } from '../addresses/queries.ts';
+import type { Context } from '../context.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { checkMailingAddress, checkStartDate } from './drafts.ts';
+import { plansOf, presentGivenGift, presentReceivedGift } from './present.ts';
+import {
+  changeGiftRow,
+  findGivenGift,
+  findOwnGift,
+  listGivenGifts,
+  listReceivedGifts,
+  lockGift,
+  moveStart,
+  type PaidGift,
+} from './queries.ts';
+
+export async function handleListGifts({
+  ctx,
+  person,
+}: SignedInCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
+  const now = ctx.clock.now();
+  const today = newYorkDate(now);
+  const [given, received] = await Promise.all([
+    listGivenGifts(ctx.db, person.userId, today),
+    listReceivedGifts(ctx.db, person.userId, today),
+  ]);
+  return {
+    given: given.map((row) => presentGivenGift(row, now)),
+    received: received.map((row) => presentReceivedGift(row, now)),
+  };
+}
+
+/** Address and start are changed in their places until letter 1 is frozen; frozen pieces keep the copy they have. */
+export async function handleChangeGift(call: SignedInCall<typeof changeGift>): Promise<GivenGift> {
+  const { ctx, person, params, body } = call;
+  const now = ctx.clock.now();
+  const today = newYorkDate(now);
+  const address = checkMailingAddress(body.mailingAddress);
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockGivenGift(tx, person.userId, params.id, today);
+    const plans = plansOf(row, today);
+    if (giftChangeableUntil(plans, now) === null) {
+      throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
+    }
+    await rewriteAddress(tx, row.subscription.shippingAddressId, address, now);
+    if (body.startDate !== plans.startDate) await moveGift(tx, row, checkStartDate(body.startDate, today), now);
+  });
+  return await presentOwnGift(ctx, person.userId, params.id);
+}
+
+/** Whoever has been told of a day that no longer holds is told again on the new one. */
+async function moveGift(tx: Transaction, { gift }: PaidGift, startDate: CalendarDate, now: Date): Promise<void> {
+  await moveStart(tx, gift.id, startDate, now);
+  if (startDate > newYorkDate(now)) await changeGiftRow(tx, gift.id, { announcedAt: null }, now);
+}
+
+/** A gift of this person's that has been paid for, locked until the transaction ends. @throws ApiError not_found */
+export async function lockGivenGift(tx: Transaction, userId: string, id: string, today: string): Promise<PaidGift> {
+  if ((await findOwnGift(tx, userId, id)) === null) throw notFound('gift');
+  await lockGift(tx, id);
+  return await requireGivenGift(tx, userId, id, today);
+}
+
+/** @throws ApiError not_found for another's as for none, and for a draft */
+export async function requireGivenGift(db: Db, userId: string, id: string, today: string): Promise<PaidGift> {
+  const row = await findGivenGift(db, userId, id, today);
+  if (row === null) throw notFound('gift');
+  return row;
+}
+
+export async function presentOwnGift(ctx: Context, userId: string, id: string): Promise<GivenGift> {
+  const now = ctx.clock.now();
+  return presentGivenGift(await requireGivenGift(ctx.db, userId, id, newYorkDate(now)), now);
+}
