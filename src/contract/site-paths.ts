@@ -13,6 +13,7 @@ export const APP_PATHS = {
   account: '/account',
   accountSubscription: '/account/subscription',
   accountBilling: '/account/billing',
+  accountReceipt: '/account/receipt',
   accountProfile: '/account/profile',
   giftSubscription: '/gift-subscription',
   giftClaim: '/gift/claim',

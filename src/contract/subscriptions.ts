@@ -28,6 +28,8 @@ export const resumeSubscription = endpoint({
 
 const deliveryReply = z.object({
   address: addressReply,
+  /** Letters that are paid for and have not left us; null when there are none. */
+  toCome: z.nullable(z.object({ first: z.int(), last: z.int(), lastHandOver: calendarDate })),
   /** The first letter that a change made now still reaches (PRODUCT, Freeze); null when none is left to come. */
   firstLetter: z.nullable(
     z.object({ letter: z.int(), handOver: z.object({ earliest: calendarDate, latest: calendarDate }) }),

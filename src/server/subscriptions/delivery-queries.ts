@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { MailedLetter } from '../../domain/letter-plan.ts';
 import type { AddressRow } from '../addresses/queries.ts';
@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../db/database.ts';
 import { checkouts, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import type { Subscription } from './queries.ts';
 
-/** One of a person's subscriptions with its address; another's answers like none (ARCHITECTURE, house rule 6). */
+/** One of a person's own subscriptions with its address; another's answers like none (ARCHITECTURE, house rule 6), and so does a gift's. */
 export async function findDelivery(
   db: Db,
   userId: string,
@@ -16,7 +16,7 @@ export async function findDelivery(
     .select({ subscription: subscriptions, address: shippingAddresses })
     .from(subscriptions)
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNull(subscriptions.giftId)));
   return row ?? null;
 }
 
@@ -53,7 +53,7 @@ export async function isSharedAddress(tx: Transaction, addressId: string, subscr
   return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
 }
 
-/** Which of its owner's subscriptions it is, oldest first, counted from 1. */
+/** Which of its owner's own subscriptions it is, oldest first, counted from 1. */
 export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
   const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (own === undefined) throw new Error(`There is no subscription ${id}.`);
@@ -62,7 +62,7 @@ export async function numberOf(tx: Transaction, userId: string, id: string): Pro
   const [row] = await tx
     .select({ number: count() })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), upToIt));
+    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId), upToIt));
   return row?.number ?? 1;
 }
 

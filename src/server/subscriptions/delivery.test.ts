@@ -41,8 +41,9 @@ describe('the address of one subscription', () => {
 
   test('names the first letter a change applies to', async () => {
     const { person, first } = await buyTwice();
-    const { firstLetter } = await person.call(API.getDelivery, { params: { id: first } });
+    const { firstLetter, toCome } = await person.call(API.getDelivery, { params: { id: first } });
     expect(firstLetter?.letter).toBe(1);
+    expect(toCome?.first).toBe(1);
     const today = new Date(shop.clock.now()).toISOString().slice(0, 10);
     const posted = { subscriptionId: first, letter: 1, attempt: 1, nominalOn: today, handedOverOn: today };
     await recordPosted(

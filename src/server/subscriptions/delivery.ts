@@ -1,7 +1,7 @@
 import type { DeliveryReply, changeDelivery, getDelivery } from '../../contract/subscriptions.ts';
 import { subscriptionLabel } from '../../domain/address.ts';
 import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import { firstChangeableLetter, schedule } from '../../domain/letter-plan.ts';
+import { firstChangeableLetter, schedule, type ScheduledLetter } from '../../domain/letter-plan.ts';
 import { PLANS } from '../../domain/plans.ts';
 import { checkAddress, presentAddress } from '../addresses/addresses.ts';
 import { type AddressRow, changeAddress, findSameAddress, insertAddress, lockProfile } from '../addresses/queries.ts';
@@ -30,7 +30,7 @@ export async function handleChangeDelivery(call: SignedInCall<typeof changeDeliv
   await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, person.userId);
     const own = await lockOwnSubscription(tx, person.userId, params.id);
-    if (own === null) throw notFound('subscription');
+    if (own === null || own.giftId !== null) throw notFound('subscription');
     const row =
       (await findSameAddress(tx, person.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
     await setShippingAddress(tx, own.id, row.id);
@@ -56,24 +56,35 @@ async function presentDelivery(ctx: Context, userId: string, id: string): Promis
   const delivery = await findDelivery(ctx.db, userId, id);
   if (delivery === null) throw notFound('subscription');
   const { subscription, address } = delivery;
-  return { address: presentAddress(address), firstLetter: await firstLetterReached(ctx, subscription, address) };
+  const plan = await readPlan(ctx, subscription, address);
+  const reached = firstChangeableLetter(plan, ctx.clock.now());
+  return {
+    address: presentAddress(address),
+    toCome: lettersToCome(plan),
+    firstLetter: reached && { letter: reached.letter, handOver: reached.handOver },
+  };
 }
 
-async function firstLetterReached(
+/** The letters that have been paid for so far; none once the money has been given back. */
+async function readPlan(
   ctx: Context,
   { id, planType, serviceStart, refundRequestedAt }: Subscription,
   { country }: AddressRow,
-): Promise<DeliveryReply['firstLetter']> {
-  if (refundRequestedAt !== null) return null;
-  const now = ctx.clock.now();
+): Promise<readonly ScheduledLetter[]> {
+  if (refundRequestedAt !== null) return [];
   const [mailed, paidInvoices] = await Promise.all([listMailedLetters(ctx.db, id), countPaidInvoices(ctx.db, id)]);
-  const plan = schedule({
+  return schedule({
     serviceStart: serviceStart as CalendarDate,
     country,
     mailed,
-    today: newYorkDate(now),
+    today: newYorkDate(ctx.clock.now()),
     monthsPaid: paidInvoices * PLANS[planType].monthsPerCharge,
   });
-  const reached = firstChangeableLetter(plan, now);
-  return reached && { letter: reached.letter, handOver: reached.handOver };
+}
+
+function lettersToCome(plan: readonly ScheduledLetter[]): DeliveryReply['toCome'] {
+  const open = plan.filter(({ mailed }) => !mailed);
+  const [first, last] = [open[0], open.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return { first: first.letter, last: last.letter, lastHandOver: last.handOver.latest };
 }

@@ -4,6 +4,7 @@ import { getAccount } from '../../contract/account.ts';
 import { listAddresses } from '../../contract/addresses.ts';
 import { getCheckoutConfig } from '../../contract/checkout.ts';
 import { getSecurity } from '../../contract/security.ts';
+import { getDelivery } from '../../contract/subscriptions.ts';
 import { networkFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { auth } from './session.ts';
@@ -26,6 +27,14 @@ export const checkoutConfigQuery = queryOptions({
   queryFn: ({ signal }) => call(getCheckoutConfig, { signal }),
   staleTime: Infinity,
 });
+
+/** Where one subscription's letters go, and the first that a new address would still reach. */
+export function deliveryQuery(id: string) {
+  return queryOptions({
+    queryKey: ['delivery', id],
+    queryFn: ({ signal }) => call(getDelivery, { params: { id }, signal }),
+  });
+}
 
 /** The password's date, and where the signed-in person is signed in. */
 export const securityQuery = queryOptions({

@@ -19,14 +19,17 @@ import { PendingScreen } from './pending-screen.tsx';
 import { accountQuery, addressesQuery, checkoutConfigQuery, securityQuery, userQuery } from './queries.ts';
 import {
   accountSearch,
+  billingSearch,
   callbackSearch,
   parseSearch,
   paymentSearch,
   profileSearch,
+  receiptSearch,
   resetSearch,
   seasonSearch,
   shippingSearch,
   stringifySearch,
+  subscriptionSearch,
   waysInSearch,
 } from './search-params.ts';
 
@@ -135,6 +138,36 @@ const accountOverview = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
 });
 
+const accountSubscription = createRoute({
+  getParentRoute: () => account,
+  path: 'subscription',
+  staticData: { title: 'Subscription' },
+  validateSearch: subscriptionSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
+  component: lazyRouteComponent(() => import('../pages/subscriptions/subscription-page.tsx'), 'SubscriptionPage'),
+});
+
+const accountBilling = createRoute({
+  getParentRoute: () => account,
+  path: 'billing',
+  staticData: { title: 'Billing' },
+  validateSearch: billingSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
+  component: lazyRouteComponent(() => import('../pages/billing/billing-page.tsx'), 'BillingPage'),
+});
+
+const accountReceipt = createRoute({
+  getParentRoute: () => account,
+  path: 'receipt',
+  staticData: { title: 'Receipt' },
+  validateSearch: receiptSearch,
+  beforeLoad: ({ search: { invoice } }) => {
+    if (invoice === undefined) throw redirect({ to: APP_PATHS.accountBilling });
+    return { invoice };
+  },
+  component: lazyRouteComponent(() => import('../pages/billing/receipt-page.tsx'), 'ReceiptPage'),
+});
+
 const accountProfile = createRoute({
   getParentRoute: () => account,
   path: 'profile',
@@ -163,7 +196,11 @@ const routeTree = root.addChildren([
   resetPassword,
   authCallback,
   seasonSelection,
-  signedIn.addChildren([shipping, payment, account.addChildren([accountOverview, accountProfile])]),
+  signedIn.addChildren([
+    shipping,
+    payment,
+    account.addChildren([accountOverview, accountSubscription, accountBilling, accountReceipt, accountProfile]),
+  ]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {
@@ -196,5 +233,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The provider's id of the subscription just paid for; the account waits for it. */
     awaitedSubscription?: string;
+    /** The page opened a dialog over itself: one step back closes it. */
+    dialogOpenedHere?: boolean;
   }
 }

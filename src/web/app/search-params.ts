@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as whenInvalid } from 'zod/mini';
 import { planType, seasonId } from '../../contract/checkout.ts';
-import { uuid } from '../../contract/fields.ts';
+import { providerId, uuid } from '../../contract/fields.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.
 
@@ -28,6 +28,16 @@ export const paymentSearch = z.object({
 });
 
 export const accountSearch = z.object({ success: optional(z.literal('true')) });
+
+/** Which dialog stands open over the page, and whose. */
+export const subscriptionSearch = z.object({
+  dialog: optional(z.enum(['manage', 'cancel', 'address'])),
+  subscription: optional(uuid),
+});
+
+export const billingSearch = z.object({ dialog: optional(z.enum(['card', 'address'])) });
+
+export const receiptSearch = z.object({ invoice: optional(providerId) });
 
 function optional<T extends z.ZodMiniType>(schema: T) {
   return whenInvalid(z.optional(schema), undefined);

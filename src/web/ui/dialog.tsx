@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { DialogActions, DialogBody } from './dialog-body.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -7,7 +8,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons, the safe one first. */
+  /** The buttons, the safe one first; a form within brings its own `DialogActions`. */
   readonly actions?: ReactNode;
 }
 
@@ -22,6 +23,11 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     else dialog.current?.close();
   }, [open]);
 
+  // One question gave way to the next, and the button that was pressed with it: the heading says what is asked now.
+  useEffect(() => {
+    if (open && dialog.current && !dialog.current.contains(document.activeElement)) focusHeading(dialog.current);
+  });
+
   return (
     <dialog
       ref={dialog}
@@ -31,17 +37,28 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
         event.preventDefault();
         onClose();
       }}
-      // A second Escape closes it whatever we say.
+      // Of a second Escape the browser would only tell afterwards; the key itself can be kept from it every time.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose();
+      }}
       onClose={() => open && onClose()}
       closedby="any"
     >
       {open && (
-        <div className={styles.body}>
-          <h2 id={titleId}>{title}</h2>
+        <DialogBody title={title} titleId={titleId}>
           {children}
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        </div>
+          {actions !== undefined && <DialogActions>{actions}</DialogActions>}
+        </DialogBody>
       )}
     </dialog>
   );
+}
+
+function focusHeading(dialog: HTMLDialogElement): void {
+  const heading = dialog.querySelector('h2');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus();
 }

@@ -8,7 +8,9 @@ import styles from './account-frame.module.css';
 
 const TABS = [
   { name: 'Overview', path: APP_PATHS.account },
+  { name: 'Subscription', path: APP_PATHS.accountSubscription },
   { name: 'Profile', path: APP_PATHS.accountProfile },
+  { name: 'Billing', path: APP_PATHS.accountBilling },
 ] as const;
 
 /** The dashboard: side navigation, tabs on a phone (SPEC §2), around the page of the moment. */

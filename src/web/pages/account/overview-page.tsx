@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AccountReply } from '../../../contract/account.ts';
-import { accountQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { AccountData } from './account-data.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { toOwned } from './owned-subscription.ts';
@@ -20,19 +15,8 @@ export function OverviewPage() {
     <>
       <h1>Your Account</h1>
       {success === 'true' && <ThankYou />}
-      <Overview />
+      <AccountData>{(account) => <Panels account={account} />}</AccountData>
     </>
-  );
-}
-
-function Overview() {
-  const account = useQuery(accountQuery);
-  if (account.data) return <Panels account={account.data} />;
-  if (account.isError) return <NoAccount reason={account.error.message} onRetry={() => void account.refetch()} />;
-  return (
-    <Sheet>
-      <Skeleton label="Fetching your account" lines={6} />
-    </Sheet>
   );
 }
 
@@ -44,20 +28,5 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
       <SubscriptionStatus subscriptions={owned} />
       <MysteryProgress subscriptions={owned} />
     </>
-  );
-}
-
-function NoAccount({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
-  return (
-    <Notice tone="error" title="Your file could not be fetched.">
-      <Stack>
-        <p>{reason}</p>
-        <div>
-          <Button variant="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
-      </Stack>
-    </Notice>
   );
 }

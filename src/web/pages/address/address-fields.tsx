@@ -7,10 +7,12 @@ interface AddressFieldsProps {
   readonly countries: readonly CountryCode[];
   /** Left out where the form asks for the name in another way. */
   readonly withName?: boolean;
+  /** Which of a person's addresses the browser is to offer. */
+  readonly section?: 'shipping' | 'billing';
 }
 
 /** The lines of an address, called as people of the chosen country call them. Stands in a form that has these fields. */
-export function AddressFields({ countries, withName = true }: AddressFieldsProps) {
+export function AddressFields({ countries, withName = true, section = 'shipping' }: AddressFieldsProps) {
   const { register, formState } = useFormContext<AddressFormValues>();
   const chosen = useWatch<AddressFormValues, 'country'>({ name: 'country' });
   const { stateLabel, postalCode } = countryOf(isCountryCode(chosen) ? chosen : 'OTHER');
@@ -21,7 +23,7 @@ export function AddressFields({ countries, withName = true }: AddressFieldsProps
       {withName && (
         <TextField
           label="Full name"
-          autoComplete="shipping name"
+          autoComplete={`${section} name`}
           required
           error={errorOf('fullName')}
           {...register('fullName')}
@@ -29,7 +31,7 @@ export function AddressFields({ countries, withName = true }: AddressFieldsProps
       )}
       <SelectField
         label="Country"
-        autoComplete="shipping country"
+        autoComplete={`${section} country`}
         required
         error={errorOf('country')}
         {...register('country')}
@@ -43,7 +45,7 @@ export function AddressFields({ countries, withName = true }: AddressFieldsProps
       {chosen === 'OTHER' && (
         <TextField
           label="Which country?"
-          autoComplete="shipping country-name"
+          autoComplete={`${section} country-name`}
           required
           error={errorOf('countryName')}
           {...register('countryName')}
@@ -51,7 +53,7 @@ export function AddressFields({ countries, withName = true }: AddressFieldsProps
       )}
       <TextField
         label="Street address"
-        autoComplete="shipping address-line1"
+        autoComplete={`${section} address-line1`}
         required
         error={errorOf('addressLine1')}
         {...register('addressLine1')}
@@ -59,28 +61,28 @@ export function AddressFields({ countries, withName = true }: AddressFieldsProps
       <TextField
         label="Apartment, suite, floor"
         optional
-        autoComplete="shipping address-line2"
+        autoComplete={`${section} address-line2`}
         error={errorOf('addressLine2')}
         {...register('addressLine2')}
       />
       <FieldRow>
         <TextField
           label="City"
-          autoComplete="shipping address-level2"
+          autoComplete={`${section} address-level2`}
           required
           error={errorOf('city')}
           {...register('city')}
         />
         <TextField
           label={stateLabel}
-          autoComplete="shipping address-level1"
+          autoComplete={`${section} address-level1`}
           required
           error={errorOf('stateProvince')}
           {...register('stateProvince')}
         />
         <TextField
           label={postalCode.label}
-          autoComplete="shipping postal-code"
+          autoComplete={`${section} postal-code`}
           required
           error={errorOf('postalCode')}
           {...register('postalCode')}

@@ -39,8 +39,11 @@ export const EMPTY_ADDRESS: AddressFormValues = {
   countryName: '',
 };
 
+/** The lines of an address as the API tells them, whatever else it tells. */
+export type AddressLines = Pick<AddressReply, AddressField>;
+
 /** A saved address, to be edited. */
-export function toFormValues(address: AddressReply): AddressFormValues {
+export function toFormValues(address: AddressLines): AddressFormValues {
   return {
     fullName: address.fullName,
     addressLine1: address.addressLine1,

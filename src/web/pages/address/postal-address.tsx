@@ -1,9 +1,9 @@
-import type { AddressReply } from '../../../contract/addresses.ts';
 import { COUNTRIES, isCountryCode } from '../../../domain/countries.ts';
+import type { AddressLines } from './address-form.ts';
 import styles from './postal-address.module.css';
 
 /** An address as it will stand on the envelope. */
-export function PostalAddress({ address }: { readonly address: AddressReply }) {
+export function PostalAddress({ address }: { readonly address: AddressLines }) {
   const lines = [
     address.fullName,
     address.addressLine1,
@@ -20,7 +20,7 @@ export function PostalAddress({ address }: { readonly address: AddressReply }) {
   );
 }
 
-function countryLine({ country, countryName }: AddressReply): string {
+function countryLine({ country, countryName }: AddressLines): string {
   if (countryName !== null) return countryName;
   return isCountryCode(country) ? COUNTRIES[country].name : country;
 }

@@ -1,14 +1,13 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import styles from './card-form.module.css';
+import { CardField } from './card-field.tsx';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 
 interface CardFormProps {
@@ -20,7 +19,6 @@ interface CardFormProps {
 
 /** The card, and the one button that spends money. Stands inside the provider's `<Elements>`. */
 export function CardForm({ order, cardholder, buttonText }: CardFormProps) {
-  const [cardProblem, setCardProblem] = useState<string | null>(null);
   const payment = usePayment(order, cardholder);
   const { outcome } = payment;
 
@@ -33,12 +31,7 @@ export function CardForm({ order, cardholder, buttonText }: CardFormProps) {
       }}
     >
       <Stack>
-        <FieldGroup legend="Card details">
-          <div className={styles.card}>
-            <CardElement options={CARD_OPTIONS} onChange={({ error }) => setCardProblem(error?.message ?? null)} />
-            <output className={styles.problem}>{cardProblem}</output>
-          </div>
-        </FieldGroup>
+        <CardField />
         {payment.problem !== null && <Notice tone="error">{payment.problem}</Notice>}
         {outcome?.kind === 'already_subscribed' && (
           <SecondCopy busy={payment.busy} onBuy={() => payment.start({ buyAnother: true })} />
@@ -50,15 +43,6 @@ export function CardForm({ order, cardholder, buttonText }: CardFormProps) {
     </form>
   );
 }
-
-/** Inside the provider's frames our style sheet does not reach; the values are those of `ui/tokens.css`. */
-const CARD_OPTIONS = {
-  disableLink: true,
-  style: {
-    base: { color: '#22252e', fontFamily: '"Courier New", Courier, monospace', fontSize: '17px', lineHeight: '24px' },
-    invalid: { color: '#9c1c1c' },
-  },
-} as const;
 
 interface SecondCopyProps {
   readonly busy: boolean;

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import { saveBillingAddress } from '../../../contract/billing.ts';
+import type { AddressField } from '../../../domain/address.ts';
+import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
+import {
+  addressForm,
+  type AddressFormValues,
+  addressShape,
+  EMPTY_ADDRESS,
+  toFormValues,
+} from '../address/address-form.ts';
+import { billingAddressQuery } from './billing-queries.ts';
+
+interface BillingAddressFormProps {
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** The address on invoices to come; letters go elsewhere. */
+export function BillingAddressForm(props: BillingAddressFormProps) {
+  const saved = useQuery(billingAddressQuery);
+  if (saved.isPending) return <Skeleton label="Fetching your billing address" />;
+  return <Form {...props} startingValues={saved.data ? toFormValues(saved.data) : EMPTY_ADDRESS} />;
+}
+
+interface FormProps extends BillingAddressFormProps {
+  readonly startingValues: AddressFormValues;
+}
+
+function Form({ startingValues, onClose, onDone }: FormProps) {
+  const form = useForm({ resolver: zodResolver(addressForm), defaultValues: startingValues });
+  const save = useSaveBillingAddress(onDone);
+
+  function submit(values: AddressFormValues): void {
+    save.mutate(values, {
+      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <FieldGroup>
+          {save.isError && <Notice tone="error">{save.error.message}</Notice>}
+          <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
+          <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
+          <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" busy={save.isPending}>
+              Save Address
+            </Button>
+          </DialogActions>
+        </FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}
+
+function useSaveBillingAddress(onDone: BillingAddressFormProps['onDone']) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (values: AddressFormValues) => call(saveBillingAddress, { body: values }),
+    onSuccess: ({ address }) => {
+      queryClient.setQueryData(billingAddressQuery.queryKey, address);
+      onDone({ tone: 'success', text: 'Billing address updated successfully!' });
+    },
+  });
+}

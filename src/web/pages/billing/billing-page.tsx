@@ -1,0 +1,63 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AccountReply } from '../../../contract/account.ts';
+import { useCloseDialog } from '../../app/dialog-history.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { AccountData } from '../account/account-data.tsx';
+import { BillingAddressForm } from './billing-address-form.tsx';
+import { BillingAddressPanel } from './billing-address-panel.tsx';
+import { CardPanel } from './card-panel.tsx';
+import { CardUpdate } from './card-update.tsx';
+import { Invoices } from './invoices.tsx';
+import { Overdue } from './overdue.tsx';
+
+const route = getRouteApi('/signed-in/account/billing');
+
+/** SPEC §2: the card on file, the billing address, and what has been paid. */
+export function BillingPage() {
+  return (
+    <>
+      <h1>Billing</h1>
+      <AccountData>{(account) => <Billing account={account} />}</AccountData>
+    </>
+  );
+}
+
+function Billing({ account: { profile, subscriptions } }: { readonly account: AccountReply }) {
+  const { dialog } = route.useSearch();
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const overdue = subscriptions.some(({ pastDue }) => pastDue);
+  return (
+    <>
+      <BillingDialog onDone={setNotice} cardholder={profile} />
+      <NoticeBoard notice={notice} covered={dialog !== undefined} />
+      {overdue && <Overdue onDone={setNotice} />}
+      <CardPanel customerId={subscriptions.at(-1)?.stripeCustomerId ?? null} />
+      <BillingAddressPanel />
+      <Invoices />
+    </>
+  );
+}
+
+interface BillingDialogProps {
+  readonly cardholder: { readonly fullName: string | null; readonly email: string };
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+const TITLES = { card: 'Update Payment Method', address: 'Update billing address' } as const;
+
+function BillingDialog({ cardholder, onDone }: BillingDialogProps) {
+  const { dialog } = route.useSearch();
+  const close = useCloseDialog();
+  const finish = (notice: BoardNotice) => {
+    onDone(notice);
+    close({ saved: true });
+  };
+  return (
+    <Dialog open={dialog !== undefined} onClose={() => close()} title={TITLES[dialog ?? 'card']}>
+      {dialog === 'card' && <CardUpdate cardholder={cardholder} onClose={close} onDone={finish} />}
+      {dialog === 'address' && <BillingAddressForm onClose={close} onDone={finish} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getBillingAddress, getPaymentMethod, getReceipt, listInvoices } from '../../../contract/billing.ts';
+import { call } from '../../app/api.ts';
+
+/** The card that this customer's renewals are charged to. */
+export function cardQuery(customerId: string) {
+  return queryOptions({
+    queryKey: ['billing', 'card', customerId],
+    queryFn: ({ signal }) => call(getPaymentMethod, { body: { customerId }, signal }),
+  });
+}
+
+export const billingAddressQuery = queryOptions({
+  queryKey: ['billing', 'address'],
+  queryFn: async ({ signal }) => (await call(getBillingAddress, { signal })).address,
+});
+
+/** The signed-in person's invoices, newest first, a page at a time. */
+export const invoicesQuery = infiniteQueryOptions({
+  queryKey: ['billing', 'invoices'],
+  queryFn: ({ pageParam, signal }) =>
+    call(listInvoices, { query: pageParam === null ? {} : { after: pageParam }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+});
+
+export function receiptQuery(invoice: string) {
+  return queryOptions({
+    queryKey: ['billing', 'receipt', invoice],
+    queryFn: ({ signal }) => call(getReceipt, { params: { id: invoice }, signal }),
+  });
+}

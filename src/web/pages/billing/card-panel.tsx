@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CardReply } from '../../../contract/billing.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { cardInWords, formatExpiry } from '../../../domain/card.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import { cardQuery } from './billing-queries.ts';
+import { UpdateButton } from './update-button.tsx';
+
+/** The card on file, for whoever has bought something. */
+export function CardPanel({ customerId }: { readonly customerId: string | null }) {
+  if (customerId === null) return <NeverBought />;
+  return (
+    <Sheet title="Payment method" aside={<UpdateButton dialog="card">Update Payment Method</UpdateButton>}>
+      <CardOnFile customerId={customerId} />
+    </Sheet>
+  );
+}
+
+function NeverBought() {
+  return (
+    <Sheet title="Payment method">
+      <Stack>
+        <p>No subscription found</p>
+        <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
+        <div>
+          <AppButtonLink to={APP_PATHS.seasonSelection}>Subscribe Now</AppButtonLink>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function CardOnFile({ customerId }: { readonly customerId: string }) {
+  const reply = useQuery(cardQuery(customerId));
+  if (reply.isPending) return <Skeleton label="Fetching your card" lines={2} />;
+  const card = reply.data?.paymentMethod?.card;
+  if (card) return <Card card={card} />;
+  return (
+    <TryAgain busy={reply.isFetching} onRetry={() => void reply.refetch()}>
+      {reply.data?.error ?? failureWords(reply.error)}
+    </TryAgain>
+  );
+}
+
+/** SPEC §8: the provider is out of reach, or anything else went wrong. */
+function failureWords(error: Error | null): string {
+  const providerIsAway = error instanceof ApiFailure && error.code === 'payments_unavailable';
+  return providerIsAway ? 'Unable to fetch payment information' : 'Failed to load payment information';
+}
+
+function Card({ card }: { readonly card: CardReply }) {
+  return (
+    <DefinitionList
+      items={[
+        { term: 'Card on file', detail: cardInWords(card) },
+        { term: 'Expires', detail: formatExpiry({ expMonth: card.exp_month, expYear: card.exp_year }) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import { CardField } from '../checkout/card-field.tsx';
+import { cardScriptQuery } from './card-script.ts';
+import { useRefreshBilling } from './refresh-billing.ts';
+import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
+
+interface CardUpdateProps {
+  readonly cardholder: Cardholder;
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** The provider's script is fetched when this opens, not before. */
+export function CardUpdate(props: CardUpdateProps) {
+  const script = useQuery(cardScriptQuery);
+  if (script.isError) {
+    return (
+      <TryAgain title="The card form did not come." busy={script.isFetching} onRetry={() => void script.refetch()}>
+        It is kept by our card provider, who cannot be reached just now. Your card is as it was.
+      </TryAgain>
+    );
+  }
+  if (script.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
+  return (
+    <Elements stripe={script.data}>
+      <CardUpdateForm {...props} />
+    </Elements>
+  );
+}
+
+function CardUpdateForm({ cardholder, onClose, onDone }: CardUpdateProps) {
+  const update = useUpdateCard(cardholder, onDone);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!update.isPending) update.mutate();
+      }}
+    >
+      <FieldGroup>
+        {update.isError && <Notice tone="error">{update.error.message}</Notice>}
+        <p>It takes the place of the old card for everything that still renews. Nothing is charged today.</p>
+        <CardField />
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" busy={update.isPending}>
+            Save Card
+          </Button>
+        </DialogActions>
+      </FieldGroup>
+    </form>
+  );
+}
+
+function useUpdateCard(cardholder: Cardholder, onDone: CardUpdateProps['onDone']) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const refresh = useRefreshBilling();
+  return useMutation({
+    mutationFn: async () => {
+      if (stripe === null) throw new Error('Stripe is not initialized or user not found');
+      const card = elements?.getElement(CardElement) ?? null;
+      if (card === null) throw new Error('Card element not found.');
+      return await updateCard(stripe, card, cardholder);
+    },
+    onSuccess: async (settlement) => {
+      await refresh();
+      onDone(settlementWords(settlement));
+    },
+  });
+}

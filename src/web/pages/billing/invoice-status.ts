@@ -1,0 +1,8 @@
+import type { InvoiceReply } from '../../../contract/billing.ts';
+
+export const INVOICE_STATUS_WORDS = {
+  paid: 'Paid',
+  open: 'Overdue',
+  void: 'Cancelled',
+  uncollectible: 'Not paid',
+} as const satisfies Record<InvoiceReply['status'], string>;

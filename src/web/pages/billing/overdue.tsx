@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { fetchCardScript } from './card-script.ts';
+import { useRefreshBilling } from './refresh-billing.ts';
+import { retryOutstanding, settlementWords } from './update-card.ts';
+
+/** PRODUCT, public statuses: a renewal has failed. Another attempt, or another card. */
+export function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshBilling();
+  const retry = useMutation({
+    mutationFn: () => retryOutstanding(() => fetchCardScript(queryClient)),
+    onSuccess: async (settlement) => {
+      await refresh();
+      onDone(settlementWords(settlement));
+    },
+  });
+  return (
+    <Notice tone="warning" title="Your last payment did not go through.">
+      <Stack>
+        <p>The letters wait until it does. Try the same card again, or give us another one below.</p>
+        {retry.isError && <p role="alert">{retry.error.message}</p>}
+        <div>
+          <Button variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
+            Try the payment again
+          </Button>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReceiptReply } from '../../../contract/billing.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { cardInWords } from '../../../domain/card.ts';
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import { receiptQuery } from './billing-queries.ts';
+import { INVOICE_STATUS_WORDS } from './invoice-status.ts';
+import styles from './receipt-page.module.css';
+
+const route = getRouteApi('/signed-in/account/receipt');
+
+/** One receipt, on screen and on paper. */
+export function ReceiptPage() {
+  const { invoice } = route.useRouteContext();
+  const receipt = useQuery(receiptQuery(invoice));
+  return (
+    <>
+      <h1 className={styles.screenOnly}>Receipt</h1>
+      <p className={styles.screenOnly}>
+        <Link to={APP_PATHS.accountBilling}>← Back to Billing</Link>
+      </p>
+      {receipt.isPending && (
+        <Sheet>
+          <Skeleton label="Fetching the receipt" lines={8} />
+        </Sheet>
+      )}
+      {receipt.isError && (
+        <TryAgain title="No receipt came." busy={receipt.isFetching} onRetry={() => void receipt.refetch()}>
+          {receipt.error.message}
+        </TryAgain>
+      )}
+      {receipt.data && <Receipt receipt={receipt.data} />}
+    </>
+  );
+}
+
+function Receipt({ receipt }: { readonly receipt: ReceiptReply }) {
+  return (
+    <Sheet title={receipt.seller.name} kicker={`Receipt ${receipt.number}`} aside={<PrintButton />}>
+      <Stack>
+        <DefinitionList items={[...dates(receipt), ...parties(receipt)]} />
+        <DefinitionList layout="ledger" items={lines(receipt)} />
+        <DefinitionList layout="ledger" items={sums(receipt)} />
+        <p className={styles.small}>Prices include applicable taxes, in US dollars.</p>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function PrintButton() {
+  return (
+    <span className={styles.screenOnly}>
+      <Button variant="secondary" onClick={() => print()}>
+        Print
+      </Button>
+    </span>
+  );
+}
+
+function dates({ issuedAt, paidAt, status, card }: ReceiptReply): readonly Definition[] {
+  return [
+    { term: 'Issued', detail: formatDate(new Date(issuedAt)) },
+    paidAt === null
+      ? { term: 'Status', detail: INVOICE_STATUS_WORDS[status] }
+      : { term: 'Paid', detail: formatDate(new Date(paidAt)) },
+    ...(card === null ? [] : [{ term: 'Paid with', detail: cardInWords(card) }]),
+  ];
+}
+
+function parties({ buyer, seller }: ReceiptReply): readonly Definition[] {
+  return [
+    { term: 'Billed to', detail: <Lines of={[buyer.name, ...buyer.addressLines, buyer.email]} /> },
+    { term: 'From', detail: <Lines of={[seller.name, seller.website, seller.email]} /> },
+  ];
+}
+
+function Lines({ of }: { readonly of: readonly (string | null)[] }) {
+  const present = of.filter((line) => line !== null);
+  return present.map((line) => (
+    <span key={line} className={styles.line}>
+      {line}
+    </span>
+  ));
+}
+
+function lines({ lines: bought }: ReceiptReply): readonly Definition[] {
+  return bought.map(({ description, from, until, cents }) => ({
+    term: `${description}, ${formatDate(from as CalendarDate)} to ${formatDate(until as CalendarDate)}`,
+    detail: formatUsd(cents),
+  }));
+}
+
+function sums(receipt: ReceiptReply): readonly Definition[] {
+  const { subtotalCents, discountCents, totalCents, paidCents, refunds } = receipt;
+  const discount = [
+    { term: 'Subtotal', detail: formatUsd(subtotalCents) },
+    { term: 'Discount', detail: formatUsd(-discountCents) },
+  ];
+  return [
+    ...(discountCents > 0 ? discount : []),
+    { term: 'Total', detail: formatUsd(totalCents) },
+    { term: 'Amount paid', detail: formatUsd(paidCents) },
+    ...refunds.map(({ refundedAt, cents }) => ({
+      term: `Refunded on ${formatDate(new Date(refundedAt))}`,
+      detail: formatUsd(-cents),
+    })),
+  ];
+}

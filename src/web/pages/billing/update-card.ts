@@ -1,0 +1,80 @@
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import {
+  finishCardUpdate,
+  type OutstandingPayment,
+  payOutstanding,
+  startCardUpdate,
+} from '../../../contract/billing.ts';
+import { call } from '../../app/api.ts';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+
+export interface Cardholder {
+  readonly fullName: string | null;
+  readonly email: string;
+}
+
+/**
+ * PAYMENTS-CONTRACT §3.6: opened at our server, confirmed by the browser, adopted by our server, which pays with it what is overdue.
+ * @throws Error with a sentence for the cardholder
+ */
+export async function updateCard(
+  stripe: Pick<Stripe, 'confirmCardSetup' | 'confirmCardPayment'>,
+  card: StripeCardElement,
+  { fullName, email }: Cardholder,
+): Promise<Settlement> {
+  const { clientSecret } = await call(startCardUpdate);
+  const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, {
+    payment_method: { card, billing_details: { email, ...(fullName !== null && { name: fullName }) } },
+  });
+  if (setupIntent?.status !== 'succeeded') {
+    throw new Error(error?.message ?? 'That card could not be confirmed. Please try again.');
+  }
+  const { outstanding } = await call(finishCardUpdate, { body: { setupIntentId: setupIntent.id } });
+  return { cardChanged: true, outstanding: await answerTheBank(stripe, outstanding) };
+}
+
+/** What came of a new card, or of another attempt with the old one. */
+export interface Settlement {
+  readonly cardChanged: boolean;
+  readonly outstanding: OutstandingPayment;
+}
+
+/** Tries what is overdue again with the card on file. */
+export async function retryOutstanding(
+  fetchStripe: () => Promise<Pick<Stripe, 'confirmCardPayment'>>,
+): Promise<Settlement> {
+  const outstanding = await call(payOutstanding);
+  // Only where the bank wants to speak with the cardholder is the provider's script needed at all.
+  if (outstanding.clientSecret === null) return { cardChanged: false, outstanding };
+  return { cardChanged: false, outstanding: await answerTheBank(await fetchStripe(), outstanding) };
+}
+
+async function answerTheBank(
+  stripe: Pick<Stripe, 'confirmCardPayment'>,
+  outstanding: OutstandingPayment,
+): Promise<OutstandingPayment> {
+  if (outstanding.clientSecret === null) return outstanding;
+  const { error } = await stripe.confirmCardPayment(outstanding.clientSecret);
+  if (error) return { outcome: 'declined', message: error.message ?? null, clientSecret: null };
+  // The server has not seen it yet; asked again it looks, and goes on with whatever else is overdue.
+  const rest = await call(payOutstanding);
+  return rest.outcome === 'nothing_due' ? { ...rest, outcome: 'paid' } : rest;
+}
+
+const OUTSTANDING_WORDS = {
+  nothing_due: '',
+  paid: 'What was overdue has been paid. The letters move again.',
+  declined: 'What is overdue was declined again.',
+  action_required: 'What is overdue still waits for your bank’s question to be answered.',
+} as const satisfies Record<OutstandingPayment['outcome'], string>;
+
+/** The finished notice. */
+export function settlementWords({ cardChanged, outstanding: { outcome, message } }: Settlement): BoardNotice {
+  const card = cardChanged ? 'Payment method updated successfully!' : '';
+  const rest = outcome === 'nothing_due' && !cardChanged ? 'Nothing is overdue any more.' : OUTSTANDING_WORDS[outcome];
+  const isUnpaid = outcome === 'declined' || outcome === 'action_required';
+  return {
+    tone: isUnpaid ? 'error' : 'success',
+    text: [card, rest, isUnpaid ? message : null].filter(Boolean).join(' '),
+  };
+}

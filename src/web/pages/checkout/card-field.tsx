@@ -1,0 +1,26 @@
+import { CardElement } from '@stripe/react-stripe-js';
+import { useState } from 'react';
+import { FieldGroup } from '../../ui/field.tsx';
+import styles from './card-field.module.css';
+
+/** The provider's own field for a card. Stands inside its `<Elements>`; the number never comes near us. */
+export function CardField() {
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <FieldGroup legend="Card details">
+      <div className={styles.card}>
+        <CardElement options={CARD_OPTIONS} onChange={({ error }) => setProblem(error?.message ?? null)} />
+        <output className={styles.problem}>{problem}</output>
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** Inside the provider's frames our style sheet does not reach; the values are those of `ui/tokens.css`. */
+const CARD_OPTIONS = {
+  disableLink: true,
+  style: {
+    base: { color: '#22252e', fontFamily: '"Courier New", Courier, monospace', fontSize: '17px', lineHeight: '24px' },
+    invalid: { color: '#9c1c1c' },
+  },
+} as const;

@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
+import type { AddressField } from '../../../domain/address.ts';
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { accountCountries } from '../address/account-countries.ts';
+import { AddressFields } from '../address/address-fields.tsx';
+import {
+  addressForm,
+  type AddressFormValues,
+  addressShape,
+  EMPTY_ADDRESS,
+  toFormValues,
+} from '../address/address-form.ts';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import type { NumberedSubscription } from './numbered-subscription.ts';
+
+interface AddressChangeProps {
+  readonly subscription: NumberedSubscription;
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** Moves this subscription alone (PRODUCT, Accounts), and says from which letter on. */
+export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {
+  const saved = reply.shippingAddress;
+  const form = useForm({
+    resolver: zodResolver(addressForm),
+    defaultValues: saved === null ? EMPTY_ADDRESS : toFormValues(saved),
+  });
+  const change = useChangeDelivery(reply.id, onDone);
+
+  function submit(values: AddressFormValues): void {
+    change.mutate(values, {
+      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <FieldGroup legend={label}>
+          {change.isError && <Notice tone="error">Error updating shipping address. Please try again.</Notice>}
+          <Reach id={reply.id} />
+          <AddressFields countries={accountCountries(saved?.country)} />
+          <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" busy={change.isPending}>
+              Save Address
+            </Button>
+          </DialogActions>
+        </FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** PRODUCT, Freeze: the screen names the first letter a change applies to. */
+function Reach({ id }: { readonly id: string }) {
+  const delivery = useQuery(deliveryQuery(id));
+  const words = delivery.data ? reachWords(delivery.data.firstLetter) : 'Letters already sealed keep the old address.';
+  return <p>{`For this subscription alone. ${words}`}</p>;
+}
+
+function reachWords(firstLetter: DeliveryReply['firstLetter']): string {
+  if (firstLetter === null) return 'No letter is left that a new address could reach.';
+  const { letter, handOver } = firstLetter;
+  return `A change made now applies from letter ${letter} on, posted by ${formatDate(handOver.latest as CalendarDate)}.`;
+}
+
+function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (values: AddressFormValues) => call(changeDelivery, { params: { id }, body: values }),
+    onSuccess: async (delivery) => {
+      queryClient.setQueryData(deliveryQuery(id).queryKey, delivery);
+      void queryClient.invalidateQueries(addressesQuery);
+      await queryClient.invalidateQueries(accountQuery);
+      const from = delivery.firstLetter === null ? '' : ` It applies from letter ${delivery.firstLetter.letter} on.`;
+      onDone({ tone: 'success', text: `Shipping address updated successfully!${from}` });
+    },
+  });
+}

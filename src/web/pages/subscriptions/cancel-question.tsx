@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { cancelSubscription } from '../../../contract/subscriptions.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { call } from '../../app/api.ts';
+import { deliveryQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { lettersAre } from './letters-in-words.ts';
+import type { NumberedSubscription } from './numbered-subscription.ts';
+import { keepSubscription } from './subscription-cache.ts';
+
+interface CancelQuestionProps {
+  readonly subscription: NumberedSubscription;
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** Says what follows before it happens; a cancellation is then one press (SPEC §4, PRODUCT: cancel). */
+export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
+  const { reply, currentPeriodEnd } = subscription;
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
+    onSuccess: (cancelled) => {
+      keepSubscription(queryClient, cancelled);
+      onDone({ tone: 'success', text: `${reply.seasonName} is cancelled. Nothing more will be charged for it.` });
+    },
+  });
+  return (
+    <>
+      {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
+      <p>
+        It will not renew, and your card is left alone. <PaidLetters id={reply.id} />
+      </p>
+      {!reply.pastDue && <p>Should you change your mind, it can be resumed until {formatDate(currentPeriodEnd)}.</p>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel Subscription
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function PaidLetters({ id }: { readonly id: string }) {
+  const toCome = useQuery(deliveryQuery(id)).data?.toCome ?? null;
+  if (toCome === null) return 'Letters you have paid for still come.';
+  return `${lettersAre(toCome)} paid for and will still come.`;
+}

@@ -1,0 +1,41 @@
+import { useCloseDialog } from '../../app/dialog-history.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { AddressChange } from './address-change.tsx';
+import { CancelQuestion } from './cancel-question.tsx';
+import { ManageMenu } from './manage-menu.tsx';
+import type { NumberedSubscription } from './numbered-subscription.ts';
+
+interface SubscriptionDialogProps {
+  readonly kind: 'manage' | 'cancel' | 'address' | null;
+  /** Null when the address names none of one's own. */
+  readonly subscription: NumberedSubscription | null;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+const TITLES = {
+  manage: 'Manage subscription',
+  cancel: 'Cancel this subscription?',
+  address: 'Update shipping address',
+} as const;
+
+/** The one dialog of the page, in which one question may follow another. What it shows stands in the page's address. */
+export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionDialogProps) {
+  const close = useCloseDialog();
+  const shown = subscription?.status === 'active' ? kind : null;
+  const finish = (notice: BoardNotice) => {
+    onDone(notice);
+    close({ saved: true });
+  };
+  return (
+    <Dialog open={shown !== null} onClose={() => close()} title={TITLES[shown ?? 'manage']}>
+      {subscription !== null && (
+        <>
+          {shown === 'manage' && <ManageMenu subscription={subscription} onClose={close} />}
+          {shown === 'cancel' && <CancelQuestion subscription={subscription} onClose={close} onDone={finish} />}
+          {shown === 'address' && <AddressChange subscription={subscription} onClose={close} onDone={finish} />}
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { billingText, billingWords } from '../../../domain/subscription.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { useNow } from '../../app/now.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { STATUS_WORDS } from '../account/owned-subscription.ts';
+import { PostalAddress } from '../address/postal-address.tsx';
+import { CancelledEntry } from './cancelled-entry.tsx';
+import { ManageButton } from './manage-button.tsx';
+import type { NumberedSubscription } from './numbered-subscription.ts';
+import styles from './subscription-lists.module.css';
+
+interface SubscriptionEntryProps {
+  readonly subscription: NumberedSubscription;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** One subscription: what it is, how it is paid, how far it has come, and what can be done about it. */
+export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryProps) {
+  const { reply, label, status } = subscription;
+  const now = useNow();
+  return (
+    <Stack>
+      <header className={styles.head}>
+        <h3>{reply.seasonName}</h3>
+        <span className={styles.label}>{label}</span>
+      </header>
+      {reply.pastDue && <PastDue />}
+      <p>{billingWords(billingText(subscription, now))}</p>
+      <Progress label="Letters received" value={reply.lettersReceived} max={reply.totalLetters}>
+        {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
+      </Progress>
+      <Facts subscription={subscription} />
+      {status === 'active' && <ManageButton subscription={subscription} />}
+      {status === 'cancelled' && <CancelledEntry subscription={subscription} onDone={onDone} />}
+    </Stack>
+  );
+}
+
+function Facts({ subscription: { reply, status } }: { readonly subscription: NumberedSubscription }) {
+  const address = reply.shippingAddress;
+  return (
+    <DefinitionList
+      items={[
+        { term: 'Plan', detail: PLANS[reply.planType].name },
+        { term: 'Status', detail: STATUS_WORDS[status] },
+        { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
+        ...(address === null ? [] : [{ term: 'Letters go to', detail: <PostalAddress address={address} /> }]),
+      ]}
+    />
+  );
+}
+
+function PastDue() {
+  return (
+    <Notice tone="warning" title="Your last payment did not go through.">
+      <Stack>
+        <p>The letters wait until it does. They have waited before.</p>
+        <div>
+          <AppButtonLink to={APP_PATHS.accountBilling} variant="secondary">
+            Go to Billing
+          </AppButtonLink>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}

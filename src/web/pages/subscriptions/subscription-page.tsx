@@ -1,0 +1,34 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { AccountData } from '../account/account-data.tsx';
+import { numbered, type NumberedSubscription } from './numbered-subscription.ts';
+import { SubscriptionCounts } from './subscription-counts.tsx';
+import { SubscriptionDialog } from './subscription-dialog.tsx';
+import { SubscriptionLists } from './subscription-lists.tsx';
+
+const route = getRouteApi('/signed-in/account/subscription');
+
+/** SPEC §2: counts, the three lists, and the dialogs in which a subscription is changed. */
+export function SubscriptionPage() {
+  return (
+    <>
+      <h1>Your Subscriptions</h1>
+      <AccountData>{({ subscriptions }) => <Subscriptions owned={numbered(subscriptions)} />}</AccountData>
+    </>
+  );
+}
+
+function Subscriptions({ owned }: { readonly owned: readonly NumberedSubscription[] }) {
+  const { dialog, subscription: id } = route.useSearch();
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const chosen = owned.find(({ reply }) => reply.id === id) ?? null;
+  return (
+    <>
+      <SubscriptionDialog kind={dialog ?? null} subscription={chosen} onDone={setNotice} />
+      <NoticeBoard notice={notice} covered={dialog !== undefined} />
+      <SubscriptionCounts owned={owned} />
+      <SubscriptionLists owned={owned} onDone={setNotice} />
+    </>
+  );
+}

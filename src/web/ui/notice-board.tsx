@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { Notice, type NoticeTone } from './notice.tsx';
+import styles from './notice-board.module.css';
+
+export interface BoardNotice {
+  readonly tone: NoticeTone;
+  readonly text: string;
+}
+
+interface NoticeBoardProps {
+  readonly notice: BoardNotice | null;
+  /** A dialog is still in front of it. */
+  readonly covered?: boolean;
+}
+
+/**
+ * Where a page says what came of something that was done in a dialog. It takes the focus, because the button that opened the
+ * dialog may be gone with what it stood for; a screen reader reads it by that.
+ */
+export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
+  const board = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice !== null && !covered) board.current?.focus();
+  }, [notice, covered]);
+  if (notice === null) return null;
+  return (
+    <div ref={board} tabIndex={-1} className={styles.board}>
+      <Notice tone={notice.tone}>{notice.text}</Notice>
+    </div>
+  );
+}

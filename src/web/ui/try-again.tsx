@@ -1,0 +1,26 @@
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import { Stack } from './sheet.tsx';
+
+interface TryAgainProps {
+  readonly title?: string;
+  readonly children: string;
+  readonly busy?: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What could not be fetched, why, and the button that fetches it again. */
+export function TryAgain({ title, children, busy = false, onRetry }: TryAgainProps) {
+  return (
+    <Notice tone="error" {...(title !== undefined && { title })}>
+      <Stack>
+        <p>{children}</p>
+        <div>
+          <Button variant="secondary" busy={busy} onClick={onRetry}>
+            Try Again
+          </Button>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}
