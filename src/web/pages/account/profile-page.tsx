@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { ProfilePanels } from '../profile/profile-panels.tsx';
 import { AccountSecurity } from '../security/account-security.tsx';
 
 const route = getRouteApi('/signed-in/account/profile');
@@ -8,6 +9,7 @@ export function ProfilePage() {
   return (
     <>
       <h1>Profile</h1>
+      <ProfilePanels />
       <AccountSecurity failure={failure} />
     </>
   );

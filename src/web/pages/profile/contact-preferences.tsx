@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
+import { call } from '../../app/api.ts';
+import { accountQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { saveNotice } from './save-notice.ts';
+
+type Preferences = ProfileReply['preferences'];
+
+/** What we may write by e-mail; what concerns money or safety is written in any case. */
+export function ContactPreferences({ preferences }: { readonly preferences: Preferences }) {
+  const form = useForm({ values: preferences });
+  const save = useSavePreferences();
+  return (
+    <Sheet title="Contact Preferences">
+      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
+        <FieldGroup>
+          <NoticeBoard notice={save.isError ? FAILED : save.isSuccess ? SAVED : null} />
+          <CheckboxField
+            label="Email notifications"
+            hint="News of your letters. Receipts, failed payments and anything about your account’s safety come regardless."
+            {...form.register('emailNotifications')}
+          />
+          <div>
+            <Button type="submit" busy={save.isPending}>
+              Save Preferences
+            </Button>
+          </div>
+        </FieldGroup>
+      </form>
+    </Sheet>
+  );
+}
+
+function useSavePreferences() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (preferences: Preferences) => call(saveProfile, { body: { preferences } }),
+    onSuccess: (profile) => {
+      queryClient.setQueryData(accountQuery.queryKey, (account) => account && { ...account, profile });
+    },
+  });
+}
+
+const SAVED = saveNotice('Contact preferences updated successfully!');
+const FAILED = saveNotice('Failed to update preferences. Please try again.');

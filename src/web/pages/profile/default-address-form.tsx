@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
+import type { AddressField } from '../../../domain/address.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { accountQuery, addressesQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { accountCountries } from '../address/account-countries.ts';
+import { AddressFields } from '../address/address-fields.tsx';
+import {
+  addressForm,
+  type AddressFormValues,
+  addressShape,
+  EMPTY_ADDRESS,
+  toFormValues,
+} from '../address/address-form.ts';
+import { saveNotice } from './save-notice.ts';
+
+interface DefaultAddressFormProps {
+  readonly address: AddressReply | null;
+  readonly onClose: () => void;
+  readonly onSaved: (notice: BoardNotice) => void;
+}
+
+export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
+  const form = useForm({
+    resolver: zodResolver(addressForm),
+    defaultValues: address === null ? EMPTY_ADDRESS : toFormValues(address),
+  });
+  const save = useSaveDefault(address, onSaved);
+
+  function submit(values: AddressFormValues): void {
+    save.mutate(values, {
+      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <FieldGroup>
+          {save.isError && <Notice tone="error">Failed to update shipping details. Please try again.</Notice>}
+          <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
+          <AddressFields countries={accountCountries(address?.country)} />
+          <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" busy={save.isPending}>
+              Save Address
+            </Button>
+          </DialogActions>
+        </FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}
+
+function useSaveDefault(address: AddressReply | null, onSaved: DefaultAddressFormProps['onSaved']) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AddressFormValues) =>
+      address === null ? call(createAddress, { body }) : call(updateAddress, { params: { id: address.id }, body }),
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries(addressesQuery),
+        queryClient.invalidateQueries(accountQuery),
+        queryClient.invalidateQueries({ queryKey: ['delivery'] }),
+      ]);
+      onSaved(saveNotice('Shipping details updated successfully!'));
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { ProfileReply } from '../../../contract/account.ts';
+import { email, requiredText } from '../../../contract/fields.ts';
+import { userQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { saveNotice } from './save-notice.ts';
+import { savePerson } from './save-person.ts';
+
+const personForm = z.object({ fullName: requiredText(100), email });
+export type PersonForm = z.output<typeof personForm>;
+
+/** Name and e-mail address. A new address takes effect when it has been confirmed from it (PRODUCT, Accounts). */
+export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
+  return (
+    <Sheet title="Personal Information">
+      <PersonalForm profile={profile} />
+    </Sheet>
+  );
+}
+
+function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
+  const form = useForm({
+    resolver: zodResolver(personForm),
+    values: { fullName: profile.fullName ?? '', email: profile.email },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const save = useSavePerson(profile);
+  const { errors } = form.formState;
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
+      <FieldGroup>
+        <NoticeBoard notice={save.notice} />
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          required
+          error={errors.fullName?.message}
+          {...form.register('fullName')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          hint={<AwaitedAddress />}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            Save Changes
+          </Button>
+        </div>
+      </FieldGroup>
+    </form>
+  );
+}
+
+function AwaitedAddress() {
+  const awaited = useQuery(userQuery).data?.new_email;
+  if (!awaited) return 'A new address is asked to confirm itself before it counts.';
+  return `We have written to ${awaited}. It takes over once the link in that letter has been opened.`;
+}
+
+function useSavePerson(profile: ProfileReply) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (person: PersonForm) => savePerson(profile, person),
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['account', 'user'].includes(String(queryKey[0])) }),
+  });
+  const notice = save.isError ? FAILED : save.isSuccess ? save.data : null;
+  return { ...save, notice };
+}
+
+const FAILED = saveNotice('Failed to update personal information. Please try again.');

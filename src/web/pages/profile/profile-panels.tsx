@@ -1,0 +1,19 @@
+import { AccountData } from '../account/account-data.tsx';
+import { ContactPreferences } from './contact-preferences.tsx';
+import { PersonalInformation } from './personal-information.tsx';
+import { ShippingDetails } from './shipping-details.tsx';
+
+/** SPEC §2, /account/profile: who you are, where letters go, what we may write about. Security stands beside it. */
+export function ProfilePanels() {
+  return (
+    <AccountData>
+      {({ profile, subscriptions }) => (
+        <>
+          <PersonalInformation profile={profile} />
+          <ShippingDetails subscriptions={subscriptions} />
+          <ContactPreferences preferences={profile.preferences} />
+        </>
+      )}
+    </AccountData>
+  );
+}
