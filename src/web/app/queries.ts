@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getAccount } from '../../contract/account.ts';
 import { listAddresses } from '../../contract/addresses.ts';
 import { getCheckoutConfig } from '../../contract/checkout.ts';
+import { listGifts } from '../../contract/gifts.ts';
 import { getSecurity } from '../../contract/security.ts';
 import { getDelivery } from '../../contract/subscriptions.ts';
 import { networkFailure } from './api-failure.ts';
@@ -19,6 +20,12 @@ export const accountQuery = queryOptions({
 export const addressesQuery = queryOptions({
   queryKey: ['addresses'],
   queryFn: async ({ signal }) => (await call(listAddresses, { signal })).addresses,
+});
+
+/** Gifts the signed-in person has given, and those they have claimed. */
+export const giftsQuery = queryOptions({
+  queryKey: ['gifts'],
+  queryFn: ({ signal }) => call(listGifts, { signal }),
 });
 
 /** Keys and price ids: they change with a release, not within a visit. */

@@ -7,20 +7,25 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { DEV_PATHS } from '../../contract/dev-paths.ts';
+import type { GiftDraftReply } from '../../contract/gifts.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
+import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import { SettingUpScreen } from '../pages/auth/setting-up-screen.tsx';
-import { requireAddress, requireSeason } from '../pages/checkout/steps-before.ts';
+import { loadPurchase } from '../pages/checkout/purchase.ts';
+import { requireSeason } from '../pages/checkout/steps-before.ts';
 import { AppFrame } from './app-frame.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { requireUser, skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
-import { accountQuery, addressesQuery, checkoutConfigQuery, securityQuery, userQuery } from './queries.ts';
+import { accountQuery, addressesQuery, checkoutConfigQuery, giftsQuery, securityQuery, userQuery } from './queries.ts';
 import {
   accountSearch,
   billingSearch,
   callbackSearch,
+  claimSearch,
+  giftSearch,
   parseSearch,
   paymentSearch,
   profileSearch,
@@ -32,6 +37,7 @@ import {
   subscriptionSearch,
   waysInSearch,
 } from './search-params.ts';
+import { settledSession } from './session.ts';
 
 interface RouterContext {
   readonly queryClient: QueryClient;
@@ -110,16 +116,37 @@ const payment = createRoute({
   path: APP_PATHS.payment,
   staticData: { title: 'Payment' },
   validateSearch: paymentSearch,
-  beforeLoad: ({ search }) => requireSeason(search),
-  loaderDeps: ({ search }) => ({ address: search.address }),
-  loader: async ({ context: { queryClient, season }, deps }) => {
-    const [config, addresses] = await Promise.all([
+  loaderDeps: ({ search: { season, address } }) => ({ season, address }),
+  loader: async ({ context: { queryClient, user }, deps, location }) => {
+    const [config, purchase] = await Promise.all([
       queryClient.ensureQueryData(checkoutConfigQuery),
-      queryClient.ensureQueryData(addressesQuery),
+      loadPurchase(queryClient, user.id, deps, location.state),
     ]);
-    return { config, address: requireAddress(deps.address, addresses, season) };
+    return { config, purchase };
   },
   component: lazyRouteComponent(() => import('../pages/checkout/payment-page.tsx'), 'PaymentPage'),
+});
+
+const giftSubscription = createRoute({
+  getParentRoute: () => signedIn,
+  path: APP_PATHS.giftSubscription,
+  staticData: { title: 'Gift Subscription' },
+  validateSearch: giftSearch,
+  // The public pages have no router: what they chose moves from the page's address into its navigation state (SPEC §2).
+  beforeLoad: ({ search: { planType } }) => {
+    if (planType === undefined) return;
+    throw redirect({ to: APP_PATHS.giftSubscription, search: {}, state: { planType }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../pages/gift/gift-page.tsx'), 'GiftPage'),
+});
+
+const giftClaim = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.giftClaim,
+  staticData: { title: 'A Gift for You' },
+  validateSearch: claimSearch,
+  loader: async () => ({ signedIn: (await settledSession()) !== null }),
+  component: lazyRouteComponent(() => import('../pages/gift/claim-page.tsx'), 'ClaimPage'),
 });
 
 const account = createRoute({
@@ -143,7 +170,10 @@ const accountSubscription = createRoute({
   path: 'subscription',
   staticData: { title: 'Subscription' },
   validateSearch: subscriptionSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(accountQuery);
+    void queryClient.prefetchQuery(giftsQuery);
+  },
   component: lazyRouteComponent(() => import('../pages/subscriptions/subscription-page.tsx'), 'SubscriptionPage'),
 });
 
@@ -196,9 +226,11 @@ const routeTree = root.addChildren([
   resetPassword,
   authCallback,
   seasonSelection,
+  giftClaim,
   signedIn.addChildren([
     shipping,
     payment,
+    giftSubscription,
     account.addChildren([accountOverview, accountSubscription, accountBilling, accountReceipt, accountProfile]),
   ]),
 ]);
@@ -233,6 +265,10 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The provider's id of the subscription just paid for; the account waits for it. */
     awaitedSubscription?: string;
+    /** What the gift screen is told, and what it tells the payment page (SPEC §2, §4). */
+    planType?: PlanType;
+    isGift?: boolean;
+    gift?: GiftDraftReply;
     /** The page opened a dialog over itself: one step back closes it. */
     dialogOpenedHere?: boolean;
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as whenInvalid } from 'zod/mini';
 import { planType, seasonId } from '../../contract/checkout.ts';
+import { GIFT_PLAN_PARAMETER } from '../../contract/gift-link.ts';
 import { providerId, uuid } from '../../contract/fields.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.
@@ -27,12 +28,18 @@ export const paymentSearch = z.object({
   promo: optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 
+export const giftSearch = z.object({ [GIFT_PLAN_PARAMETER]: optional(planType) });
+
+export const claimSearch = z.object({ token: optional(z.string().check(z.regex(/^[\w-]{43}$/))) });
+
 export const accountSearch = z.object({ success: optional(z.literal('true')) });
 
 /** Which dialog stands open over the page, and whose. */
 export const subscriptionSearch = z.object({
   dialog: optional(z.enum(['manage', 'cancel', 'address'])),
   subscription: optional(uuid),
+  giftDialog: optional(z.enum(['change', 'cancel'])),
+  gift: optional(uuid),
 });
 
 export const billingSearch = z.object({ dialog: optional(z.enum(['card', 'address'])) });

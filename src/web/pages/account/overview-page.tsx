@@ -26,7 +26,7 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
     <>
       <AccountInformation profile={profile} />
       <SubscriptionStatus subscriptions={owned} />
-      <MysteryProgress subscriptions={owned} />
+      <MysteryProgress subscriptions={owned.filter(({ isGift }) => !isGift)} />
     </>
   );
 }

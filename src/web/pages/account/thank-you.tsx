@@ -38,11 +38,11 @@ function paidFor(account: AccountReply | undefined, awaited: string | undefined)
   return found ?? null;
 }
 
-function Welcome({ subscription: { firstLetter, seasonName } }: { readonly subscription: SubscriptionReply }) {
+function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readonly subscription: SubscriptionReply }) {
   return (
     <Notice tone="success" title="Thank you. It is too late to turn back now.">
       <p>
-        {seasonName} is yours.{' '}
+        {isGift ? `${seasonName} is theirs. The gift is listed under Subscription.` : `${seasonName} is yours.`}{' '}
         {firstLetter !== null &&
           `Letter 1 goes to the post between ${dateWords(firstLetter.earliest)} and ${dateWords(firstLetter.latest)}.`}
       </p>

@@ -43,7 +43,7 @@ async function secondLook(): Promise<Session | null> {
 
 /** Gifts are listed apart and do not count (PRODUCT, Gifts). */
 async function hasSubscription(): Promise<boolean> {
-  return (await call(getAccount)).subscriptions.length > 0;
+  return (await call(getAccount)).subscriptions.some(({ isGift }) => !isGift);
 }
 
 /** The server sends it once per person, whoever asks how often. */

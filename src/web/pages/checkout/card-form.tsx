@@ -1,9 +1,9 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { accountQuery, addressesQuery } from '../../app/queries.ts';
+import { accountQuery, addressesQuery, giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
@@ -33,7 +33,8 @@ export function CardForm({ order, cardholder, buttonText }: CardFormProps) {
       <Stack>
         <CardField />
         {payment.problem !== null && <Notice tone="error">{payment.problem}</Notice>}
-        {outcome?.kind === 'already_subscribed' && (
+        {outcome?.kind === 'already_subscribed' && order?.giftId && <GiftAlreadyPaid />}
+        {outcome?.kind === 'already_subscribed' && !order?.giftId && (
           <SecondCopy busy={payment.busy} onBuy={() => payment.start({ buyAnother: true })} />
         )}
         <Button type="submit" busy={payment.busy} disabled={order === null}>
@@ -62,6 +63,16 @@ function SecondCopy({ busy, onBuy }: SecondCopyProps) {
           </Button>
         </div>
       </Stack>
+    </Notice>
+  );
+}
+
+function GiftAlreadyPaid() {
+  return (
+    <Notice tone="warning" title="This gift is paid for already.">
+      <p>
+        Nothing was charged just now. <Link to={APP_PATHS.accountSubscription}>It is listed with your gifts.</Link>
+      </p>
     </Notice>
   );
 }
@@ -117,6 +128,7 @@ function useFinish() {
     await settle(subscriptionId);
     queryClient.removeQueries(accountQuery);
     queryClient.removeQueries(addressesQuery);
+    queryClient.removeQueries(giftsQuery);
     await navigate({
       to: APP_PATHS.account,
       search: { success: 'true' },

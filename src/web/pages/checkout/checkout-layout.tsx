@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './checkout-layout.module.css';
 
-const STEP_NAMES = ['Season', 'Shipping', 'Payment'] as const;
+export const SEASON_STEPS = ['Season', 'Shipping', 'Payment'] as const;
+export const GIFT_STEPS = ['Gift', 'Payment'] as const;
 
 interface CheckoutLayoutProps {
-  readonly step: 1 | 2 | 3;
+  readonly steps: { readonly current: number; readonly names: readonly string[] };
   readonly title: string;
   readonly lead: string;
   /** The link to the step before. */
@@ -15,12 +16,12 @@ interface CheckoutLayoutProps {
   readonly aside?: { readonly onPhone: 'above' | 'below'; readonly content: ReactNode };
 }
 
-/** The frame of the three steps of a purchase. */
-export function CheckoutLayout({ step, title, lead, back, children, aside }: CheckoutLayoutProps) {
+/** The frame of the steps of a purchase. */
+export function CheckoutLayout({ steps, title, lead, back, children, aside }: CheckoutLayoutProps) {
   const side = aside && <div className={styles.aside}>{aside.content}</div>;
   return (
     <div className={styles.page}>
-      <Steps current={step} names={STEP_NAMES} />
+      <Steps {...steps} />
       <header className={styles.head}>
         <h1>{title}</h1>
         <p>{lead}</p>

@@ -3,41 +3,36 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { formatUsd, priceSummary } from '../../../domain/money.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
 import { cardProviderQuery } from './card-provider.ts';
-import { CheckoutLayout } from './checkout-layout.tsx';
+import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
 import { FinalSummary } from './final-summary.tsx';
+import { GiftOrderSummary } from './gift-order-summary.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
+import type { Purchase } from './purchase.ts';
 import { type Promo, usePromo } from './use-promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
 export function PaymentPage() {
-  const { season } = route.useRouteContext();
-  const { address, config } = route.useLoaderData();
-  const { plan = 'monthly' } = route.useSearch();
+  const { purchase, config } = route.useLoaderData();
+  const plan = usePlan();
   const promo = usePromo();
   const price = priceSummary(plan, promo.applied?.discount ?? null);
   const order = useOrder(promo);
 
   return (
     <CheckoutLayout
-      step={3}
       title="Payment"
-      lead="The last form. After this you only have to open envelopes."
-      back={
-        <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
-          ← Back
-        </Link>
-      }
-      aside={{ onPhone: 'above', content: <OrderSummary season={season} address={address} /> }}
+      {...(purchase.kind === 'season' ? seasonFrame(purchase) : giftFrame(purchase))}
     >
       <Sheet>
         <Stack>
@@ -57,19 +52,48 @@ export function PaymentPage() {
   );
 }
 
+/** The plan stands in the page's address; a gift's draft brings one along. */
+function usePlan(): PlanType {
+  const { purchase } = route.useLoaderData();
+  const { plan } = route.useSearch();
+  return plan ?? (purchase.kind === 'gift' ? purchase.gift.planType : 'monthly');
+}
+
+function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>) {
+  return {
+    steps: { current: 3, names: SEASON_STEPS },
+    lead: 'The last form. After this you only have to open envelopes.',
+    back: (
+      <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
+        ← Back
+      </Link>
+    ),
+    aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} /> },
+  } as const;
+}
+
+function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>) {
+  return {
+    steps: { current: 2, names: GIFT_STEPS },
+    lead: 'The last form. After this somebody else has to open envelopes.',
+    back: <Link to={APP_PATHS.giftSubscription}>← Back</Link>,
+    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} /> },
+  } as const;
+}
+
 /** The order as the page's address and the signed-in person make it; null while its price is unknown. */
 function useOrder(promo: Promo): Order | null {
-  const { season, user } = route.useRouteContext();
-  const { address, config } = route.useLoaderData();
-  const { plan = 'monthly' } = route.useSearch();
+  const { user } = route.useRouteContext();
+  const { purchase, config } = route.useLoaderData();
+  const plan = usePlan();
   if (promo.pending) return null;
   return {
     priceId: config.prices[plan],
     userId: user.id,
     email: user.email ?? '',
-    seasonId: season.id,
+    seasonId: purchase.season.id,
     planType: plan,
-    shippingAddressId: address.id,
+    ...(purchase.kind === 'gift' ? { giftId: purchase.gift.id } : { shippingAddressId: purchase.address.id }),
     promotionCodeId: promo.applied?.promotionCodeId ?? null,
   };
 }
@@ -88,7 +112,7 @@ interface CardSectionProps {
 }
 
 function CardSection({ order, buttonText }: CardSectionProps) {
-  const { address, config } = route.useLoaderData();
+  const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
   const provider = useQuery(cardProviderQuery(config));
   if (provider.isError) return <NoProvider onRetry={() => void provider.refetch()} />;
@@ -98,11 +122,16 @@ function CardSection({ order, buttonText }: CardSectionProps) {
     <Elements stripe={provider.data}>
       <CardForm
         order={order}
-        cardholder={typeof fullName === 'string' ? fullName : address.fullName}
+        cardholder={typeof fullName === 'string' ? fullName : nameOnOrder(purchase, user.email)}
         buttonText={buttonText}
       />
     </Elements>
   );
+}
+
+/** For people without a name of their own: the payer of a gift is not the person on its envelope. */
+function nameOnOrder(purchase: Purchase, email = ''): string {
+  return purchase.kind === 'season' ? purchase.address.fullName : email;
 }
 
 function NoProvider({ onRetry }: { readonly onRetry: () => void }) {

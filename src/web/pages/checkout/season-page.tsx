@@ -4,7 +4,7 @@ import { type Season, SEASONS } from '../../../domain/season.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useSession } from '../../app/session.ts';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { CheckoutLayout } from './checkout-layout.tsx';
+import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import styles from './season-page.module.css';
 
 const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available);
@@ -13,7 +13,7 @@ const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !availabl
 export function SeasonPage() {
   return (
     <CheckoutLayout
-      step={1}
+      steps={{ current: 1, names: SEASON_STEPS }}
       title="Choose Your Season"
       lead="One murder at a time. The others are still being typed."
       back={<BackLink />}

@@ -23,7 +23,7 @@ import {
   toFormValues,
 } from '../address/address-form.ts';
 import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
-import { CheckoutLayout } from './checkout-layout.tsx';
+import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { dropDraft, keepDraft, readDraft } from './shipping-draft.ts';
 
 const route = getRouteApi('/signed-in/shipping');
@@ -32,7 +32,7 @@ export function ShippingPage() {
   const { season } = route.useRouteContext();
   return (
     <CheckoutLayout
-      step={2}
+      steps={{ current: 2, names: SEASON_STEPS }}
       title="Where Shall We Send It?"
       lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
       back={

@@ -22,7 +22,7 @@ export function usePromo(): Promo {
   const known = useQuery({ ...promoQuery(code ?? ''), enabled: code !== undefined });
 
   const keep = (promo: string | undefined) =>
-    navigate({ to: '.', search: (search) => ({ ...search, promo }), replace: true, resetScroll: false });
+    navigate({ to: '.', search: (search) => ({ ...search, promo }), state: true, replace: true, resetScroll: false });
 
   const attempt = useMutation({
     mutationFn: async (typed: string) => {

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { AccountData } from '../account/account-data.tsx';
+import { GiftsPanel } from '../gift/gifts-panel.tsx';
 import { numbered, type NumberedSubscription } from './numbered-subscription.ts';
 import { SubscriptionCounts } from './subscription-counts.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
@@ -15,6 +16,7 @@ export function SubscriptionPage() {
     <>
       <h1>Your Subscriptions</h1>
       <AccountData>{({ subscriptions }) => <Subscriptions owned={numbered(subscriptions)} />}</AccountData>
+      <GiftsPanel />
     </>
   );
 }

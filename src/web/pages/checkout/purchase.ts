@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type HistoryState, redirect } from '@tanstack/react-router';
+import type { AddressReply } from '../../../contract/addresses.ts';
+import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { findAvailableSeason, type Season, SEASONS } from '../../../domain/season.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { addressesQuery } from '../../app/queries.ts';
+import { dropKeptGift, readKeptGift } from '../gift/kept-gift.ts';
+import { requireAddress, requireSeason } from './steps-before.ts';
+
+/** What the payment page is about. */
+export type Purchase =
+  | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }
+  | { readonly kind: 'gift'; readonly season: Season; readonly gift: GiftDraftReply };
+
+interface Asked {
+  readonly season: string | undefined;
+  readonly address: string | undefined;
+}
+
+/** A season by the page's address; a gift by its navigation state, or by what is kept of it (PRODUCT, Gifts). */
+export async function loadPurchase(
+  queryClient: QueryClient,
+  userId: string,
+  asked: Asked,
+  { isGift, gift }: Pick<HistoryState, 'isGift' | 'gift'>,
+): Promise<Purchase> {
+  const giftId = isGift === true ? gift?.id : readKeptGift(userId)?.draftId;
+  if (asked.season === undefined && giftId) return await loadGift(userId, giftId);
+  const { season } = requireSeason(asked);
+  const addresses = await queryClient.ensureQueryData(addressesQuery);
+  return { kind: 'season', season, address: requireAddress(asked.address, addresses, season) };
+}
+
+/** The server's word on the draft: the one in the browser may have been paid for in another tab, or be another person's. */
+async function loadGift(userId: string, id: string): Promise<Purchase> {
+  try {
+    const gift = await call(getGiftDraft, { params: { id } });
+    return { kind: 'gift', season: findAvailableSeason(SEASONS[0].id) ?? SEASONS[0], gift };
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.code === 'not_found')) throw error;
+    dropKeptGift(userId);
+    throw redirect({ to: APP_PATHS.giftSubscription });
+  }
+}

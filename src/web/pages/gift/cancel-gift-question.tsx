@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { GivenGift } from '../../../contract/gifts.ts';
+import { cancelSubscription } from '../../../contract/subscriptions.ts';
+import { call } from '../../app/api.ts';
+import { accountQuery, giftsQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface CancelGiftQuestionProps {
+  readonly gift: GivenGift;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** What is paid for is still sent (PRODUCT, cancel). */
+export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
+    onSuccess: async () => {
+      await Promise.all([queryClient.invalidateQueries(accountQuery), queryClient.invalidateQueries(giftsQuery)]);
+      onDone();
+    },
+  });
+  return (
+    <>
+      {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
+      <p>
+        Nothing more will be charged for it. The letters you have paid for are still sent to {gift.recipientName}; after
+        those the story stops where it stops.
+      </p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel Gift
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

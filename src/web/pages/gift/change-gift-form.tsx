@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormProvider, type Path, useForm } from 'react-hook-form';
+import { changeGift, type GivenGift } from '../../../contract/gifts.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { accountQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
+import { keepGivenGift } from './gifts-cache.ts';
+import { MailingAddressFields } from './mailing-address-fields.tsx';
+import { StartDateField } from './start-date-field.tsx';
+
+interface ChangeGiftValues {
+  readonly mailingAddress: MailingFormValues;
+  readonly startDate: string;
+}
+
+const FIELDS: readonly Path<ChangeGiftValues>[] = [
+  'mailingAddress.fullName',
+  'mailingAddress.addressLine1',
+  'mailingAddress.addressLine2',
+  'mailingAddress.city',
+  'mailingAddress.state',
+  'mailingAddress.postalCode',
+  'mailingAddress.country',
+  'startDate',
+];
+
+interface ChangeGiftFormProps {
+  readonly gift: GivenGift;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Address and start date, until letter 1 is frozen (PRODUCT, Freeze). */
+export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
+  const form = useForm<ChangeGiftValues>({
+    defaultValues: { mailingAddress: toMailingForm(gift.mailingAddress), startDate: gift.startDate },
+  });
+  const change = useChangeGift(gift.id, onDone);
+
+  function submit(values: ChangeGiftValues): void {
+    change.mutate(values, { onError: (error) => showFieldFailures(error, FIELDS, form.setError) });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <FieldGroup>
+          {gift.changeableUntil !== null && (
+            <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
+          )}
+          {change.isError && <Notice tone="error">{problemOf(change.error)}</Notice>}
+          <MailingAddressFields />
+          <StartDateField />
+          <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" busy={change.isPending}>
+              Save
+            </Button>
+          </DialogActions>
+        </FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}
+
+function useChangeGift(id: string, onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ mailingAddress, startDate }: ChangeGiftValues) =>
+      call(changeGift, { params: { id }, body: { mailingAddress: toMailingAddress(mailingAddress), startDate } }),
+    onSuccess: (gift) => {
+      keepGivenGift(queryClient, gift);
+      void queryClient.invalidateQueries(accountQuery);
+      onDone();
+    },
+  });
+}
+
+function problemOf(error: Error): string {
+  return error instanceof ApiFailure ? error.message : 'The gift could not be changed. Please try again.';
+}

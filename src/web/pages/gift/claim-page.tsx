@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { claimGift, type ReceivedGift } from '../../../contract/gifts.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { giftsQuery } from '../../app/queries.ts';
+import { stringifySearch } from '../../app/search-params.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import styles from './gifts.module.css';
+import { ReceivedGiftProgress } from './received-gift-progress.tsx';
+
+const route = getRouteApi('/gift/claim');
+
+/** Where the link in a recipient's mail leads. Opening the page claims nothing: mail programs look into links by themselves. */
+export function ClaimPage() {
+  const { token } = route.useSearch();
+  const { signedIn } = route.useLoaderData();
+  if (token === undefined) return <NoLink />;
+  return signedIn ? <Claim token={token} /> : <SignInFirst token={token} />;
+}
+
+function NoLink() {
+  return (
+    <Sheet title="A Gift, Somewhere" level={1} edge="perforated">
+      <Stack>
+        <p>The link is missing its end. Copy all of it from the email or the certificate, to the last letter.</p>
+        <p>
+          <a href={PUBLIC_PATHS.home}>Back to home</a>
+        </p>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function SignInFirst({ token }: { readonly token: string }) {
+  const search = { next: APP_PATHS.giftClaim + stringifySearch({ token }) };
+  return (
+    <Sheet title="Somebody Has Given You a Murder" level={1} edge="airmail">
+      <Stack>
+        <p>
+          Your letters come by post whatever you do here. With an account of your own you can also see how far the
+          mystery has come.
+        </p>
+        <div className={styles.actions}>
+          <AppButtonLink to={APP_PATHS.signup} search={search}>
+            Create an Account
+          </AppButtonLink>
+          <AppButtonLink to={APP_PATHS.signin} search={search} variant="secondary">
+            Sign In
+          </AppButtonLink>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function Claim({ token }: { readonly token: string }) {
+  const queryClient = useQueryClient();
+  const claim = useMutation({
+    mutationFn: () => call(claimGift, { body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries(giftsQuery),
+  });
+  if (claim.data) return <Claimed gift={claim.data} />;
+  return (
+    <Sheet title="Somebody Has Given You a Murder" level={1} edge="airmail">
+      <Stack>
+        <p>Open it here, once, and its progress stands in your account from then on. The letters come either way.</p>
+        {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
+        <div className={styles.actions}>
+          <Button busy={claim.isPending} onClick={() => claim.mutate()}>
+            Open the Gift
+          </Button>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function problemOf(error: Error): string {
+  if (!(error instanceof ApiFailure)) return 'The gift would not open. Please try again.';
+  return error.code === 'not_found' ? 'No gift answers to this link. Was all of it copied?' : error.message;
+}
+
+function Claimed({ gift }: { readonly gift: ReceivedGift }) {
+  return (
+    <Sheet title="It Is Yours" level={1} edge="airmail">
+      <Stack>
+        <ReceivedGiftProgress gift={gift} />
+        <div className={styles.actions}>
+          <AppButtonLink to={APP_PATHS.accountSubscription}>Go to your account</AppButtonLink>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+import type { GiftDraftInput, GiftDraftReply, MailingAddress } from '../../../contract/gifts.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+import type { AddressLines } from '../address/address-form.ts';
+
+/** The gift form as it is typed: every line is text, empty when there is none (SPEC §3, gift draft). */
+export interface GiftFormValues {
+  readonly recipientName: string;
+  readonly recipientEmail: string;
+  readonly mailingAddress: MailingFormValues;
+  readonly giftMessage: string;
+  readonly startDate: string;
+  readonly tellThemMyself: boolean;
+}
+
+export type MailingFormValues = Record<keyof MailingAddress, string>;
+
+export const EMPTY_GIFT: GiftFormValues = {
+  recipientName: '',
+  recipientEmail: '',
+  mailingAddress: {
+    fullName: '',
+    addressLine1: '',
+    addressLine2: '',
+    city: '',
+    state: '',
+    postalCode: '',
+    country: 'US',
+  },
+  giftMessage: '',
+  startDate: '',
+  tellThemMyself: false,
+};
+
+/** The form as the contract wants it. */
+export function toDraftInput({ tellThemMyself, ...typed }: GiftFormValues, planType: PlanType): GiftDraftInput {
+  return {
+    ...typed,
+    mailingAddress: toMailingAddress(typed.mailingAddress),
+    planType,
+    notifyRecipient: !tellThemMyself,
+  };
+}
+
+export function toMailingAddress(typed: MailingFormValues): MailingAddress {
+  return { ...typed, addressLine2: typed.addressLine2 === '' ? null : typed.addressLine2 };
+}
+
+/** A kept draft, to be edited. */
+export function toGiftForm({
+  id: _id,
+  planType: _planType,
+  notifyRecipient,
+  ...draft
+}: GiftDraftReply): GiftFormValues {
+  return { ...draft, mailingAddress: toMailingForm(draft.mailingAddress), tellThemMyself: !notifyRecipient };
+}
+
+export function toMailingForm(address: MailingAddress): MailingFormValues {
+  return { ...address, addressLine2: address.addressLine2 ?? '' };
+}
+
+/** As the envelope has it. */
+export function toAddressLines({ state, ...address }: MailingAddress): AddressLines {
+  return { ...address, stateProvince: state, countryName: null };
+}

@@ -1,0 +1,68 @@
+import { useFormContext } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox.tsx';
+import { FieldGroup, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import type { GiftFormValues } from './gift-form-values.ts';
+import { MailingAddressFields } from './mailing-address-fields.tsx';
+import { StartDateField } from './start-date-field.tsx';
+
+interface GiftFormProps {
+  readonly processing: boolean;
+  readonly problem: string | null;
+  readonly onSubmit: (values: GiftFormValues) => void;
+  /** After each keystroke. */
+  readonly onTyped: (values: GiftFormValues) => void;
+}
+
+/** SPEC §5: the browser's own checks, without messages of ours. */
+export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormProps) {
+  const { register, formState, handleSubmit, getValues } = useFormContext<GiftFormValues>();
+  return (
+    <form onSubmit={(event) => void handleSubmit(onSubmit)(event)} onChange={() => onTyped(getValues())}>
+      <Stack>
+        <FieldGroup legend="Who is it for?">
+          <TextField
+            label="Recipient name"
+            required
+            autoComplete="off"
+            error={formState.errors.recipientName?.message}
+            {...register('recipientName')}
+          />
+          <TextField
+            label="Recipient email"
+            type="email"
+            required
+            autoComplete="off"
+            error={formState.errors.recipientEmail?.message}
+            {...register('recipientEmail')}
+          />
+        </FieldGroup>
+        <FieldGroup legend="Mailing address">
+          <MailingAddressFields />
+        </FieldGroup>
+        <FieldGroup legend="Your part in it">
+          <TextAreaField
+            label="Gift message"
+            optional
+            rows={4}
+            hint="It goes on a card with the first letter, and into the email. Incriminate nobody."
+            error={formState.errors.giftMessage?.message}
+            {...register('giftMessage')}
+          />
+          <StartDateField />
+          <CheckboxField
+            label="Don’t email them, I’ll tell them myself"
+            hint="Either way there is a certificate to print in your account."
+            {...register('tellThemMyself')}
+          />
+        </FieldGroup>
+        {problem !== null && <Notice tone="error">{problem}</Notice>}
+        <Button type="submit" busy={processing}>
+          {processing ? 'Processing...' : 'Continue to Payment'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

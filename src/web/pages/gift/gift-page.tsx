@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useRouterState } from '@tanstack/react-router';
+import { FormProvider, type Path, useForm } from 'react-hook-form';
+import { changeGiftDraft, createGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-values.ts';
+import { GiftForm } from './gift-form.tsx';
+import styles from './gift-page.module.css';
+import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
+import { keepGift, readKeptGift } from './kept-gift.ts';
+
+const route = getRouteApi('/signed-in/gift-subscription');
+
+export function GiftPage() {
+  const { user } = route.useRouteContext();
+  const kept = readKeptGift(user.id);
+  const planType = usePlanType(kept?.planType);
+  const form = useForm<GiftFormValues>({ defaultValues: kept?.values ?? EMPTY_GIFT });
+  const send = useSendDraft(user.id, planType);
+
+  function submit(values: GiftFormValues): void {
+    send.mutate(values, {
+      onError: (error) => {
+        reportError(error);
+        showFieldFailures(error, FIELDS, form.setError);
+      },
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <a href={PUBLIC_PATHS.home}>← Back to home</a>
+          <h1>Gift Subscription</h1>
+          <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
+        </header>
+        <div className={styles.columns}>
+          <Sheet title="Recipient Information">
+            <GiftForm
+              processing={send.isPending}
+              problem={send.error === null ? null : problemOf(send.error)}
+              onSubmit={submit}
+              onTyped={(values) =>
+                keepGift(user.id, { draftId: readKeptGift(user.id)?.draftId ?? null, planType, values })
+              }
+            />
+          </Sheet>
+          <div className={styles.aside}>
+            <GiftSummary planType={planType} />
+            <WhatsIncluded />
+          </div>
+        </div>
+      </div>
+    </FormProvider>
+  );
+}
+
+/** SPEC §2: by navigation state; without it the one in hand, else monthly (PRODUCT, Gifts). */
+function usePlanType(kept: PlanType | undefined): PlanType {
+  const chosen = useRouterState({ select: ({ location }) => location.state.planType });
+  return chosen ?? kept ?? 'monthly';
+}
+
+const FIELDS: readonly Path<GiftFormValues>[] = [
+  'recipientName',
+  'recipientEmail',
+  'mailingAddress.fullName',
+  'mailingAddress.addressLine1',
+  'mailingAddress.addressLine2',
+  'mailingAddress.city',
+  'mailingAddress.state',
+  'mailingAddress.postalCode',
+  'mailingAddress.country',
+  'giftMessage',
+  'startDate',
+];
+
+/** SPEC §4: about a second; then /payment, which carries the gift. */
+const PROCESSING_MILLISECONDS = 1000;
+
+function useSendDraft(userId: string, planType: PlanType) {
+  const navigate = route.useNavigate();
+  return useMutation({
+    mutationFn: async (values: GiftFormValues) => {
+      const kept = readKeptGift(userId)?.draftId ?? null;
+      const [draft] = await Promise.all([saveDraft(kept, values, planType), pause(PROCESSING_MILLISECONDS)]);
+      keepGift(userId, { draftId: draft.id, planType, values });
+      await navigate({ to: APP_PATHS.payment, search: {}, state: { isGift: true, gift: draft } });
+    },
+  });
+}
+
+/** Whoever comes back from the payment step changes the draft they have; one that has been paid for meanwhile is left alone. */
+async function saveDraft(id: string | null, values: GiftFormValues, planType: PlanType): Promise<GiftDraftReply> {
+  const body = toDraftInput(values, planType);
+  if (id === null) return await call(createGiftDraft, { body });
+  try {
+    return await call(changeGiftDraft, { params: { id }, body });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'not_found') return await call(createGiftDraft, { body });
+    throw error;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function problemOf(error: Error): string {
+  return error instanceof ApiFailure ? error.message : 'The gift could not be wrapped. Please try again.';
+}

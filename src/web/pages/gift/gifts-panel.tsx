@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GivenGift } from '../../../contract/gifts.ts';
+import { giftsQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { GiftDialog } from './gift-dialog.tsx';
+import { GivenGiftEntry } from './given-gift-entry.tsx';
+import styles from './gifts.module.css';
+import { ReceivedGiftProgress } from './received-gift-progress.tsx';
+
+/** Gifts, apart from the subscriptions of one's own (PRODUCT, Gifts). Without any there is nothing here. */
+export function GiftsPanel() {
+  const gifts = useQuery(giftsQuery);
+  if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
+  if (gifts.isError) return <GiftsMissing onRetry={() => void gifts.refetch()} />;
+  const { given, received } = gifts.data;
+  return (
+    <>
+      {given.length > 0 && <GivenGifts gifts={given} />}
+      {received.length > 0 && (
+        <Sheet title="Gifts You Have Received">
+          <ul className={styles.list}>
+            {received.map((gift) => (
+              <li key={gift.id} className={styles.entry}>
+                <ReceivedGiftProgress gift={gift} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function GiftsMissing({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Notice tone="error" title="Your gifts could not be fetched.">
+      <Stack>
+        <p>They are safe; it is only the list that is missing.</p>
+        <div>
+          <Button variant="secondary" onClick={onRetry}>
+            Try Again
+          </Button>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}
+
+function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
+  return (
+    <Sheet title="Gifts You Have Given" edge="airmail">
+      <ul className={styles.list}>
+        {gifts.map((gift) => (
+          <li key={gift.id} className={styles.entry}>
+            <GivenGiftEntry gift={gift} />
+          </li>
+        ))}
+      </ul>
+      <GiftDialog gifts={gifts} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { announceGift, type GivenGift } from '../../../contract/gifts.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { billingText, billingWords } from '../../../domain/subscription.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { OPENED_HERE } from '../../app/dialog-history.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { useNow } from '../../app/now.ts';
+import { accountQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { toOwned } from '../account/owned-subscription.ts';
+import { PostalAddress } from '../address/postal-address.tsx';
+import { toAddressLines } from './gift-form-values.ts';
+import { GIVER_STATE_WORDS } from './gift-state-words.ts';
+import { keepGivenGift } from './gifts-cache.ts';
+import styles from './gifts.module.css';
+
+/** One gift: who, where, when, what it costs, and what can still be done about it. */
+export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
+  const announce = useAnnounce(gift);
+  const subscription = useSubscriptionOf(gift);
+  return (
+    <>
+      <h3>For {gift.recipientName}</h3>
+      <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
+      <Progress label="Letters received" value={gift.lettersReceived} max={gift.totalLetters}>
+        {`${gift.lettersReceived} of ${gift.totalLetters} letters`}
+      </Progress>
+      {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
+      {announce.isSuccess && <Notice tone="success">{`We have written to ${gift.recipientEmail}.`}</Notice>}
+      <div className={styles.actions}>
+        {gift.mayAnnounce && (
+          <Button variant="secondary" busy={announce.isPending} onClick={() => announce.mutate()}>
+            {gift.announcedAt === null ? 'Send the email' : 'Send the email again'}
+          </Button>
+        )}
+        {gift.changeableUntil !== null && (
+          <AppButtonLink
+            to={APP_PATHS.accountSubscription}
+            search={{ giftDialog: 'change', gift: gift.id }}
+            {...OPENED_HERE}
+            variant="secondary"
+          >
+            Change address or date
+          </AppButtonLink>
+        )}
+        {subscription?.isActive && (
+          <AppButtonLink
+            to={APP_PATHS.accountSubscription}
+            search={{ giftDialog: 'cancel', gift: gift.id }}
+            {...OPENED_HERE}
+            variant="quiet"
+          >
+            Cancel gift
+          </AppButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billing: string | null }) {
+  const facts = [
+    { term: 'Status', detail: GIVER_STATE_WORDS[gift.state] },
+    { term: 'Start date', detail: formatDate(calendarDate(gift.startDate)) },
+    gift.firstLetter && {
+      term: 'First letter',
+      detail: `Leaves us between ${formatDate(calendarDate(gift.firstLetter.earliest))} and ${formatDate(calendarDate(gift.firstLetter.latest))}`,
+    },
+    { term: 'They hear of it', detail: announcementWords(gift) },
+    billing === null ? null : { term: 'Billing', detail: billing },
+    { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} /> },
+  ];
+  return <DefinitionList items={facts.filter((fact) => fact !== null)} />;
+}
+
+function announcementWords({ announcedAt, notifyRecipient, recipientEmail, claimedAt }: GivenGift): string {
+  if (claimedAt !== null) return `They opened it on ${formatDate(new Date(claimedAt))}`;
+  if (announcedAt !== null) return `By email to ${recipientEmail}, on ${formatDate(new Date(announcedAt))}`;
+  return notifyRecipient ? `By email to ${recipientEmail}, on the start date` : 'From you';
+}
+
+/** What it costs stands with the subscription, which the giver owns. */
+function useSubscriptionOf({ subscriptionId }: GivenGift) {
+  const now = useNow();
+  const account = useQuery(accountQuery);
+  const reply = account.data?.subscriptions.find(({ id }) => id === subscriptionId);
+  return reply && { isActive: reply.status === 'active', billing: billingWords(billingText(toOwned(reply), now)) };
+}
+
+function useAnnounce({ id }: GivenGift) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(announceGift, { params: { id } }),
+    onSuccess: (gift) => keepGivenGift(queryClient, gift),
+  });
+}
+
+function problemOf(error: Error): string {
+  return error instanceof ApiFailure ? error.message : 'The email could not be sent. Please try again.';
+}

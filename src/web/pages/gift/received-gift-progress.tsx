@@ -1,0 +1,31 @@
+import type { ReceivedGift } from '../../../contract/gifts.ts';
+import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { RECIPIENT_STATE_WORDS } from './gift-state-words.ts';
+import styles from './gifts.module.css';
+
+/** A gift as its recipient sees it: how far it has come, who sent it, and nothing to press. */
+export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
+  const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
+  const facts = [
+    { term: 'From', detail: giverName ?? 'Somebody who knows you' },
+    { term: 'Status', detail: RECIPIENT_STATE_WORDS[state] },
+    { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
+    firstLetter && {
+      term: 'First letter',
+      detail: `Leaves us between ${formatDate(calendarDate(firstLetter.earliest))} and ${formatDate(calendarDate(firstLetter.latest))}`,
+    },
+  ];
+  return (
+    <Stack>
+      <h3>{seasonName}</h3>
+      {giftMessage !== '' && <blockquote className={styles.message}>{giftMessage}</blockquote>}
+      <DefinitionList items={facts.filter((fact) => fact !== null)} />
+      <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
+        {`${lettersReceived} of ${totalLetters} letters`}
+      </Progress>
+    </Stack>
+  );
+}
