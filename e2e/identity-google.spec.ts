@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
@@ -22,11 +23,12 @@ test('Google is asked for the choice of an account and for consent, and brings b
   page,
 }) => {
   await page.goto('/signin');
+  const { origin } = new URL(page.url());
   const authorize = page.waitForRequest('**/auth/v1/authorize?**');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   const { searchParams } = new URL((await authorize).url());
   expect(searchParams.get('prompt')).toBe('select_account consent');
-  expect(searchParams.get('redirect_to')).toBe(`${new URL(page.url()).origin}/auth/callback`);
+  expect(searchParams.get('redirect_to')).toBe(`${origin}/auth/callback`);
 });
 
 test('a verified address that has an account here opens that account; a subscriber goes to it', async ({ page }) => {
@@ -50,14 +52,16 @@ test('whoever was on the way to a page comes back to it', async ({ page }) => {
 });
 
 test('the callback says what it is doing, and leads to the account when that cannot be found out', async ({ page }) => {
+  const held = new EventEmitter();
   await page.route('**/api/account', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await once(held, 'release');
     await route.abort();
   });
   await page.goto('/signin');
   await comeThroughGoogle(page, newGoogleAddress());
   await expect(page.getByRole('heading', { name: 'Setting up your account...' })).toBeVisible();
   await expectAccessible(page);
+  held.emit('release');
   await expect(page).toHaveURL(/\/account$/);
 });
 

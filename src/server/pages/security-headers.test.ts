@@ -39,6 +39,10 @@ describe('the content security policy', () => {
   });
 });
 
+test.each<AnswerKind>(['page', 'app', 'data'])('a %s tells nobody from which of our addresses it was left', (kind) => {
+  expect(headers(kind, 'https://deadletter.example')['Referrer-Policy']).toBe('strict-origin');
+});
+
 test('HSTS is sent on https alone', () => {
   expect(headers('page', 'https://deadletter.example')).toHaveProperty('Strict-Transport-Security');
   expect(headers('page', 'http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security');

@@ -1,6 +1,7 @@
 import { getAccount } from '../../../contract/account.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { sendWelcomeEmail } from '../../../contract/welcome.ts';
+import { tell } from '../../analytics/visit.ts';
 import { call } from '../../app/api.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { stringifySearch } from '../../app/search-params.ts';
@@ -20,6 +21,7 @@ export async function afterGoogle(failure: string | undefined): Promise<string> 
   if (failure !== undefined) return from + stringifySearch({ next, failure });
   try {
     const session = await arrivingSession();
+    tell({ name: isNew(session.user) ? 'sign_up' : 'login', method: 'google' });
     if (awaitsSecondStep(session)) return APP_PATHS.signin + stringifySearch({ next });
     if (await hasSubscription()) return ownPath(next) ?? APP_PATHS.account;
     await welcome(session.user);
@@ -34,6 +36,13 @@ async function arrivingSession(): Promise<Session> {
   const session = (await settledSession()) ?? (await secondLook());
   if (session === null) throw new Error('Google sent somebody back without a session.');
   return session;
+}
+
+const SAME_MOMENT_MS = 60_000;
+
+/** Made by this very sign-in. */
+function isNew({ created_at, last_sign_in_at = created_at }: User): boolean {
+  return Date.parse(last_sign_in_at) - Date.parse(created_at) < SAME_MOMENT_MS;
 }
 
 async function secondLook(): Promise<Session | null> {

@@ -5,7 +5,8 @@ import styles from './setting-up-screen.module.css';
 export function SettingUpScreen() {
   return (
     <h1 className={styles.notice}>
-      <Spinner label="Setting up your account..." />
+      <Spinner />
+      Setting up your account...
     </h1>
   );
 }

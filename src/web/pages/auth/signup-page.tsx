@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { tell } from '../../analytics/visit.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
@@ -120,5 +121,6 @@ async function createAccount(form: SignupForm) {
     },
   });
   if (error) throw error;
+  tell({ name: 'sign_up', method: 'password' });
   return data;
 }
