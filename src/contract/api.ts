@@ -20,6 +20,7 @@ import {
   getGiftDraft,
   listGifts,
 } from './gifts.ts';
+import { deleteAccount, getOwnData } from './own-data.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { sendWelcomeEmail } from './welcome.ts';
@@ -28,6 +29,8 @@ import { sendWelcomeEmail } from './welcome.ts';
 export const API = {
   getAccount,
   saveProfile,
+  getOwnData,
+  deleteAccount,
   getSecurity,
   sendWelcomeEmail,
   listAddresses,

@@ -180,6 +180,7 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
+    deleteAccount: [],
     getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createAddress: [],
     createGiftDraft: [],

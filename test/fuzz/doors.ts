@@ -62,6 +62,7 @@ type GoodBody<Name extends keyof Endpoints> = (
 /** A body for each endpoint that takes one, such as would be accepted or nearly. */
 const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   saveProfile: () => ({ fullName: 'Ada Quill', preferences: { emailNotifications: true } }),
+  deleteAccount: () => ({ password: 'never-the-right-one' }),
   createAddress: () => ({ ...HARBOR_ADDRESS }),
   updateAddress: () => ({ ...HARBOR_ADDRESS }),
   validatePromoCode: () => ({ promoCode: 'LETTER20' }),

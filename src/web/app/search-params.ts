@@ -15,7 +15,7 @@ export const callbackSearch = z.object({ failure });
 
 export const resetSearch = z.object({ access_token: optional(z.string()), refresh_token: optional(z.string()) });
 
-export const profileSearch = z.object({ failure });
+export const profileSearch = z.object({ failure, dialog: optional(z.literal('delete')) });
 
 export const seasonSearch = z.object({ season: optional(seasonId) });
 

@@ -1,18 +1,9 @@
-import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { users } from '../../db/auth-schema.ts';
-import type { Transaction } from '../../db/database.ts';
-import { changeMemberEmail, forgetMember } from '../../profile/new-member.ts';
 import { audit } from '../audit.ts';
 import { clientOf } from '../client.ts';
+import { eraseUser, makeNobody } from '../erase-user.ts';
 import { readBody, type Call } from '../http.ts';
-import { deleteAllIdentities } from '../identities.ts';
-import { deleteAllFactors } from '../mfa/queries.ts';
-import { deleteAllTokens } from '../one-time-tokens.ts';
-import type { UserRow } from '../rows.ts';
-import { deleteAllSessions } from '../sessions.ts';
-import { changeUser } from '../users.ts';
 import { requireUser } from './users.ts';
 
 const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), false) });
@@ -27,41 +18,9 @@ export async function deleteUserAsAdmin(ctx: Context, call: Call): Promise<Respo
   const { should_soft_delete: soft } = hasBody ? await readBody(call, deleteUserBody) : { should_soft_delete: false };
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    if (soft || !(await deleteCompletely(tx, user))) await makeNobody(tx, user, now);
+    await (soft ? makeNobody : eraseUser)(tx, user, now);
     const client = clientOf(ctx.config, call);
     await audit(tx, { action: 'user_deleted', userId: user.id, client, detail: { soft } }, now);
   });
   return call.json({});
-}
-
-/** False when a purchase refers to the person; nothing has changed then. */
-async function deleteCompletely(tx: Transaction, user: UserRow): Promise<boolean> {
-  try {
-    await tx.transaction(async (attempt) => {
-      await forgetMember(attempt, user.id);
-      await attempt.delete(users).where(eq(users.id, user.id));
-    });
-    return true;
-  } catch (error) {
-    if (isStillReferred(error)) return false;
-    throw error;
-  }
-}
-
-/** PostgreSQL's foreign_key_violation. */
-function isStillReferred(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return cause instanceof Error && 'code' in cause && cause.code === '23503';
-}
-
-async function makeNobody(tx: Transaction, user: UserRow, now: Date): Promise<void> {
-  // `.invalid` is promised never to exist (RFC 2606), so nothing can be mailed to it.
-  const email = `${user.id}@deleted.invalid`;
-  await deleteAllSessions(tx, user.id);
-  await deleteAllTokens(tx, user.id);
-  await deleteAllIdentities(tx, user.id);
-  await deleteAllFactors(tx, user.id);
-  await changeMemberEmail(tx, user.id, email, now);
-  const nothing = { passwordHash: null, newEmail: null, userMetadata: {}, appMetadata: {} };
-  await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);
 }

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ProfilePanels } from '../profile/profile-panels.tsx';
+import { YourData } from '../profile/your-data.tsx';
 import { AccountSecurity } from '../security/account-security.tsx';
 
 const route = getRouteApi('/signed-in/account/profile');
@@ -11,6 +12,7 @@ export function ProfilePage() {
       <h1>Profile</h1>
       <ProfilePanels />
       <AccountSecurity failure={failure} />
+      <YourData />
     </>
   );
 }

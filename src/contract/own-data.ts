@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { getAccount } from './account.ts';
+import { addressReply } from './addresses.ts';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, instant, text } from './fields.ts';
+
+const postedLetter = z.object({
+  subscriptionId: z.string(),
+  letter: z.int(),
+  attempt: z.int(),
+  state: z.string(),
+  postedOn: z.nullable(calendarDate),
+  /** Lines of the envelope, as it was addressed. */
+  address: z.array(z.string()),
+});
+
+const ownInvoice = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  status: z.string(),
+  totalCents: z.int(),
+  issuedAt: instant,
+});
+
+const ownGift = z.object({
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  message: z.nullable(z.string()),
+  startDate: calendarDate,
+  planType: z.string(),
+  createdAt: instant,
+});
+
+/** Everything we keep about a person, in one file (GDPR, articles 15 and 20). */
+export const getOwnData = endpoint({
+  method: 'GET',
+  path: '/api/profile/data',
+  access: 'session',
+  summary: 'Everything kept about the signed-in person, to be downloaded.',
+  reply: z.extend(getAccount.reply, {
+    exportedAt: instant,
+    addresses: z.array(addressReply),
+    invoices: z.array(ownInvoice),
+    letters: z.array(postedLetter),
+    gifts: z.array(ownGift),
+    /** Where and when the person has signed in. */
+    devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
+    waysIn: z.array(z.string()),
+  }),
+  errors: [],
+});
+
+/** Proves that it is the account's owner who asks: by the password, or by a code from a mail where there is none. */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/profile/delete',
+  access: 'session',
+  summary: 'Erases the signed-in person’s account. What the law wants kept, the invoices, stays without a name.',
+  body: z.object({ password: z.optional(text(1024)), nonce: z.optional(text(16)) }),
+  reply: z.object({ deleted: z.literal(true) }),
+  errors: ['wrong_password', 'account_in_use'],
+});

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+import { API } from '../../contract/api.ts';
+import { users } from '../db/auth-schema.ts';
+import { invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
+
+const shop = await startShop();
+const PASSWORD = 'the-tide-knows-1957';
+
+const remove = (person: Shopper, body: object = { password: PASSWORD }) => person.call(API.deleteAccount, { body });
+const everything = async (person: Shopper) => JSON.stringify(await person.call(API.getOwnData));
+
+describe('everything we keep about a person', () => {
+  test('comes in one file: profile, addresses, subscriptions, invoices, devices', async () => {
+    const person = await shop.signUp();
+    await person.buy();
+    const data = await person.call(API.getOwnData);
+    expect(data.profile.email).toBe(person.email);
+    expect(data.addresses).toMatchObject([{ addressLine1: '1 Gannet Row' }]);
+    expect(data.subscriptions).toHaveLength(1);
+    expect(data.invoices).toMatchObject([{ status: 'paid', totalCents: 1500 }]);
+    expect(data.waysIn).toEqual(['email']);
+  });
+
+  test('is one’s own alone', async () => {
+    const [person, other] = [await shop.signUp(), await shop.signUp()];
+    await other.buy();
+    const data = await everything(person);
+    expect(data).not.toContain(other.email);
+    expect(data).not.toContain(other.userId);
+  });
+});
+
+describe('deleting an account', () => {
+  test('asks for the password', async () => {
+    const person = await shop.signUp();
+    for (const body of [{}, { password: 'a-guess-1957' }, { nonce: '123456' }]) {
+      await expect(remove(person, body)).rejects.toMatchObject({ status: 403, code: 'wrong_password' });
+    }
+  });
+
+  test('is refused while a paid subscription runs', async () => {
+    const person = await shop.signUp();
+    await person.buy();
+    await expect(remove(person)).rejects.toMatchObject({ status: 409, code: 'account_in_use' });
+  });
+
+  test('of somebody who never bought anything leaves nothing behind', async () => {
+    const person = await shop.signUp();
+    await remove(person);
+    expect(await shop.ctx.db.select().from(users).where(eq(users.id, person.userId))).toEqual([]);
+    expect(await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId))).toEqual([]);
+    await expect(person.call(API.getSecurity)).rejects.toMatchObject({ status: 401 });
+    await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
+  });
+
+  test('after a purchase keeps the invoices without a name, and mails nothing more', async () => {
+    const person = await shop.signUp();
+    await person.buy();
+    const [own] = (await person.call(API.getAccount)).subscriptions;
+    await person.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
+    await remove(person);
+    const { db } = shop.ctx;
+    const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, person.userId));
+    expect(row?.mailHeldAt).not.toBeNull();
+    expect(
+      await db
+        .select()
+        .from(invoices)
+        .where(eq(invoices.subscriptionId, row?.id ?? '')),
+    ).toHaveLength(1);
+    const [profile] = await db.select().from(userProfiles).where(eq(userProfiles.id, person.userId));
+    expect(profile).toMatchObject({ fullName: null, email: `${person.userId}@deleted.invalid` });
+    const addresses = await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId));
+    expect(addresses).toMatchObject([{ fullName: 'Erased', addressLine1: 'Erased', country: 'US' }]);
+    expect((await shop.provider.customers.list({ email: person.email })).data).toEqual([]);
+    await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
+  });
+});

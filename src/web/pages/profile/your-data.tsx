@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { OPENED_HERE, useCloseDialog } from '../../app/dialog-history.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { downloadOwnData } from './download-own-data.ts';
+
+const route = getRouteApi('/signed-in/account/profile');
+
+/** What we keep about somebody, to be had or to be destroyed (GDPR, articles 15, 17 and 20). */
+export function YourData() {
+  return (
+    <Sheet title="Your Data">
+      <Stack>
+        <Download />
+        <Deletion />
+      </Stack>
+    </Sheet>
+  );
+}
+
+function Download() {
+  const download = useMutation({ mutationFn: downloadOwnData });
+  return (
+    <Stack>
+      <p>Everything we keep about you, in one file a machine can read. It is less than you fear.</p>
+      {download.isError && <Notice tone="error">{download.error.message}</Notice>}
+      <div>
+        <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+          Download my data
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function Deletion() {
+  const { dialog } = route.useSearch();
+  const navigate = route.useNavigate();
+  const close = useCloseDialog();
+  return (
+    <Stack>
+      <p>
+        Deleting your account erases your name, your addresses and your way in. Invoices stay, as the law wants, with
+        nobody’s name on them.
+      </p>
+      <div>
+        <Button
+          variant="quiet"
+          aria-haspopup="dialog"
+          onClick={() => void navigate({ search: { dialog: 'delete' }, ...OPENED_HERE })}
+        >
+          Delete account
+        </Button>
+      </div>
+      <Dialog open={dialog === 'delete'} onClose={() => close()} title="Delete your account?">
+        <DeleteAccount onClose={close} />
+      </Dialog>
+    </Stack>
+  );
+}
