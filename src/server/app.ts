@@ -29,10 +29,9 @@ import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
 import { health } from './health.ts';
 import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
-import { handleDeleteAccount } from './profile/delete-account.ts';
-import { handleGetOwnData } from './profile/own-data.ts';
 import { handleSaveProfile } from './profile/profile.ts';
 import { handleSendWelcomeEmail } from './profile/welcome.ts';
+import { accountChanges } from './realtime/stream.ts';
 import { handleGetAccount } from './subscriptions/account.ts';
 import { handleCancel, handleResume } from './subscriptions/cancel.ts';
 import { handleChangeDelivery, handleGetDelivery } from './subscriptions/delivery.ts';
@@ -55,12 +54,11 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/', health(ctx));
   app.route('/auth/v1', authRoutes(ctx));
   app.route('/', stripeWebhook(ctx));
+  app.route('/', accountChanges(ctx));
   app.route('/dev/mailbox', mailboxProxy(ctx));
 
   serve(app, ctx, API.getAccount, handleGetAccount);
   serve(app, ctx, API.saveProfile, handleSaveProfile);
-  serve(app, ctx, API.getOwnData, handleGetOwnData);
-  serve(app, ctx, API.deleteAccount, handleDeleteAccount);
   serve(app, ctx, API.getSecurity, handleGetSecurity);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);

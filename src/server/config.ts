@@ -116,7 +116,18 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-function readStripe(env: Environment, production: boolean): Config['stripe'] {
+/**
+ * The few settings that `npm run payments:setup` needs: the secret of the webhook is what it finds out.
+ * @throws ConfigError
+ */
+export function readSetupConfig(
+  env: Environment,
+): Pick<Config['stripe'], 'secretKey' | 'apiBase'> & { siteUrl: string } {
+  const siteUrl = readRequired(env, 'SITE_URL', httpUrl, 'the address at which the provider reaches this shop');
+  return { ...readStripeAccount(env), siteUrl: siteUrl.replace(/\/+$/, '') };
+}
+
+function readStripeAccount(env: Environment): Pick<Config['stripe'], 'secretKey' | 'apiBase'> {
   const secretKey = readRequired(
     env,
     'STRIPE_SECRET_KEY',
@@ -124,6 +135,18 @@ function readStripe(env: Environment, production: boolean): Config['stripe'] {
     'a key that begins with sk_test_, sk_live_ or rk_',
     'secret',
   );
+  const apiBase = read(
+    env,
+    'STRIPE_API_BASE',
+    z.nullable(httpUrl),
+    'an http address, or nothing at all for Stripe itself',
+    null,
+  );
+  return { secretKey, apiBase: apiBase === null ? null : new URL(apiBase) };
+}
+
+function readStripe(env: Environment, production: boolean): Config['stripe'] {
+  const { secretKey, apiBase } = readStripeAccount(env);
   const publishableKey = readRequired(
     env,
     'STRIPE_PUBLISHABLE_KEY',
@@ -136,13 +159,6 @@ function readStripe(env: Environment, production: boolean): Config['stripe'] {
     z.string().check(z.regex(/^whsec_.{8,}$/)),
     'a secret that begins with whsec_',
     'secret',
-  );
-  const apiBase = read(
-    env,
-    'STRIPE_API_BASE',
-    z.nullable(httpUrl),
-    'an http address, or nothing at all for Stripe itself',
-    null,
   );
   const jsUrl = read(
     env,
@@ -172,7 +188,7 @@ function readStripe(env: Environment, production: boolean): Config['stripe'] {
     secretKey,
     publishableKey,
     webhookSecret,
-    apiBase: apiBase === null ? null : new URL(apiBase),
+    apiBase,
     jsUrl,
     testPayments: !live,
   };

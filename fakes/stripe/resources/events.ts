@@ -12,6 +12,8 @@ const eventList = z.strictObject({ ...listParams, type: text.optional(), types: 
 const newEndpoint = z.strictObject({
   url: text,
   enabled_events: z.array(text).min(1),
+  // Events are written in this version alone.
+  api_version: z.literal(API_VERSION).optional(),
   description: clearable(text).optional(),
   metadata,
 });

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { refunds } from '../db/billing-schema.ts';
-import { invoices, subscriptions } from '../db/schema.ts';
+import { invoices, mailingPieces, subscriptions } from '../db/schema.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
@@ -53,4 +53,33 @@ export async function listRefundsOf(db: Db, stripeInvoiceId: string) {
     .from(refunds)
     .where(and(eq(refunds.stripeInvoiceId, stripeInvoiceId), inArray(refunds.status, ['succeeded', 'pending'])))
     .orderBy(refunds.createdAt);
+}
+
+/** What was really paid for a subscription: free months have nothing to give back. */
+export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<{ stripeInvoiceId: string }[]> {
+  return await db
+    .select({ stripeInvoiceId: invoices.stripeInvoiceId })
+    .from(invoices)
+    .where(
+      and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid'), gt(invoices.amountPaidCents, 0)),
+    )
+    .orderBy(invoices.createdAt);
+}
+
+/** In cents. */
+export async function sumRefunds(db: Db, subscriptionId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.subscriptionId, subscriptionId), inArray(refunds.status, ['succeeded', 'pending'])));
+  return row?.cents ?? 0;
+}
+
+/** The New York date on which letter 1 was handed to the post; null while it has not been. */
+export async function firstMailingOf(db: Db, subscriptionId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ handedOverOn: min(mailingPieces.handedOverOn) })
+    .from(mailingPieces)
+    .where(and(eq(mailingPieces.subscriptionId, subscriptionId), eq(mailingPieces.letter, 1)));
+  return row?.handedOverOn ?? null;
 }

@@ -5,7 +5,10 @@ export interface JobData {
   'send-email': { emailId: string };
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
+  'refund-subscription': { subscriptionId: string };
   reconcile: Record<string, never>;
+  'reconcile-subscriptions': Record<string, never>;
+  'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
   'clean-up': Record<string, never>;
 }
@@ -53,8 +56,12 @@ const recurring = {
 export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
   'record-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600 },
+  'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
   'sweep-emails': recurring,
   reconcile: recurring,
+  // Compares everything with the provider; 20,000 subscriptions are 200 pages of its list.
+  'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
+  'billing-reminders': recurring,
   'announce-gifts': recurring,
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;

@@ -1,11 +1,15 @@
 import { sweepIdentities } from '../auth/clean-up.ts';
+import { finishRefund } from '../billing/guarantee.ts';
+import { remindOfBilling } from '../billing/reminders.ts';
 import type { Context } from '../context.ts';
 import { openMailer } from '../emails-out/mailer.ts';
 import type { Mailer } from '../emails-out/mailer.ts';
 import { forgetOldEmails, sendQueuedEmail, sweepUnsentEmails } from '../emails-out/send.ts';
 import { announceGifts } from '../gifts/announce.ts';
 import { forgetOldDrafts } from '../gifts/clean-up.ts';
-import { reconcile } from '../subscriptions/reconcile.ts';
+import { forgetCardTrials } from '../payments/card-limits.ts';
+import { reconcileCheckouts } from '../subscriptions/reconcile.ts';
+import { reconcileSubscriptions } from '../subscriptions/reconcile-subscriptions.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { QUEUE_NAMES } from './queues.ts';
 import type { JobData, QueueName, RecurringQueue } from './queues.ts';
@@ -28,15 +32,21 @@ export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
-  reconcile: ({ ctx }) => reconcile(ctx),
+  'refund-subscription': ({ ctx }, { subscriptionId }) => finishRefund(ctx, subscriptionId),
+  reconcile: ({ ctx }) => reconcileCheckouts(ctx),
+  'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
+  'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
-  'clean-up': ({ ctx }) => Promise.all([forgetOldEmails(ctx), forgetOldDrafts(ctx), sweepIdentities(ctx)]),
+  'clean-up': ({ ctx }) =>
+    Promise.all([forgetOldEmails(ctx), forgetOldDrafts(ctx), sweepIdentities(ctx), forgetCardTrials(ctx)]),
 } as const satisfies Handlers;
 
 /** When the recurring work is due, in America/New_York. */
 const TIMETABLE = {
   'sweep-emails': '*/5 * * * *',
   reconcile: '* * * * *',
+  'reconcile-subscriptions': '*/15 * * * *',
+  'billing-reminders': '0 9 * * *',
   // Nobody is woken by a present: not before eight in the morning.
   'announce-gifts': '*/5 8-23 * * *',
   'clean-up': '30 4 * * *',

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 /** The official client; only its address tells the sandbox from Stripe. */
-export function openStripe(config: Config['stripe']): Stripe {
+export function openStripe(config: Pick<Config['stripe'], 'secretKey' | 'apiBase'>): Stripe {
   return new Stripe(config.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     maxNetworkRetries: 2,

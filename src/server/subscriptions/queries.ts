@@ -17,7 +17,16 @@ export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): 
   return row ?? null;
 }
 
-/** The same row, locked until the transaction ends: wishes and what the provider says take turns on it. */
+/** By our id or the provider's. */
+export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
+  const isIt = id.startsWith('sub_')
+    ? eq(subscriptions.stripeSubscriptionId, id)
+    : eq(sql`${subscriptions.id}::text`, id);
+  const [row] = await db.select().from(subscriptions).where(isIt);
+  return row ?? null;
+}
+
+/** The provider's, locked until the transaction ends: wishes and what the provider says take turns on it. */
 export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
   const [row] = await tx
     .select()
@@ -51,6 +60,10 @@ export async function findProviderState(db: Db, subscriptionId: string): Promise
 /** Notes the wish to cancel, or takes it back. */
 export async function setCancelRequested(tx: Transaction, id: string, at: Date | null): Promise<void> {
   await tx.update(subscriptions).set({ cancelRequestedAt: at }).where(eq(subscriptions.id, id));
+}
+
+export async function setRefundRequested(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
 }
 
 export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {

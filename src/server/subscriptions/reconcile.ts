@@ -1,14 +1,16 @@
 import { type Checkout, listIdleCheckouts, recordAttempt } from '../checkout/queries.ts';
 import type { Context } from '../context.ts';
 import { askStripe } from '../payments/stripe.ts';
-import { listLiveSubscriptions } from './queries.ts';
+import { eachAlone } from './each-alone.ts';
+import { reconcileSubscriptions } from './reconcile-subscriptions.ts';
 import { recordSubscription } from './record-subscription.ts';
 
 const PAGE = 100;
 
 /**
- * Makes good whatever a killed process or a lost webhook left undone, by asking the provider. Runs at start and on a schedule, in any
- * number of processes at once: it ends in the same idempotent function as every other way.
+ * Makes good whatever a killed process or a lost webhook left undone, by asking the provider. At start as a whole; by the clock its
+ * halves run apart, so that comparing thousands of subscriptions never keeps somebody waiting who has just paid. In any number of
+ * processes at once: it ends in the same idempotent function as every other way.
  */
 export async function reconcile(ctx: Context): Promise<void> {
   await reconcileCheckouts(ctx);
@@ -46,23 +48,4 @@ async function findUnrecorded(ctx: Context, checkout: Checkout): Promise<string 
   if (own === undefined) return null;
   await recordAttempt(ctx.db, checkout, own.id, ctx.clock.now());
   return own.id;
-}
-
-/** Every subscription that the provider may still change, compared with the provider. */
-async function reconcileSubscriptions(ctx: Context): Promise<void> {
-  for (let after = ''; ;) {
-    const page = await listLiveSubscriptions(ctx.db, after, PAGE);
-    for (const id of page) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
-    if (page.length < PAGE) return;
-    after = page.at(-1) ?? '';
-  }
-}
-
-/** One that cannot be repaired must not keep the others waiting; it is told, and tried again next time. */
-async function eachAlone(ctx: Context, what: string, repair: () => Promise<unknown>): Promise<void> {
-  try {
-    await repair();
-  } catch (error) {
-    ctx.log.error({ err: error, what }, 'could not reconcile');
-  }
 }

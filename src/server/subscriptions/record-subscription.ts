@@ -1,8 +1,7 @@
 import { calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { giftServiceStart } from '../../domain/gift.ts';
-import { PLANS } from '../../domain/plans.ts';
 import { publicStatus, cancelAt } from '../../domain/subscription.ts';
-import { eventFromProvider, nextStatus } from '../../domain/subscription-status.ts';
+import { nextStatus } from '../../domain/subscription-status.ts';
 import { findSeason } from '../../domain/season.ts';
 import { makeDefaultAddress } from '../addresses/queries.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from '../checkout/queries.ts';
@@ -13,6 +12,7 @@ import { lockGift } from '../gifts/queries.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { alignEnding } from './align-ending.ts';
 import { queueBillingEmails } from './billing-emails.ts';
+import { eventOf } from './provider-event.ts';
 import { queueStartedEmail } from './started-email.ts';
 import {
   insertSubscription,
@@ -166,15 +166,8 @@ async function follow(
   row: Subscription,
   reading: ProviderReading,
 ): Promise<Subscription['status']> {
-  const { status, invoices, planType } = reading;
-  const paid = invoices.filter((invoice) => paidAt(invoice) !== null).length;
-  const event = eventFromProvider({
-    providerStatus: status,
-    monthsPaid: paid * PLANS[planType].monthsPerCharge,
-    cancelRequested: row.cancelRequestedAt !== null,
-    refunded: row.refundRequestedAt !== null,
-  });
-  const next = nextStatus(row.status, event);
+  const paid = reading.invoices.filter((invoice) => paidAt(invoice) !== null).length;
+  const next = nextStatus(row.status, eventOf(row, reading.status, paid));
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
   await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null);

@@ -87,7 +87,8 @@ describe('the reconciler', () => {
   test('goes on with the others when one cannot be repaired', async () => {
     const [first, second] = [await paidPurchase(), await paidPurchase()];
     const path = `GET /v1/subscriptions/${first.reply.subscriptionId}`;
-    const fault = { match: path, status: 500, times: 3 };
+    // Both halves of the reconciler ask, three times each.
+    const fault = { match: path, status: 500, times: 6 };
     await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
     await reconcile(shop.ctx);
     expect((await gatherEvidence(shop, first.person)).subscriptions).toEqual([]);

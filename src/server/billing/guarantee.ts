@@ -1,0 +1,122 @@
+import type { Stripe } from 'stripe';
+import { formatDate, isCalendarDate, newYorkDate, type CalendarDate } from '../../domain/calendar-date.ts';
+import { formatUsd } from '../../domain/money.ts';
+import { guaranteeEndsOn, isGuaranteed } from '../../domain/guarantee.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { queueEmail } from '../emails-out/queue.ts';
+import { type OperatorAct, writeOperatorLog } from '../operator/log.ts';
+import { OperatorError } from '../operator/operator-error.ts';
+import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { findProfile } from '../profile/queries.ts';
+import {
+  findSubscription,
+  lockSubscriptionOf,
+  setRefundRequested,
+  type Subscription,
+  updateStatus,
+} from '../subscriptions/queries.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
+import { firstMailingOf, listPaidInvoices, sumRefunds } from './queries.ts';
+import { recordRefund } from './record-refund.ts';
+
+/**
+ * Gives a season back under the 30-day guarantee: every paid invoice in full; the subscription and all its mail end at once
+ * (PRODUCT, 30-day guarantee). The decision is committed before the provider is asked; asking again goes on where it stopped.
+ * @param id ours or the provider's
+ * @returns the cents given back in all
+ * @throws OperatorError, ApiError payments_unavailable
+ */
+export async function refundUnderGuarantee(ctx: Context, id: string, act: OperatorAct): Promise<number> {
+  const found = await findSubscription(ctx.db, id);
+  if (found === null) throw new OperatorError(`There is no subscription ${id}.`);
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockSubscriptionOf(tx, found.stripeSubscriptionId);
+    if (row === null || row.refundRequestedAt !== null) return;
+    await refuseAfterGuarantee(ctx, tx, row);
+    const now = ctx.clock.now();
+    await setRefundRequested(tx, row.id, now);
+    if (row.status !== 'cancelled') await updateStatus(tx, row.id, 'cancelled', now);
+    await writeOperatorLog(
+      tx,
+      { ...act, action: 'refund', subscriptionId: row.id, detail: { seasonName: row.seasonName } },
+      now,
+    );
+    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: row.id }, { afterSeconds: 30 });
+  });
+  return await finishRefund(ctx, found.id);
+}
+
+async function refuseAfterGuarantee(ctx: Context, tx: Transaction, row: Subscription): Promise<void> {
+  const firstMailing = calendarDateOrNull(await firstMailingOf(tx, row.id));
+  if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
+  const lastDay = guaranteeEndsOn(firstMailing);
+  throw new OperatorError(
+    `The guarantee ended on ${lastDay === null ? '' : formatDate(lastDay)}, 30 days after the first mailing.`,
+  );
+}
+
+function calendarDateOrNull(text: string | null): CalendarDate | null {
+  return text !== null && isCalendarDate(text) ? text : null;
+}
+
+/**
+ * Ends the subscription at the provider, refunds whatever was paid, and tells its owner once. Any number of times, by the command and
+ * by a job that takes over from one that was killed.
+ * @returns the cents given back in all
+ * @throws ApiError payments_unavailable, OperatorError
+ */
+export async function finishRefund(ctx: Context, subscriptionId: string): Promise<number> {
+  const row = await findSubscription(ctx.db, subscriptionId);
+  if (row === null || row.refundRequestedAt === null) return 0;
+  // Ended first, so that no charge comes between; what was paid until then is known afterwards.
+  await recordSubscription(ctx, row.stripeSubscriptionId);
+  for (const { stripeInvoiceId } of await listPaidInvoices(ctx.db, row.id)) await refundInvoice(ctx, stripeInvoiceId);
+  const cents = await sumRefunds(ctx.db, row.id);
+  await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row, cents));
+  ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents) }, 'refunded under the guarantee');
+  return cents;
+}
+
+async function refundInvoice(ctx: Context, invoice: string): Promise<void> {
+  const payments = await askStripe(ctx.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }));
+  for (const { payment } of payments.data) {
+    const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent?.id : payment.payment_intent;
+    if (intent !== undefined) await refundPayment(ctx, invoice, intent);
+  }
+}
+
+async function refundPayment(ctx: Context, invoice: string, intent: string): Promise<void> {
+  const params: Stripe.RefundCreateParams = {
+    payment_intent: intent,
+    reason: 'requested_by_customer',
+    metadata: { guarantee: '30 days' },
+  };
+  try {
+    await askStripe(ctx.stripe.refunds.create(params, { idempotencyKey: `refund:${invoice}:${intent}` }));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (error.code !== 'charge_already_refunded') {
+      throw new OperatorError(`The provider refuses to refund ${invoice}: ${error.message}`);
+    }
+  }
+  const made = await askStripe(ctx.stripe.refunds.list({ payment_intent: intent, limit: 100 }));
+  for (const { id } of made.data) await recordRefund(ctx, id);
+}
+
+async function queueGuaranteeEmail(
+  ctx: Context,
+  tx: Transaction,
+  row: Subscription,
+  amountCents: number,
+): Promise<void> {
+  const profile = await findProfile(tx, row.userId);
+  if (profile === null) return;
+  await queueEmail(ctx, tx, {
+    kind: 'refunded',
+    dedupeKey: `refunded-under-guarantee:${row.id}`,
+    to: profile.email,
+    userId: profile.id,
+    data: { name: profile.fullName, seasonName: row.seasonName, amountCents, ended: true },
+  });
+}

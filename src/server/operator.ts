@@ -1,0 +1,49 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from './config.ts';
+import { closeContext, openContext } from './context.ts';
+import { ApiError } from './errors.ts';
+import { isDatabaseOutage } from './http/answer-error.ts';
+import { COMMANDS, type Options, usage } from './operator/commands.ts';
+import { OperatorError } from './operator/operator-error.ts';
+
+await main();
+
+async function main(): Promise<void> {
+  try {
+    const { name, options } = readArguments(process.argv.slice(2));
+    process.stdout.write(`${await run(name, options)}\n`);
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readArguments(args: string[]): { name: string; options: Options } {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { subscription: { type: 'string' }, note: { type: 'string' }, by: { type: 'string' } },
+  });
+  return { name: positionals[0] ?? '', options: values };
+}
+
+async function run(name: string, options: Options): Promise<string> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new OperatorError(usage());
+  // It hands work over to the running shop's workers, and takes none itself.
+  const ctx = await openContext({ ...readConfig(process.env), role: 'web', logLevel: 'warn' });
+  try {
+    await ctx.jobs.start();
+    return await command.run(ctx, options, options['by'] ?? userInfo().username);
+  } finally {
+    await closeContext(ctx);
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof OperatorError || error instanceof ConfigError || error instanceof ApiError) return error.message;
+  if (error instanceof TypeError && 'code' in error) return `${error.message}\n${usage()}`;
+  if (isDatabaseOutage(error)) return 'The database cannot be reached. Is the shop open?';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { rowOf } from '../../../test/months.ts';
+import { startShop } from '../../../test/shop.ts';
+import { API } from '../../contract/api.ts';
+import { COMMANDS, type Options } from './commands.ts';
+
+const shop = await startShop();
+const ROOT = join(import.meta.dirname, '../../..');
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(
+  program: string,
+  args: string[],
+  settings: Readonly<Record<string, string>> = shop.settings,
+): Promise<Run> {
+  const env = { PATH: process.env['PATH'], ...settings };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args], {
+      cwd: ROOT,
+      env,
+    });
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}
+
+const refund = (options: Options) => COMMANDS['refund']?.run(shop.ctx, options, 'Odile');
+const operator = (...args: string[]) => run('src/server/operator.ts', args);
+
+describe('an operator at a terminal', () => {
+  test('gives a season back', async () => {
+    const person = await shop.signUp();
+    const { subscriptionId } = await person.buy();
+    const { id } = await rowOf(shop, subscriptionId);
+    expect(await operator('refund', '--subscription', id, '--by', 'Odile')).toEqual({
+      code: 0,
+      out: '$15.00 given back in all. The subscription has ended, and no letter follows.\n',
+      err: '',
+    });
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ refunded: true }]);
+  });
+
+  test('who says nothing the program knows is told what it does', async () => {
+    const { code, err } = await operator('embalm');
+    expect([code, err.split('\n')[0]]).toEqual([1, 'Commands (add --by NAME to sign as somebody else):']);
+  });
+
+  test('is told in a sentence what is wrong', async () => {
+    await expect(refund({})).rejects.toThrow('Say which one: --subscription ID.');
+    await expect(refund({ subscription: 'sub_nobody' })).rejects.toThrow('There is no subscription sub_nobody.');
+  });
+});
+
+test('a payment account is prepared, and the webhook’s secret told once', async () => {
+  const { STRIPE_SECRET_KEY = '', STRIPE_API_BASE = '' } = shop.settings;
+  const settings = { STRIPE_SECRET_KEY, STRIPE_API_BASE, SITE_URL: 'https://shop.example' };
+  const first = await run('src/server/payments-setup.ts', [], settings);
+  expect(first.out).toMatch(
+    /Prices: price_\w+ \(monthly\), price_\w+ \(annual\)\.\nEvents go to https:\/\/shop\.example\/webhooks\/stripe\./,
+  );
+  expect(first.out).toMatch(/STRIPE_WEBHOOK_SECRET=whsec_\w+\n$/);
+});

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+
+export type Listener = () => void;
+
+/** The triggers of `db/migrations/0007_account_changes.sql` notify it with the user's id, inside the transaction that changes something. */
+const CHANNEL = 'account_changes';
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+/** How long a connection may have been dead before it is noticed when nothing ends it properly. */
+const PULSE_MS = 15_000;
+
+/**
+ * Tells whoever listens in this process that something of a user's account has changed, in whichever process that happened. One
+ * connection, open while somebody listens. After losing it everybody is told once: notices may have been missed.
+ */
+export class ChangeFeed {
+  readonly #databaseUrl: string;
+  readonly #log: Logger;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #connection: Promise<Client> | null = null;
+
+  constructor(databaseUrl: string, log: Logger) {
+    this.#databaseUrl = databaseUrl;
+    this.#log = log;
+  }
+
+  /**
+   * Resolves once every change from now on will be told.
+   * @returns how to stop it
+   * @throws when the database cannot be reached
+   */
+  async listen(userId: string, listener: Listener): Promise<() => void> {
+    const own = this.#listeners.get(userId) ?? new Set();
+    this.#listeners.set(userId, own.add(listener));
+    try {
+      await this.#connect();
+    } catch (error) {
+      this.#leave(userId, listener);
+      throw error;
+    }
+    return () => this.#leave(userId, listener);
+  }
+
+  #leave(userId: string, listener: Listener): void {
+    const own = this.#listeners.get(userId);
+    own?.delete(listener);
+    if (own?.size === 0) this.#listeners.delete(userId);
+    if (this.#listeners.size === 0) void this.#disconnect();
+  }
+
+  #connect(): Promise<Client> {
+    this.#connection ??= this.#open().catch((error: unknown) => {
+      this.#connection = null;
+      throw error;
+    });
+    return this.#connection;
+  }
+
+  async #open(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.#databaseUrl,
+      application_name: 'dead-letter-club changes',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    });
+    client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
+    client.on('error', () => void this.#lose(client));
+    client.on('end', () => void this.#lose(client));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    this.#feelPulse(client);
+    return client;
+  }
+
+  /** A router that drops a connection in silence ends nothing; only asking shows it. */
+  #feelPulse(client: Client): void {
+    const timer = setInterval(() => {
+      void client.query('select 1').catch(() => {
+        clearInterval(timer);
+        void client.end().catch(() => undefined);
+        void this.#lose(client);
+      });
+    }, PULSE_MS);
+    client.once('end', () => clearInterval(timer));
+    timer.unref();
+  }
+
+  #tell(userId: string): void {
+    for (const listener of this.#listeners.get(userId) ?? []) listener();
+  }
+
+  /** An `error` is followed by an `end`, and both may come while another connection is being opened already. */
+  async #lose(client: Client): Promise<void> {
+    const current = await this.#connection?.catch(() => null);
+    if (current !== client) return;
+    this.#connection = null;
+    if (this.#listeners.size > 0) await this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#log.warn('the connection that listens for changes was lost');
+    for (let wait = FIRST_RETRY_MS; this.#listeners.size > 0; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+      try {
+        await this.#connect();
+        for (const userId of this.#listeners.keys()) this.#tell(userId);
+        return;
+      } catch {
+        await sleep(wait);
+      }
+    }
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = await this.#connection?.catch(() => null);
+    // Somebody may have come while we waited.
+    if (!client || this.#listeners.size > 0) return;
+    this.#connection = null;
+    await client.end().catch(() => undefined);
+  }
+}

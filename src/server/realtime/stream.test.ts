@@ -1,0 +1,179 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+import { API } from '../../contract/api.ts';
+import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
+import { createApp } from '../app.ts';
+import { closeContext, openContext } from '../context.ts';
+
+const shop = await startShop();
+const other = await anotherProcess();
+afterAll(() => other.close());
+
+/** A second server on the same database, with connections of its own. */
+async function anotherProcess() {
+  const ctx = await openContext(shop.ctx.config, { keys: shop.ctx.keys, stripe: shop.ctx.stripe });
+  await ctx.jobs.start();
+  const answer = getRequestListener(createApp(ctx).fetch);
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await closeContext(ctx);
+    },
+  };
+}
+
+interface Stream {
+  /** The names of the events so far. */
+  readonly events: readonly string[];
+  close(): void;
+}
+
+const opened: Stream[] = [];
+afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
+
+/** Opens a stream and waits until it listens. */
+async function listen(person: Shopper, url = shop.siteUrl): Promise<Stream> {
+  const leaving = new AbortController();
+  const answer = await fetch(url + ACCOUNT_CHANGES_PATH, {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    signal: leaving.signal,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const events: string[] = [];
+  const reading = (async () => {
+    for await (const bytes of answer.body ?? []) {
+      events.push(
+        ...[
+          ...Buffer.from(bytes)
+            .toString()
+            .matchAll(/^event: (.+)$/gm),
+        ].map(([, name = '']) => name),
+      );
+    }
+  })();
+  reading.catch(() => undefined);
+  const stream = { events, close: () => leaving.abort() };
+  opened.push(stream);
+  await expect.poll(() => events[0]).toBe('listening');
+  return stream;
+}
+
+/** How long until the stream says that something has changed. */
+async function untilChanged(stream: Stream, change: () => Promise<unknown>): Promise<number> {
+  const before = stream.events.length;
+  const began = performance.now();
+  await change();
+  await expect.poll(() => stream.events.length, { interval: 10 }).toBeGreaterThan(before);
+  return performance.now() - began;
+}
+
+async function subscriber(): Promise<{ person: Shopper; id: string }> {
+  const person = await shop.signUp();
+  await person.buy();
+  await shop.sandbox.webhooksDelivered();
+  const [subscription] = (await person.call(API.getAccount)).subscriptions;
+  return { person, id: subscription?.id ?? '' };
+}
+
+describe('an open dashboard', () => {
+  test('hears of a change made in its own process and in another', async () => {
+    const { person, id } = await subscriber();
+    const [here, there] = [await listen(person), await listen(person, other.url)];
+    await untilChanged(here, () => person.call(API.cancelSubscription, { params: { id } }));
+    await expect.poll(() => there.events).toContain('changed');
+  });
+
+  test('hears of it within a second', async () => {
+    const { person, id } = await subscriber();
+    const stream = await listen(person, other.url);
+    const change = () => shop.ctx.db.execute(sql`update subscriptions set updated_at = updated_at where id = ${id}`);
+    const times: number[] = [];
+    for (let time = 0; time < 5; time++) times.push(await untilChanged(stream, change));
+    expect(times.sort((a, b) => a - b)[2]).toBeLessThan(1000);
+  });
+
+  test('hears once of all that one moment changes', async () => {
+    const person = await shop.signUp();
+    const stream = await listen(person);
+    await shop.ctx.db.transaction(async (tx) => {
+      for (let change = 0; change < 50; change++) {
+        await tx.execute(
+          sql`update shipping_addresses set label = ${`Label ${change}`} where user_id = ${person.userId}`,
+        );
+      }
+    });
+    await expect.poll(() => stream.events).toEqual(['listening', 'changed']);
+  });
+
+  test('hears nothing of what is rolled back, and nothing of other people', async () => {
+    const [person, stranger] = [await shop.signUp(), await shop.signUp()];
+    const stream = await listen(person);
+    const touch = sql`update shipping_addresses set label = 'Elsewhere' where user_id = ${person.userId}`;
+    await shop.ctx.db.transaction(async (tx) => void (await tx.execute(touch), tx.rollback())).catch(() => undefined);
+    await stranger.buy();
+    await shop.ctx.db.execute(touch);
+    await expect.poll(() => stream.events).toEqual(['listening', 'changed']);
+  });
+
+  test('hears again after the database has thrown its connection out', async () => {
+    const person = await shop.signUp();
+    const stream = await listen(person, other.url);
+    const thrownOut = async () =>
+      await shop.ctx.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
+      );
+    // Whatever happened in between: everybody is told to ask again.
+    expect(await untilChanged(stream, thrownOut)).toBeGreaterThan(0);
+    const renamed = () =>
+      shop.ctx.db.execute(sql`update shipping_addresses set label = 'Back' where user_id = ${person.userId}`);
+    expect(await untilChanged(stream, renamed)).toBeGreaterThan(0);
+  });
+
+  test('leaves no connection behind when it closes', async () => {
+    const person = await shop.signUp();
+    (await listen(person)).close();
+    (await listen(person, other.url)).close();
+    const connections = async () => {
+      const { rows } = await shop.ctx.db.execute(
+        sql`select 1 from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
+      );
+      return rows.length;
+    };
+    await expect.poll(connections).toBe(0);
+  });
+});
+
+describe('a stream is opened for', () => {
+  test('nobody without a token, nor with one in the address', async () => {
+    const person = await shop.signUp();
+    const bare = await fetch(shop.siteUrl + ACCOUNT_CHANGES_PATH);
+    const inAddress = await fetch(`${shop.siteUrl}${ACCOUNT_CHANGES_PATH}?access_token=${person.accessToken}`);
+    expect([bare.status, inAddress.status]).toEqual([401, 401]);
+  });
+
+  test('nobody whose session has ended', async () => {
+    const person = await shop.signUp();
+    const headers = { authorization: `Bearer ${person.accessToken}` };
+    await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers });
+    expect((await fetch(shop.siteUrl + ACCOUNT_CHANGES_PATH, { headers })).status).toBe(401);
+  });
+
+  test('at most twenty windows of one person', async () => {
+    const person = await shop.signUp();
+    for (let count = 0; count < 20; count++) await listen(person);
+    const headers = { authorization: `Bearer ${person.accessToken}` };
+    expect((await fetch(shop.siteUrl + ACCOUNT_CHANGES_PATH, { headers })).status).toBe(429);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Context } from '../context.ts';
+
+/** One that cannot be repaired must not keep the others waiting; it is told, and tried again next time. */
+export async function eachAlone(ctx: Context, what: string, repair: () => Promise<unknown>): Promise<void> {
+  try {
+    await repair();
+  } catch (error) {
+    ctx.log.error({ err: error, what }, 'could not reconcile');
+  }
+}

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { mailsTo } from '../../../test/mails.ts';
+import { rowOf } from '../../../test/months.ts';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+import { API } from '../../contract/api.ts';
+import { cardsOnFile, refunds } from '../db/billing-schema.ts';
+import { invoices, providerSubscriptions, subscriptions } from '../db/schema.ts';
+import { reconcileSubscriptions } from './reconcile-subscriptions.ts';
+
+const shop = await startShop();
+// Every event is lost: what is repaired here is repaired by comparing.
+beforeEach(() => {
+  shop.webhooks.lose();
+  shop.webhooks.hold();
+});
+
+async function subscriber(): Promise<{ person: Shopper; stripeId: string; customerId: string }> {
+  const person = await shop.signUp();
+  const { subscriptionId, customerId } = await person.buy();
+  return { person, stripeId: subscriptionId, customerId };
+}
+
+describe('comparing every subscription with the provider', () => {
+  test('finds a renewal that nobody told of, with its receipt', async () => {
+    const { person } = await subscriber();
+    await shop.letPass(32 * 86_400);
+    await reconcileSubscriptions(shop.ctx);
+    await person.signInAgain();
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ monthsPaid: 2 }]);
+    expect(await mailsTo(shop, person)).toMatchObject({ 'renewal-receipt': 1 });
+  });
+
+  test('finds one that has ended', async () => {
+    const { person, stripeId } = await subscriber();
+    await shop.provider.subscriptions.cancel(stripeId);
+    await reconcileSubscriptions(shop.ctx);
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('finds a payment that was never recorded', async () => {
+    const person = await shop.signUp();
+    await person.confirm(await person.submit());
+    await reconcileSubscriptions(shop.ctx);
+    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('puts right whatever has been changed on our side', async () => {
+    const { person, stripeId } = await subscriber();
+    const { id } = await rowOf(shop, stripeId);
+    const { db } = shop.ctx;
+    await db.update(subscriptions).set({ status: 'past_due' }).where(eq(subscriptions.id, id));
+    await db.delete(invoices).where(eq(invoices.subscriptionId, id));
+    await db
+      .update(providerSubscriptions)
+      .set({ currentPeriodEnd: new Date(0), rawStatus: 'past_due' })
+      .where(eq(providerSubscriptions.subscriptionId, id));
+    await reconcileSubscriptions(shop.ctx);
+    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('puts right what has been changed on theirs: how it ends, and whose it is', async () => {
+    const { person, stripeId, customerId } = await subscriber();
+    await shop.provider.subscriptions.update(stripeId, { cancel_at: '' });
+    await shop.provider.customers.update(customerId, { name: 'Nobody', email: 'nobody@example.com' });
+    await reconcileSubscriptions(shop.ctx);
+    expect((await shop.provider.subscriptions.retrieve(stripeId)).cancel_at).not.toBeNull();
+    expect(await shop.provider.customers.retrieve(customerId)).toMatchObject({
+      name: 'Ada Quill',
+      email: person.email,
+    });
+  });
+
+  test('finds the card that is charged, and a refund that nobody told of', async () => {
+    const { person, stripeId, customerId } = await subscriber();
+    const [charge] = (await shop.provider.charges.list({ customer: customerId })).data;
+    const refund = await shop.provider.refunds.create({ charge: charge?.id ?? '', amount: 100 });
+    await reconcileSubscriptions(shop.ctx);
+    const [card] = await shop.ctx.db.select().from(cardsOnFile).where(eq(cardsOnFile.userId, person.userId));
+    expect(card).toMatchObject({ last4: '4242', expYear: 2034 });
+    const { id } = await rowOf(shop, stripeId);
+    const rows = await shop.ctx.db.select().from(refunds).where(eq(refunds.subscriptionId, id));
+    expect(rows).toMatchObject([{ stripeRefundId: refund.id, amountCents: 100 }]);
+  });
+});
+
+test('where nothing has drifted it asks once per hundred, and for refunds', async () => {
+  for (let bought = 0; bought < 3; bought++) await subscriber();
+  await reconcileSubscriptions(shop.ctx);
+  const asked: string[] = [];
+  const note = ({ method, path }: { method: string; path: string }) =>
+    void asked.push(`${method} ${path.split('?')[0]}`);
+  shop.ctx.stripe.on('request', note);
+  await reconcileSubscriptions(shop.ctx);
+  shop.ctx.stripe.off('request', note);
+  expect(asked).toEqual(['GET /v1/subscriptions', 'GET /v1/refunds']);
+});

@@ -1,0 +1,136 @@
+import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
+
+export interface Watch {
+  /** Whose account: tabs of the same person share one stream. */
+  readonly userId: string;
+  /** Asked for each time a stream is opened; null ends the watch. */
+  readonly accessToken: () => Promise<string | null>;
+  /** Something may have changed: ask again. Also after every reconnection, since news may have been missed. */
+  readonly onChange: () => void;
+}
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 30_000;
+/** Longer than twice the server's heartbeat: a stream silent for so long is dead, whatever the network says. */
+const SILENCE_MS = 45_000;
+/** Where tabs cannot agree on one of them (no Web Locks outside secure contexts), each asks now and then instead. */
+const POLL_MS = 15_000;
+
+/**
+ * Calls `onChange` when the account changes, within a second, however many tabs are open: one of them holds the stream and tells
+ * the others, so that ten tabs take one of the six connections HTTP/1.1 has (decision 050). When it closes, the next takes over.
+ * @returns how to stop
+ */
+export function watchAccount({ userId, accessToken, onChange }: Watch): () => void {
+  if (!('locks' in navigator)) return poll(onChange);
+  const name = `account-changes:${userId}`;
+  const stopped = new AbortController();
+  const tabs = new BroadcastChannel(name);
+  tabs.addEventListener('message', onChange);
+  const tellOtherTabs = tabs.postMessage.bind(tabs);
+  const tellEveryTab = () => {
+    tellOtherTabs('changed');
+    onChange();
+  };
+  navigator.locks
+    .request(name, { signal: stopped.signal }, () => holdStream(accessToken, tellEveryTab, stopped.signal))
+    .catch(ignoreAbort);
+  return () => {
+    stopped.abort();
+    tabs.close();
+  };
+}
+
+function poll(onChange: () => void): () => void {
+  const timer = setInterval(onChange, POLL_MS);
+  return () => clearInterval(timer);
+}
+
+/** Keeps a stream open until it is stopped or nobody is signed in any more. */
+async function holdStream(accessToken: Watch['accessToken'], onNews: () => void, stopped: AbortSignal): Promise<void> {
+  for (let wait = FIRST_RETRY_MS; !stopped.aborted;) {
+    const opened = await followOnce(accessToken, onNews, stopped);
+    if (opened === 'signed out') return;
+    wait = opened === 'listened' ? FIRST_RETRY_MS : Math.min(2 * wait, LAST_RETRY_MS);
+    await pause(wait * (0.5 + Math.random()), stopped);
+  }
+}
+
+type Followed = 'listened' | 'failed' | 'signed out';
+
+/** One stream, from its opening to its end. */
+async function followOnce(
+  accessToken: Watch['accessToken'],
+  onNews: () => void,
+  stopped: AbortSignal,
+): Promise<Followed> {
+  const silence = new Silence();
+  let listened = false;
+  try {
+    const token = await accessToken();
+    if (token === null) return 'signed out';
+    const response = await fetch(ACCOUNT_CHANGES_PATH, {
+      headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+      signal: AbortSignal.any([stopped, silence.signal]),
+    });
+    if (!response.ok || response.body === null) return 'failed';
+    for await (const event of eventsOf(response.body, () => silence.broken())) {
+      listened ||= event === 'listening';
+      onNews();
+    }
+  } catch {
+    // Cut off, silent or stopped: the caller decides what comes next.
+  } finally {
+    silence.over();
+  }
+  return listened ? 'listened' : 'failed';
+}
+
+/** Aborts its signal when nothing has been heard for too long. */
+class Silence {
+  readonly #controller = new AbortController();
+  #timer = this.#wait();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  broken(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#wait();
+  }
+
+  over(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#controller.abort(), SILENCE_MS);
+  }
+}
+
+/** The names of the events as they come. Only the server's own two have one; comments keep the line alive. */
+async function* eventsOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  let text = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    onBytes();
+    const blocks = (text + read.value).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const name = /^event: (.+)$/m.exec(block)?.[1];
+      if (name !== undefined) yield name;
+    }
+  }
+}
+
+async function pause(ms: number, stopped: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    stopped.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+}
