@@ -10,6 +10,7 @@ import styles from './gifts.module.css';
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
   const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
   const facts = [
+    { term: 'Season', detail: seasonName },
     { term: 'From', detail: giverName ?? 'Somebody who knows you' },
     { term: 'Status', detail: RECIPIENT_STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
@@ -20,7 +21,6 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
   ];
   return (
     <Stack>
-      <h3>{seasonName}</h3>
       {giftMessage !== '' && <blockquote className={styles.message}>{giftMessage}</blockquote>}
       <DefinitionList items={facts.filter((fact) => fact !== null)} />
       <Progress label="Letters received" value={lettersReceived} max={totalLetters}>

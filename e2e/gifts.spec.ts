@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { expectAccessible } from './accessibility.ts';
+import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
+import { fillSignup, signIn, signUp, stranger } from './people.ts';
+
+const TODAY = newYorkDate(new Date());
+
+async function fillGift(page: Page, recipientEmail = 'wendell@example.com'): Promise<void> {
+  await page.getByLabel('Recipient name').fill('Wendell Pike');
+  await page.getByLabel('Recipient email').fill(recipientEmail);
+  await page.getByLabel('Full name on package').fill('W. Pike');
+  await page.getByLabel('Address line 1').fill('4 Tar Lane');
+  await page.getByLabel('City').fill('Whitby');
+  await page.getByLabel('Country').selectOption('GB');
+  await page.getByLabel('County').fill('North Yorkshire');
+  await page.getByLabel('Postcode').fill('YO22 4JR');
+  await page.getByLabel('Gift message').fill('Keep the envelopes.\nAll of them.');
+  await page.getByLabel('Start date').fill(TODAY);
+}
+
+async function goToGiftPayment(page: Page): Promise<void> {
+  await fillGift(page);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+}
+
+async function giveGift(page: Page): Promise<void> {
+  await page.goto('/gift-subscription');
+  await goToGiftPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+}
+
+test('the gift screen says who is given what, as it is typed', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/gift-subscription');
+  await expect(page.getByRole('heading', { name: 'Gift Subscription' })).toBeVisible();
+  await expect(page.getByText(/gift of mystery/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+  const summary = page.getByRole('region', { name: 'Gift Summary' });
+  await expect(summary).toContainText('Monthly, $15.00 per month');
+  await expect(summary).toContainText('Not specified');
+  await expect(summary).toContainText('Not selected');
+  await expect(page.getByRole('region', { name: 'What’s Included' }).getByRole('listitem')).toHaveText([
+    'Beautiful gift packaging',
+    'Personalized gift message',
+    'Flexible start date',
+    'Recipient notification email',
+  ]);
+  await expectAccessible(page);
+  await fillGift(page);
+  await expect(summary).toContainText('Wendell Pike');
+  await expect(summary).toContainText(formatDate(TODAY));
+});
+
+test('the browser itself checks the form: what is required, an e-mail address, no day before New York’s today', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/gift-subscription');
+  const submit = page.getByRole('button', { name: 'Continue to Payment' });
+  await submit.click();
+  await expect(page.getByLabel('Recipient name')).toBeFocused();
+  await fillGift(page);
+  await page.getByLabel('Recipient email').fill('wendell');
+  await submit.click();
+  await expect(page.getByLabel('Recipient email')).toBeFocused();
+  await page.getByLabel('Recipient email').fill('wendell@example.com');
+  await expect(page.getByLabel('Start date')).toHaveAttribute('min', TODAY);
+  await page.getByLabel('Start date').fill('2024-02-29');
+  await submit.click();
+  await expect(page.getByLabel('Start date')).toBeFocused();
+  await expect(page).toHaveURL(/\/gift-subscription$/);
+});
+
+test('the countries are the four of the specification, and the server’s word on an address stands beside its field', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/gift-subscription');
+  await expect(page.getByLabel('Country').getByRole('option')).toHaveText([
+    'United States',
+    'Canada',
+    'United Kingdom',
+    'Australia',
+  ]);
+  await fillGift(page);
+  await page.getByLabel('Postcode').fill('12');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByText(/the sorting desk knows/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a gift is processed for a second, paid for, and listed apart', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.goto('/gift-subscription');
+  await fillGift(page);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/payment$/);
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  await expect(summary).toContainText('Wendell Pike');
+  await expect(summary).toContainText(formatDate(TODAY));
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(summary).toContainText('Wendell Pike');
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await expect(page.getByText('Season 1 is theirs.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add Season' })).toBeVisible();
+  expect((await atTheProvider(email)).charges.map(({ amount }) => amount)).toEqual([1500]);
+
+  await page.goto('/account/subscription');
+  const given = page.getByRole('region', { name: 'Gifts You Have Given' });
+  await expect(given).toContainText('For Wendell Pike');
+  await expect(given).toContainText('4 Tar Lane');
+  await expect(given).toContainText('Auto-renews until');
+  await expectAccessible(page);
+});
+
+test('an annual gift by the address that the front page links to', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.goto('/gift-subscription?planType=annual');
+  await expect(page).toHaveURL(/\/gift-subscription$/);
+  await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual, $153.00 per year');
+  await goToGiftPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$153.00').click();
+  await expectThanks(page);
+  expect((await atTheProvider(email)).charges.map(({ amount }) => amount)).toEqual([15_300]);
+});
+
+test('a draft survives a reload and a sign-in, and is nobody else’s', async ({ page }) => {
+  const giver = await signUp(page);
+  await page.goto('/gift-subscription?planType=annual');
+  await fillGift(page);
+  await page.reload();
+  await expect(page.getByLabel('Recipient name')).toHaveValue('Wendell Pike');
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/gift-subscription');
+  await expect(page).toHaveURL(/\/signin\?next=%2Fgift-subscription$/);
+  await signIn(page, giver);
+  await expect(page.getByLabel('Gift message')).toHaveValue('Keep the envelopes.\nAll of them.');
+  await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual');
+
+  await page.evaluate(() => localStorage.clear());
+  await signUp(page, stranger());
+  await page.goto('/gift-subscription');
+  await expect(page.getByLabel('Recipient name')).toHaveValue('');
+});
+
+test('coming back from the payment step changes the gift instead of making another', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/gift-subscription');
+  await goToGiftPayment(page);
+  await page.getByText('Annual', { exact: true }).click();
+  await expect(payButton(page, '$153.00')).toBeVisible();
+  await page.getByRole('link', { name: 'Change the gift' }).click();
+  await page.getByLabel('Recipient name').fill('Ruth Calloway');
+  const saved = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().includes('/gifts/drafts/'),
+  );
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await saved;
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Ruth Calloway');
+});
+
+test('the giver changes address and date, writes to the recipient, and cancels', async ({ page }) => {
+  await signUp(page);
+  await giveGift(page);
+  await page.goto('/account/subscription');
+  const given = page.getByRole('region', { name: 'Gifts You Have Given' });
+  await given.getByRole('link', { name: 'Change address or date' }).click();
+  await expect(page.getByRole('dialog', { name: 'Change Address or Date' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Address line 1').fill('9 Church Street');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(given).toContainText('9 Church Street');
+
+  await given.getByRole('link', { name: 'Cancel gift' }).click();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await given.getByRole('link', { name: 'Cancel gift' }).click();
+  await page.getByRole('button', { name: 'Cancel Gift', exact: true }).click();
+  await expect(given).toContainText('Cancelled on');
+});
+
+test('a recipient opens the gift by its link, once, with an account of their own', async ({ page }) => {
+  const recipientEmail = `wendell-${randomUUID()}@example.com`;
+  await signUp(page);
+  await page.goto('/gift-subscription');
+  await fillGift(page, recipientEmail);
+  await page.getByLabel(/I’ll tell them myself/).check();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.goto('/account/subscription');
+  await page.getByRole('button', { name: 'Send the email' }).click();
+  await expect(page.getByText(`We have written to ${recipientEmail}.`)).toBeVisible();
+  const link = await claimLinkSentTo(recipientEmail);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Somebody Has Given You a Murder' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Create an Account' }).click();
+  await fillSignup(page, stranger());
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('button', { name: 'Open the Gift' }).click();
+  await expect(page.getByText('Keep the envelopes.')).toBeVisible();
+  await expect(page.getByText('Ada Quill')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to your account' }).click();
+  await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
+
+  await page.evaluate(() => localStorage.clear());
+  await signUp(page);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Open the Gift' }).click();
+  await expect(page.getByRole('alert')).toContainText('Somebody has opened this one already.');
+});
+
+/** As path and query. */
+async function claimLinkSentTo(recipient: string): Promise<string> {
+  const mailbox = process.env['MAILBOX_URL'] ?? '';
+  const newest = async () => {
+    const list = await fetch(`${mailbox}/api/messages?to=${encodeURIComponent(recipient)}`);
+    return ((await list.json()) as { messages: { id: string }[] }).messages[0]?.id;
+  };
+  await expect.poll(newest).toBeDefined();
+  const mail = (await (await fetch(`${mailbox}/api/messages/${await newest()}`)).json()) as { text: string };
+  expect(mail.text).not.toMatch(/\$|15\.00|price/);
+  return /\/gift\/claim\?token=[\w-]{43}/.exec(mail.text)?.[0] ?? '';
+}
