@@ -5,9 +5,9 @@ import { billingWords, type NextDate, overview } from '../../../domain/subscript
 import { AppButtonLink } from '../../app/links.tsx';
 import { useNow } from '../../app/now.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
+import { PastDue } from './past-due.tsx';
 
 interface SubscriptionStatusProps {
   readonly subscriptions: readonly AccountSubscription[];
@@ -63,13 +63,4 @@ const NEXT_TERMS = { billing: 'Next billing date', expiry: 'Expiry date' } as co
 
 function nextItem({ kind, on }: NextDate): Definition {
   return { term: NEXT_TERMS[kind], detail: formatDate(on) };
-}
-
-/** PRODUCT, public statuses: past due is shown as active, with a notice. */
-function PastDue() {
-  return (
-    <Notice tone="warning" title="Your last payment did not go through.">
-      <p>We shall try the card again shortly. Letters wait until it does; they have waited before.</p>
-    </Notice>
-  );
 }

@@ -1,15 +1,13 @@
-import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
-import { AppButtonLink } from '../../app/links.tsx';
 import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { STATUS_WORDS } from '../account/owned-subscription.ts';
+import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { CancelledEntry } from './cancelled-entry.tsx';
 import { ManageButton } from './manage-button.tsx';
@@ -54,20 +52,5 @@ function Facts({ subscription: { reply, status } }: { readonly subscription: Num
         ...(address === null ? [] : [{ term: 'Letters go to', detail: <PostalAddress address={address} /> }]),
       ]}
     />
-  );
-}
-
-function PastDue() {
-  return (
-    <Notice tone="warning" title="Your last payment did not go through.">
-      <Stack>
-        <p>The letters wait until it does. They have waited before.</p>
-        <div>
-          <AppButtonLink to={APP_PATHS.accountBilling} variant="secondary">
-            Go to Billing
-          </AppButtonLink>
-        </div>
-      </Stack>
-    </Notice>
   );
 }

@@ -1,0 +1,20 @@
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+
+/** PRODUCT, public statuses: past due is shown as active, with a notice and the way to the card. */
+export function PastDue() {
+  return (
+    <Notice tone="warning" title="Your last payment did not go through.">
+      <Stack>
+        <p>We shall try the card again shortly. Letters wait until it does; they have waited before.</p>
+        <div>
+          <AppButtonLink to={APP_PATHS.accountBilling} variant="secondary">
+            Go to Billing
+          </AppButtonLink>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}
