@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { signOut } from '../../app/session.ts';
+import { useAccountChanges } from '../../app/use-account-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './account-frame.module.css';
@@ -15,6 +16,7 @@ const TABS = [
 
 /** The dashboard: side navigation, tabs on a phone (SPEC §2), around the page of the moment. */
 export function AccountFrame() {
+  useAccountChanges();
   return (
     <div className={styles.frame}>
       <nav className={styles.nav} aria-label="Account">

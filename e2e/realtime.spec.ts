@@ -1,0 +1,55 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { signUp } from './people.ts';
+
+/** Opens the account in another tab and waits until it shows the subscription. */
+async function openTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto('/account/subscription');
+  await expect(tab.getByText('Season 1').first()).toBeVisible();
+  return tab;
+}
+
+/** Cancels or resumes by the API alone: as another device would, without a word to this browser. */
+async function elsewhere(page: Page, change: 'cancel' | 'resume'): Promise<void> {
+  const status = await page.evaluate(async (verb) => {
+    const { access_token } = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '{}') as {
+      access_token: string;
+    };
+    const headers = { Authorization: `Bearer ${access_token}` };
+    const account = (await (await fetch('/api/account', { headers })).json()) as { subscriptions: { id: string }[] };
+    const id = account.subscriptions[0]?.id;
+    return (await fetch(`/api/subscriptions/${id}/${verb}`, { method: 'POST', headers })).status;
+  }, change);
+  expect(status).toBe(200);
+}
+
+test('ten tabs hear within a second of what changes elsewhere, over one stream, also when the tab that held it is gone', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  let streams = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/account/changes')) streams += 1;
+  });
+  await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.goto('about:blank');
+  streams = 0;
+  const tabs: Page[] = [];
+  while (tabs.length < 10) tabs.push(await openTab(context));
+  expect(streams).toBe(1);
+
+  const [first, ...others] = tabs as [Page, ...Page[]];
+  await elsewhere(first, 'cancel');
+  for (const tab of tabs) await expect(tab.getByText(/Cancelled on/).first()).toBeVisible({ timeout: 1_000 });
+
+  await first.close();
+  await expect.poll(() => streams).toBe(2);
+  await elsewhere(others[0] as Page, 'resume');
+  for (const tab of others) await expect(tab.getByText(/Cancelled on/)).toHaveCount(0);
+});
