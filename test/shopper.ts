@@ -53,10 +53,13 @@ export class Shopper {
     public accessToken: string,
   ) {}
 
-  /** Opens an account with the address 'Home', as the sign-up form does. */
-  static async signUp({ siteUrl, payer }: { siteUrl: string; payer: Payer }): Promise<Shopper> {
+  /** Opens an account with the address 'Home', as the sign-up form does; null: without one, as with Google. */
+  static async signUp(
+    { siteUrl, payer }: { siteUrl: string; payer: Payer },
+    home: AddressInput | null = HARBOR_ADDRESS,
+  ): Promise<Shopper> {
     const email = `reader-${randomUUID()}@example.com`;
-    const data = { full_name: HARBOR_ADDRESS.fullName, shipping_address: HARBOR_ADDRESS };
+    const data = { full_name: HARBOR_ADDRESS.fullName, shipping_address: home };
     const answer = await fetch(`${siteUrl}/auth/v1/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
