@@ -7,11 +7,13 @@ import { ApiError } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { discountOf } from '../payments/discount.ts';
 import { isOutage, isRefusal } from '../payments/stripe.ts';
+import { limitPromoCodes } from './promo-limit.ts';
 
 /** SPEC §7, §8 with PAYMENTS-CONTRACT §3.3: an unusable code is an ordinary answer, in SPEC's words. */
 export async function handleValidatePromoCode(call: SignedInCall<typeof validatePromoCode>): Promise<PromoReply> {
   const code = normalisePromoCode(call.body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
+  await limitPromoCodes(call.ctx, call.person.userId);
   const promotion = await findByCode(call.ctx, code);
   const discount = promotion && usableDiscount(promotion, call.ctx.clock.now());
   if (!promotion || !discount) return { valid: false, error: 'Invalid promo code' };

@@ -59,10 +59,17 @@ async function comparePage(ctx: Context, page: readonly Stripe.Subscription[]): 
   for (const listed of page) {
     const known = byStripeId.get(listed.id);
     if (hasDrifted(listed, known, statuses)) {
-      await eachAlone(ctx, listed.id, () => recordSubscription(ctx, listed.id));
+      await eachAlone(ctx, listed.id, () => recordListed(ctx, listed));
     }
     if (known !== undefined) await eachAlone(ctx, listed.id, () => compareCustomer(ctx, listed, known));
   }
+}
+
+/** One of ours by its metadata that we know nothing of was bought after the backup that somebody has restored. */
+async function recordListed(ctx: Context, { id, customer }: Stripe.Subscription): Promise<void> {
+  if ((await recordSubscription(ctx, id)) !== 'unknown') return;
+  const customerId = typeof customer === 'string' ? customer : customer.id;
+  ctx.log.error({ stripeSubscriptionId: id, customerId }, 'paid for, but no checkout of ours');
 }
 
 function latestInvoiceId({ latest_invoice: invoice }: Stripe.Subscription): string[] {
