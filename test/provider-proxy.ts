@@ -9,7 +9,16 @@ interface Ambush {
   /** `METHOD /path` of the call, as a pattern. */
   readonly call: RegExp;
   readonly moment: Moment;
-  readonly strike: () => void;
+  /** Whether the call then goes on or is cut off. */
+  readonly strike: () => Promise<'go on' | 'cut off'>;
+}
+
+/** An answer kept back. */
+export interface HeldAnswer {
+  /** Resolves when the provider has answered. */
+  readonly reached: Promise<void>;
+  /** Lets the answer through. */
+  release(): void;
 }
 
 /** Stands between the shop and the provider, to strike at one exact moment of their conversation. */
@@ -40,12 +49,28 @@ export class ProviderProxy {
       this.#ambush = {
         call,
         moment,
-        strike: () => {
+        strike: async () => {
           strike();
           resolve();
+          return 'cut off';
         },
       };
     });
+  }
+
+  /** Keeps back the provider's answer to the next such call. */
+  holdAnswer(call: RegExp): HeldAnswer {
+    const [reached, released] = [gate(), gate()];
+    this.#ambush = {
+      call,
+      moment: 'after',
+      strike: async () => {
+        reached.open();
+        await released.opened;
+        return 'go on';
+      },
+    };
+    return { reached: reached.opened, release: released.open };
   }
 
   close(): void {
@@ -56,19 +81,12 @@ export class ProviderProxy {
   async #pass(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const ambush = this.#ambush?.call.test(`${req.method} ${req.url}`) ? this.#ambush : null;
     if (ambush !== null) this.#ambush = null;
-    if (ambush?.moment === 'before') return this.#hit(ambush, res);
+    if (ambush?.moment === 'before' && (await ambush.strike()) === 'cut off') return void res.destroy();
     const answer = await this.#forward(req);
-    if (ambush?.moment === 'after') return this.#hit(ambush, res);
-    res.writeHead(answer.status, {
-      'content-type': 'application/json',
-      'request-id': answer.headers.get('request-id') ?? '',
-    });
+    if (ambush?.moment === 'after' && (await ambush.strike()) === 'cut off') return void res.destroy();
+    const requestId = answer.headers.get('request-id') ?? '';
+    res.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': requestId });
     res.end(await answer.text());
-  }
-
-  #hit({ strike }: Ambush, res: ServerResponse): void {
-    strike();
-    res.destroy();
   }
 
   async #forward(req: IncomingMessage): Promise<Response> {
@@ -83,4 +101,12 @@ export class ProviderProxy {
     const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {};
     return await fetch(`${this.#providerUrl}${req.url}`, { method, headers, ...body });
   }
+}
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
 }

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { ProviderProxy } from '../../../test/provider-proxy.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { providerCancelAt } from '../../domain/subscription.ts';
+import { openStripe } from '../payments/stripe.ts';
 import { reconcile } from './reconcile.ts';
+import { recordSubscription } from './record-subscription.ts';
 
 const shop = await startShop();
 beforeEach(() => {
@@ -61,6 +64,24 @@ describe('one purchase, however the shop comes to know of it', () => {
     const statuses = await shop.webhooks.deliver((events) => [...events, ...events].reverse());
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+});
+
+describe('two readings of the provider at once', () => {
+  test('the one that began earlier and ends later undoes nothing of the newer one', async () => {
+    const { person, reply } = await paidPurchase();
+    const proxy = await ProviderProxy.open(shop.sandbox.url);
+    const slow = { ...shop.ctx, stripe: openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(proxy.url) }) };
+    const held = proxy.holdAnswer(/^GET \/v1\/invoices\?/);
+    const earlier = recordSubscription(slow, reply.subscriptionId);
+    await held.reached;
+    await shop.provider.subscriptions.cancel(reply.subscriptionId);
+    await recordSubscription(shop.ctx, reply.subscriptionId);
+    expect((await gatherEvidence(shop, person)).subscriptions).toEqual(['monthly cancelled']);
+    held.release();
+    await earlier;
+    expect((await gatherEvidence(shop, person)).subscriptions).toEqual(['monthly cancelled']);
+    proxy.close();
   });
 });
 
