@@ -19,6 +19,7 @@ import {
   createGiftDraft,
   getGiftDraft,
   listGifts,
+  printGiftCertificate,
 } from './gifts.ts';
 import { deleteAccount, getOwnData } from './own-data.ts';
 import { getSecurity } from './security.ts';
@@ -59,5 +60,6 @@ export const API = {
   listGifts,
   changeGift,
   announceGift,
+  printGiftCertificate,
   claimGift,
 } as const;

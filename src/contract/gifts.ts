@@ -89,6 +89,7 @@ const givenGift = z.object({
   changeableUntil: z.nullable(instant),
   /** Whether the recipient may be written to today. */
   mayAnnounce: z.boolean(),
+  mayPrint: z.boolean(),
 });
 export type GivenGift = z.output<typeof givenGift>;
 
@@ -129,6 +130,17 @@ export const announceGift = endpoint({
   summary: 'Sends the recipient their mail, for the first time or again.',
   params: z.object({ id: uuid }),
   reply: givenGift,
+  errors: ['not_found', 'gift_not_announceable'],
+});
+
+/** The PDF travels inside the answer: a download link could not carry the access token. */
+export const printGiftCertificate = endpoint({
+  method: 'POST',
+  path: '/api/gifts/:id/certificate',
+  access: 'session',
+  summary: 'A certificate to be printed, with a claim link of its own.',
+  params: z.object({ id: uuid }),
+  reply: z.object({ fileName: z.string(), pdfBase64: z.string() }),
   errors: ['not_found', 'gift_not_announceable'],
 });
 

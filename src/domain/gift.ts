@@ -93,5 +93,10 @@ export function mayAnnounceGift({ state, startDate }: GiftPlans, today: Calendar
   return GIVER_MAY[state].announce && startDate <= today;
 }
 
+/** A certificate is handed over before the day or after it, as long as letters are to come. */
+export function mayPrintCertificate(state: GiftState): boolean {
+  return GIVER_MAY[state].announce;
+}
+
 /** Between two mails about the same gift, in milliseconds: a recipient is nobody's target practice. */
 export const GIFT_MAIL_GAP_MS = 3_600_000;

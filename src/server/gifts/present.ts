@@ -1,6 +1,6 @@
 import type { GiftDraftReply, GivenGift, MailingAddress, ReceivedGift } from '../../contract/gifts.ts';
 import { type CalendarDate, calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import { giftChangeableUntil, giftState, mayAnnounceGift } from '../../domain/gift.ts';
+import { giftChangeableUntil, giftState, mayAnnounceGift, mayPrintCertificate } from '../../domain/gift.ts';
 import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
 import { PLANS } from '../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
@@ -48,6 +48,7 @@ export function presentGivenGift(row: PaidGift, now: Date): GivenGift {
     claimedAt: gift.claimedAt?.toISOString() ?? null,
     changeableUntil: giftChangeableUntil(plans, now)?.toISOString() ?? null,
     mayAnnounce: mayAnnounceGift(plans, newYorkDate(now)),
+    mayPrint: mayPrintCertificate(plans.state),
   };
 }
 

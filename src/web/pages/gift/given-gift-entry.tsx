@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
+import { downloadCertificate } from './download-certificate.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import { GIVER_STATE_WORDS } from './gift-state-words.ts';
 import { keepGivenGift } from './gifts-cache.ts';
@@ -23,6 +24,7 @@ import styles from './gifts.module.css';
 /** One gift: who, where, when, what it costs, and what can still be done about it. */
 export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
   const announce = useAnnounce(gift);
+  const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
   const subscription = useSubscriptionOf(gift);
   return (
     <>
@@ -33,7 +35,13 @@ export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
       </Progress>
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {announce.isSuccess && <Notice tone="success">{`We have written to ${gift.recipientEmail}.`}</Notice>}
+      {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
       <div className={styles.actions}>
+        {gift.mayPrint && (
+          <Button variant="secondary" busy={certificate.isPending} onClick={() => certificate.mutate()}>
+            Download certificate
+          </Button>
+        )}
         {gift.mayAnnounce && (
           <Button variant="secondary" busy={announce.isPending} onClick={() => announce.mutate()}>
             {gift.announcedAt === null ? 'Send the email' : 'Send the email again'}
