@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { SESSION_STORAGE_KEY } from '../src/contract/site-paths.ts';
+import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { fillSignup, signIn, signUp, stranger } from './people.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 

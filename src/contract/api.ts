@@ -10,6 +10,7 @@ import {
   saveBillingAddress,
   startCardUpdate,
 } from './billing.ts';
+import { recordEvents } from './events.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
 import {
   announceGift,
@@ -19,7 +20,6 @@ import {
   createGiftDraft,
   getGiftDraft,
   listGifts,
-  printGiftCertificate,
 } from './gifts.ts';
 import { deleteAccount, getOwnData } from './own-data.ts';
 import { getSecurity } from './security.ts';
@@ -34,6 +34,7 @@ export const API = {
   deleteAccount,
   getSecurity,
   sendWelcomeEmail,
+  recordEvents,
   listAddresses,
   getAddress,
   createAddress,
@@ -60,6 +61,5 @@ export const API = {
   listGifts,
   changeGift,
   announceGift,
-  printGiftCertificate,
   claimGift,
 } as const;

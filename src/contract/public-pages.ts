@@ -10,6 +10,8 @@ export interface PublicPageFacts {
   readonly supportEmail: string;
   /** No money moves: the pages say so. */
   readonly testPayments: boolean;
+  /** Counted visits are passed on to Google Analytics: the privacy page says so. */
+  readonly visitsForwarded: boolean;
   readonly assets: PublicPageAssets;
 }
 

@@ -21,6 +21,3 @@ export const APP_PATHS = {
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
 export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
-
-/** The session's place in browser storage; auth-js writes it, the public pages' marker script reads it. */
-export const SESSION_STORAGE_KEY = 'supabase.auth.token';

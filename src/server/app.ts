@@ -9,6 +9,7 @@ import {
   handleListAddresses,
   handleUpdateAddress,
 } from './addresses/addresses.ts';
+import { handleRecordEvents } from './analytics/record.ts';
 import { authRoutes } from './auth/routes.ts';
 import { handleGetSecurity } from './auth/security.ts';
 import { handleGetBillingAddress, handleSaveBillingAddress } from './billing/billing-address.ts';
@@ -23,7 +24,6 @@ import { handleCheckoutConfig, handleSettle } from './checkout/settle.ts';
 import type { Context } from './context.ts';
 import { mailboxProxy } from './emails-out/mailbox-proxy.ts';
 import { handleAnnounceGift } from './gifts/announce.ts';
-import { handlePrintGiftCertificate } from './gifts/certificate.ts';
 import { handleClaimGift } from './gifts/claim.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './gifts/drafts.ts';
 import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
@@ -88,8 +88,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.listGifts, handleListGifts);
   serve(app, ctx, API.changeGift, handleChangeGift);
   serve(app, ctx, API.announceGift, handleAnnounceGift);
-  serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.claimGift, handleClaimGift);
+  serve(app, ctx, API.recordEvents, handleRecordEvents);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));
   return app;

@@ -46,7 +46,8 @@ export interface Config {
     readonly redirectAllowList: readonly string[];
   };
   readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | null;
-  readonly ga4: { readonly measurementId: string; readonly apiSecret: string } | null;
+  /** Where events of visits are passed on to; null: they stay with us. */
+  readonly ga4: { readonly measurementId: string; readonly apiSecret: string; readonly url: string } | null;
 }
 
 /** A wrong setting. Its message is a sentence for whoever starts the server. */
@@ -237,6 +238,7 @@ function readGa4(env: Environment): Config['ga4'] {
   return {
     measurementId: env['GA4_MEASUREMENT_ID'],
     apiSecret: readRequired(env, 'GA4_API_SECRET', z.string(), 'the API secret of the GA4 stream', 'secret'),
+    url: read(env, 'GA4_URL', httpUrl, 'an http(s) address', 'https://www.google-analytics.com/mp/collect'),
   };
 }
 

@@ -40,7 +40,14 @@ test('every door of the server stands in the contract, but for these', () => {
     (door) => !inContract.has(door) && !/ \/(auth\/v1|dev\/mailbox)/.test(door),
   );
   expect(others.sort()).toEqual(
-    ['ALL /*', 'GET /api/account/changes', 'GET /api/openapi.json', 'GET /healthz', 'GET /readyz', 'POST /webhooks/stripe'].sort(),
+    [
+      'ALL /*',
+      'GET /api/account/changes',
+      'GET /api/openapi.json',
+      'GET /healthz',
+      'GET /readyz',
+      'POST /webhooks/stripe',
+    ].sort(),
   );
 });
 
@@ -76,7 +83,7 @@ describe('an anonymous call to any non-public endpoint is told to sign in first,
 
   test('the public ones answer anybody', async () => {
     for (const [, endpoint] of ENDPOINTS.filter(([, { access }]) => access === 'public')) {
-      expect((await knock(endpoint)).status).toBe(200);
+      expect((await knock(endpoint)).status).not.toBe(401);
     }
   });
 });
@@ -175,7 +182,6 @@ describe('something of somebody else’s in a call is refused, and nothing chang
       body: { mailingAddress: RECIPIENT_ADDRESS, startDate: newYorkToday(shop) },
     });
   const getDraft = (id: string) => thief.call(API.getGiftDraft, { params: { id } });
-  const certificate = (id: string) => thief.call(API.printGiftCertificate, { params: { id } });
   const announce = (id: string) => thief.call(API.announceGift, { params: { id } });
 
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
@@ -189,11 +195,11 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     getGiftDraft: [{ what: 'draft', call: () => getDraft(theirs.draftId), status: 404, code: 'not_found' }],
     changeGift: [{ what: 'gift', call: () => changeGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
-    printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
     // A gift is claimed by a link, and whoever has the link may.
     claimGift: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
+    recordEvents: [],
     createStripeSubscription: [
       { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
       { what: 'e-mail', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },

@@ -23,7 +23,12 @@ function readArguments(args: string[]): { name: string; options: Options } {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { subscription: { type: 'string' }, note: { type: 'string' }, by: { type: 'string' } },
+    options: {
+      subscription: { type: 'string' },
+      note: { type: 'string' },
+      days: { type: 'string' },
+      by: { type: 'string' },
+    },
   });
   return { name: positionals[0] ?? '', options: values };
 }

@@ -66,6 +66,7 @@ const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   createAddress: () => ({ ...HARBOR_ADDRESS }),
   updateAddress: () => ({ ...HARBOR_ADDRESS }),
   validatePromoCode: () => ({ promoCode: 'LETTER20' }),
+  recordEvents: () => ({ visit: randomUUID(), events: [{ name: 'page_view', path: '/', age: 0 }] }),
   createStripeSubscription: async (person) => ({ ...(await person.order()) }),
   settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
   changeDelivery: () => ({ ...HARBOR_ADDRESS }),

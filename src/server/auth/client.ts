@@ -6,6 +6,8 @@ import type { Config } from '../config.ts';
 export interface Client {
   readonly ip: string;
   readonly userAgent: string | null;
+  /** By Do Not Track or Global Privacy Control (https://www.w3.org/TR/gpc/). */
+  readonly asksNotToBeCounted: boolean;
 }
 
 const USER_AGENT_LIMIT = 255;
@@ -21,6 +23,7 @@ export function clientOf(config: Config, call: Incoming): Client {
   return {
     ip: originalAddress(peer, call.req.header('x-forwarded-for'), config.trustedProxies),
     userAgent: call.req.header('user-agent')?.slice(0, USER_AGENT_LIMIT) ?? null,
+    asksNotToBeCounted: call.req.header('dnt') === '1' || call.req.header('sec-gpc') === '1',
   };
 }
 

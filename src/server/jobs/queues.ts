@@ -6,6 +6,7 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
+  'forward-events': { batchId: string };
   reconcile: Record<string, never>;
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
@@ -56,6 +57,8 @@ const recurring = {
 export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
   'record-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600 },
+  // Google takes events of the last 72 hours.
+  'forward-events': { ...patient, retryLimit: 20 },
   'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
   'sweep-emails': recurring,
   reconcile: recurring,

@@ -1,3 +1,5 @@
+import { forwardEvents } from '../analytics/forward.ts';
+import { forgetOldEvents } from '../analytics/record.ts';
 import { sweepIdentities } from '../auth/clean-up.ts';
 import { finishRefund } from '../billing/guarantee.ts';
 import { remindOfBilling } from '../billing/reminders.ts';
@@ -32,13 +34,20 @@ export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
+  'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
   'refund-subscription': ({ ctx }, { subscriptionId }) => finishRefund(ctx, subscriptionId),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
   'clean-up': ({ ctx }) =>
-    Promise.all([forgetOldEmails(ctx), forgetOldDrafts(ctx), sweepIdentities(ctx), forgetCardTrials(ctx)]),
+    Promise.all([
+      forgetOldEvents(ctx),
+      forgetOldEmails(ctx),
+      forgetOldDrafts(ctx),
+      sweepIdentities(ctx),
+      forgetCardTrials(ctx),
+    ]),
 } as const satisfies Handlers;
 
 /** When the recurring work is due, in America/New_York. */

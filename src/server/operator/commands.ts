@@ -1,4 +1,5 @@
 import { formatUsd } from '../../domain/money.ts';
+import { funnelReport } from '../analytics/funnel.ts';
 import { refundUnderGuarantee } from '../billing/guarantee.ts';
 import type { Context } from '../context.ts';
 import { OperatorError } from './operator-error.ts';
@@ -21,6 +22,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       if (!subscription) throw new OperatorError('Say which one: --subscription ID.');
       const cents = await refundUnderGuarantee(ctx, subscription, { operator, note: note ?? null });
       return `${formatUsd(cents)} given back in all. The subscription has ended, and no letter follows.`;
+    },
+  },
+  funnel: {
+    usage: 'funnel [--days 30]                       from the landing page to the payment: how far visits came',
+    async run(ctx, { days = '30' }) {
+      const count = Number(days);
+      if (!Number.isInteger(count) || count < 1 || count > 400)
+        throw new OperatorError('Say how many: --days 1 to 400.');
+      return await funnelReport(ctx, count);
     },
   },
 };

@@ -39,6 +39,7 @@ export function pageFacts({ config, clock }: PagesContext, assets: PublicPageFac
     siteUrl: config.siteUrl,
     supportEmail: config.mail.supportEmail,
     testPayments: config.stripe.testPayments,
+    visitsForwarded: config.ga4 !== null,
     assets,
   };
 }

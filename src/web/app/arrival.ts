@@ -1,16 +1,20 @@
+import { notePageView } from '../analytics/observe.ts';
 import type { AppRouter } from './router.tsx';
 
 const SITE_NAME = 'The Dead Letter Club';
 
 /**
  * Does for a change of page what the browser does for a new document: names the window, and takes keyboard and screen
- * reader to the top of the new page, its heading (WCAG 2.4.2, 2.4.3).
+ * reader to the top of the new page, its heading (WCAG 2.4.2, 2.4.3). The view is counted (SPEC §7).
  */
 export function announceArrivals(router: AppRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     const title = router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
     document.title = title === undefined ? SITE_NAME : `${title} · ${SITE_NAME}`;
-    if (fromLocation !== undefined && pathChanged) focusHeading();
+    if (fromLocation === undefined) return notePageView(document.referrer);
+    if (!pathChanged) return;
+    notePageView();
+    focusHeading();
   });
 }
 

@@ -1,5 +1,6 @@
 import '../ui/base.css';
 import '../public/session-marker.ts';
+import { observeVisit } from '../analytics/observe.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -13,6 +14,7 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
 announceArrivals(router);
+observeVisit();
 
 onUserChange((now, before) => {
   // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.

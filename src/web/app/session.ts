@@ -1,6 +1,7 @@
 import { GoTrueClient, isAuthRetryableFetchError, type Session, type User } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
-import { APP_PATHS, PUBLIC_PATHS, SESSION_STORAGE_KEY } from '../../contract/site-paths.ts';
+import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
 import { forgetTokensInAddress, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep } from './second-step.ts';

@@ -1,6 +1,14 @@
+import { notePageView, observeVisit } from '../analytics/observe.ts';
 import { driveCarousel } from './carousel.ts';
 import { driveDialogs } from './dialogs.ts';
 
 // What the platform does not do by itself. Every page is complete without it (ARCHITECTURE, "Pages").
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
+
+observeVisit();
+notePageView(document.referrer);
+// Come back to by the Back button, from the browser's memory: a view like any other.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) notePageView();
+});

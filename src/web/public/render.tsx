@@ -29,7 +29,9 @@ const PAGES = {
     title: 'Privacy | The Dead Letter Club',
     description: 'What we know about you, why we need it, and what we will never do with it.',
     path: PUBLIC_PATHS.privacy,
-    body: ({ supportEmail }) => <PrivacyPage supportEmail={supportEmail} />,
+    body: ({ supportEmail, visitsForwarded }) => (
+      <PrivacyPage supportEmail={supportEmail} visitsForwarded={visitsForwarded} />
+    ),
   },
   [PUBLIC_PATHS.terms]: {
     title: 'Terms | The Dead Letter Club',

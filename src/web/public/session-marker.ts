@@ -1,4 +1,4 @@
-import { SESSION_STORAGE_KEY } from '../../contract/site-paths.ts';
+import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 
 // Runs before the first paint, so that the header shows 'Dashboard' or 'Sign In' once and for good (ARCHITECTURE, "Pages").
 // It proves nothing to anybody: the dashboard asks the server who is there.

@@ -34,7 +34,7 @@ function GiftDialog() {
         On the day you choose we write to them that something is on its way. The letters do the rest, over twelve
         months.
       </p>
-      <form className={styles.form} action={APP_PATHS.giftSubscription}>
+      <form name="gift" className={styles.form} action={APP_PATHS.giftSubscription}>
         <FieldGroup legend="How would you like to pay?">
           {PLAN_TYPES.map((type) => (
             <Choice

@@ -2,7 +2,12 @@ import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { MINIMUM_AGE } from '../../../domain/season.ts';
 import { Paper } from './paper.tsx';
 
-export function PrivacyPage({ supportEmail }: { readonly supportEmail: string }) {
+interface PrivacyPageProps {
+  readonly supportEmail: string;
+  readonly visitsForwarded: boolean;
+}
+
+export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps) {
   return (
     <Paper title="Privacy" kicker="What we keep back, and what we do not">
       <p>
@@ -23,6 +28,14 @@ export function PrivacyPage({ supportEmail }: { readonly supportEmail: string })
         Your card number. It goes straight from your browser to Stripe, our payment provider, which tells us the brand,
         the last four digits and the expiry date. We set no advertising cookies, and no page of ours loads anything from
         an advertiser.
+      </p>
+      <h2>What we count</h2>
+      <p>
+        Which of our pages are read, how far down, which buttons are pressed and which questions opened. We count
+        visits, not people: a visit is a random number that your browser forgets when you close the tab. There is no
+        cookie in it, no name, and we do not store the address of your connection. If your browser sends Do Not Track or
+        Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
+        {visitsForwarded ? ', and our server passes them on, as they are, to Google Analytics.' : ', and stay with us.'}
       </p>
       <h2>Whom we tell</h2>
       <p>

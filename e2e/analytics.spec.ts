@@ -1,0 +1,122 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Client } from 'pg';
+import { fillSignup, stranger } from './people.ts';
+
+test('a visit is counted from the landing page to the account, and nobody in it named', async ({ page, context }) => {
+  const person = stranger();
+  await page.goto('/');
+  await page.getByText('Can I cancel?').click();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Subscribe Now' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+  const visit = await visitOf(page);
+  await page.goto('/support');
+
+  await expect
+    .poll(async () => (await eventsOf(visit)).map(inShort))
+    .toEqual(
+      expect.arrayContaining([
+        'page_view /',
+        'faq_view / Can I cancel?',
+        'scroll / 25',
+        'scroll / 50',
+        'scroll / 75',
+        'scroll / 100',
+        'click / Subscribe Now',
+        'page_view /signup',
+        'click /signup Create Account',
+        'form_submit /signup /signup',
+        'sign_up /signup password',
+        'page_view /season-selection',
+      ]),
+    );
+  const everything = JSON.stringify(await eventsOf(visit));
+  for (const secret of [person.email, person.lastName, person.password, 'Ferry Road']) {
+    expect(everything).not.toContain(secret);
+  }
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('a sign-in is counted', async ({ page }) => {
+  const person = stranger();
+  await page.goto('/signup');
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  const visit = await visitOf(page);
+  await page.goto('/support');
+  await expect.poll(async () => (await eventsOf(visit)).map(inShort)).toContain('login /signin password');
+});
+
+for (const [signal, value] of [
+  ['doNotTrack', '1'],
+  ['globalPrivacyControl', true],
+] as const) {
+  test(`whoever sends ${signal} is not counted, and nothing is kept in the browser`, async ({ page, baseURL }) => {
+    await page.addInitScript(([name, answer]) => Object.defineProperty(navigator, name, { get: () => answer }), [
+      signal,
+      value,
+    ] as const);
+    let told = 0;
+    page.on('request', (request) => {
+      if (request.url() === `${baseURL}/api/events`) told++;
+    });
+    await page.goto('/');
+    await page.getByText('Can I cancel?').click();
+    await page.goto('/support');
+    await page.goto('/privacy');
+    expect(told).toBe(0);
+    expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+  });
+}
+
+test('nothing is sent while the page is read: the count waits until it is left', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await page.getByText('Can I cancel?').click();
+  await page.waitForLoadState('networkidle');
+  expect(requests).not.toContain('/api/events');
+  expect(requests.filter((path) => path !== '/favicon.svg').length).toBeLessThanOrEqual(6);
+});
+
+interface Row {
+  readonly name: string;
+  readonly path: string;
+  readonly detail: Readonly<Record<string, string | number>>;
+}
+
+/** What the server has of a visit. */
+async function eventsOf(visit: string): Promise<Row[]> {
+  const client = new Client({ connectionString: process.env['DATABASE_URL'] });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Row>(
+      'select name, path, detail from visit_events where visit_id = $1 order by id',
+      [visit],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function inShort({ name, path, detail }: Row): string {
+  return [name, path, ...Object.values(detail)].join(' ');
+}
+
+async function visitOf(page: Page): Promise<string> {
+  // It is made when something is first sent: the landing page has been left by now.
+  const visit = await page.evaluate(() => sessionStorage.getItem('visit'));
+  if (visit === null) throw new Error('The visit has no number.');
+  return visit;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { EVENT_PATHS } from './event-paths.ts';
+import { requiredText, uuid } from './fields.ts';
+
+const DAY_MS = 86_400_000;
+
+const everywhere = {
+  path: z.enum(EVENT_PATHS as [string, ...string[]]),
+  /** Milliseconds between what happened and the sending of the batch: clocks of visitors are wrong, their differences are not. */
+  age: z.int().check(z.gte(0), z.lte(DAY_MS)),
+};
+
+const wayIn = z.enum(['password', 'google']);
+
+/** What is told of a visit (SPEC §7). Nothing in it says who came. */
+export const visitEvent = z.discriminatedUnion('name', [
+  z.strictObject({
+    ...everywhere,
+    name: z.literal('page_view'),
+    /** The host one came from, when it was another. */
+    referrer: z.optional(requiredText(255)),
+  }),
+  /** What the link or button says, or where it leads. */
+  z.strictObject({ ...everywhere, name: z.literal('click'), target: requiredText(60) }),
+  z.strictObject({ ...everywhere, name: z.literal('form_submit'), form: requiredText(60) }),
+  z.strictObject({ ...everywhere, name: z.literal('sign_up'), method: wayIn }),
+  z.strictObject({ ...everywhere, name: z.literal('login'), method: wayIn }),
+  z.strictObject({ ...everywhere, name: z.literal('scroll'), percent: z.literal([25, 50, 75, 100]) }),
+  z.strictObject({ ...everywhere, name: z.literal('faq_view'), question: requiredText(120) }),
+]);
+export type VisitEvent = z.output<typeof visitEvent>;
+
+/** As many as the browser keeps before it sends them. */
+export const EVENTS_PER_BATCH = 40;
+
+export const recordEvents = endpoint({
+  method: 'POST',
+  path: '/api/events',
+  access: 'public',
+  summary: 'Counts what happened during a visit. Nothing is kept of visitors who send DNT or Sec-GPC.',
+  body: z.strictObject({
+    /** A random number that the browser forgets with the tab. */
+    visit: uuid,
+    events: z.array(visitEvent).check(z.minLength(1), z.maxLength(EVENTS_PER_BATCH)),
+  }),
+  reply: z.object({ accepted: z.int() }),
+  errors: [],
+});

@@ -1,0 +1,77 @@
+import { EVENT_PATHS, UNKNOWN_PATH } from '../../contract/event-paths.ts';
+import type { VisitEvent } from '../../contract/events.ts';
+
+/** What happened, before it is known where and how long ago. */
+type Happening<E = VisitEvent> = E extends VisitEvent ? Omit<E, 'path' | 'age'> : never;
+
+const ENDPOINT = '/api/events';
+const MOST_KEPT = 40;
+const DAY_MS = 86_400_000;
+const VISIT_KEY = 'visit';
+
+interface Kept {
+  readonly happening: Happening;
+  readonly path: string;
+  readonly at: number;
+}
+
+let kept: Kept[] = [];
+
+/**
+ * Notes something about this visit, to be sent when the page is left: no request competes with what the visitor came for.
+ * Whoever sends Do Not Track or Global Privacy Control is not counted.
+ */
+export function tell(happening: Happening): void {
+  if (asksNotToBeCounted()) return;
+  kept.push({ happening, path: knownPath(location.pathname), at: performance.now() });
+  if (kept.length === MOST_KEPT) send();
+}
+
+/** Sends what has been noted. A phone may end a hidden page without another word, so each hiding counts as leaving. */
+export function sendWhenLeaving(): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') send();
+  });
+  addEventListener('pagehide', send);
+}
+
+function send(): void {
+  if (kept.length === 0) return;
+  const now = performance.now();
+  const events = kept.map(({ happening, path, at }) => ({
+    ...happening,
+    path,
+    age: Math.min(Math.round(now - at), DAY_MS),
+  }));
+  kept = [];
+  const body = new Blob([JSON.stringify({ visit: visitId(), events })], { type: 'application/json' });
+  navigator.sendBeacon(ENDPOINT, body);
+}
+
+function asksNotToBeCounted(): boolean {
+  return (
+    navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+  );
+}
+
+function knownPath(path: string): string {
+  return EVENT_PATHS.includes(path) ? path : UNKNOWN_PATH;
+}
+
+/** A random number that the browser forgets with the tab, so that a visit can be told from another, and nobody from anybody. */
+function visitId(): string {
+  try {
+    const known = sessionStorage.getItem(VISIT_KEY) ?? randomId();
+    sessionStorage.setItem(VISIT_KEY, known);
+    return known;
+  } catch {
+    // Storage is closed to us: each page is a visit of its own.
+    return randomId();
+  }
+}
+
+/** As `crypto.randomUUID`, which plain http does not have. */
+function randomId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
