@@ -20,6 +20,7 @@ import {
   createGiftDraft,
   getGiftDraft,
   listGifts,
+  printGiftCertificate,
 } from './gifts.ts';
 import { deleteAccount, getOwnData } from './own-data.ts';
 import { getSecurity } from './security.ts';
@@ -61,5 +62,6 @@ export const API = {
   listGifts,
   changeGift,
   announceGift,
+  printGiftCertificate,
   claimGift,
 } as const;

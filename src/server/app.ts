@@ -24,6 +24,7 @@ import { handleCheckoutConfig, handleSettle } from './checkout/settle.ts';
 import type { Context } from './context.ts';
 import { mailboxProxy } from './emails-out/mailbox-proxy.ts';
 import { handleAnnounceGift } from './gifts/announce.ts';
+import { handlePrintGiftCertificate } from './gifts/certificate.ts';
 import { handleClaimGift } from './gifts/claim.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './gifts/drafts.ts';
 import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
@@ -88,6 +89,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.listGifts, handleListGifts);
   serve(app, ctx, API.changeGift, handleChangeGift);
   serve(app, ctx, API.announceGift, handleAnnounceGift);
+  serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.claimGift, handleClaimGift);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
 

@@ -182,6 +182,7 @@ describe('something of somebody else’s in a call is refused, and nothing chang
       body: { mailingAddress: RECIPIENT_ADDRESS, startDate: newYorkToday(shop) },
     });
   const getDraft = (id: string) => thief.call(API.getGiftDraft, { params: { id } });
+  const certificate = (id: string) => thief.call(API.printGiftCertificate, { params: { id } });
   const announce = (id: string) => thief.call(API.announceGift, { params: { id } });
 
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
@@ -195,6 +196,7 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     getGiftDraft: [{ what: 'draft', call: () => getDraft(theirs.draftId), status: 404, code: 'not_found' }],
     changeGift: [{ what: 'gift', call: () => changeGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
+    printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
     // A gift is claimed by a link, and whoever has the link may.
     claimGift: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
