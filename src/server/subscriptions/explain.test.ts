@@ -107,7 +107,7 @@ test.each(Object.entries(QUESTIONS))(`among ${SUBSCRIPTIONS} subscriptions an in
   const answer = await ask();
   expect(answer).not.toBeNull();
   expect(asked).not.toHaveLength(0);
-  for (const statement of [...asked]) expect(await tablesReadWhole(statement)).toEqual([]);
+  for (const statement of asked) expect(await tablesReadWhole(statement)).toEqual([]);
 });
 
 interface PlanNode {

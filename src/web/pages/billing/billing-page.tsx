@@ -11,6 +11,7 @@ import { CardPanel } from './card-panel.tsx';
 import { CardUpdate } from './card-update.tsx';
 import { Invoices } from './invoices.tsx';
 import { Overdue } from './overdue.tsx';
+import type { Cardholder } from './update-card.ts';
 
 const route = getRouteApi('/signed-in/account/billing');
 
@@ -30,7 +31,7 @@ function Billing({ account: { profile, subscriptions } }: { readonly account: Ac
   const overdue = subscriptions.some(({ pastDue }) => pastDue);
   return (
     <>
-      <BillingDialog onDone={setNotice} cardholder={profile} />
+      <BillingDialog cardholder={profile} overdue={overdue} onDone={setNotice} />
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       {overdue && <Overdue onDone={setNotice} />}
       <CardPanel customerId={subscriptions.at(-1)?.stripeCustomerId ?? null} />
@@ -41,13 +42,14 @@ function Billing({ account: { profile, subscriptions } }: { readonly account: Ac
 }
 
 interface BillingDialogProps {
-  readonly cardholder: { readonly fullName: string | null; readonly email: string };
+  readonly cardholder: Cardholder;
+  readonly overdue: boolean;
   readonly onDone: (notice: BoardNotice) => void;
 }
 
 const TITLES = { card: 'Update Payment Method', address: 'Update billing address' } as const;
 
-function BillingDialog({ cardholder, onDone }: BillingDialogProps) {
+function BillingDialog({ cardholder, overdue, onDone }: BillingDialogProps) {
   const { dialog } = route.useSearch();
   const close = useCloseDialog();
   const finish = (notice: BoardNotice) => {
@@ -56,7 +58,7 @@ function BillingDialog({ cardholder, onDone }: BillingDialogProps) {
   };
   return (
     <Dialog open={dialog !== undefined} onClose={() => close()} title={TITLES[dialog ?? 'card']}>
-      {dialog === 'card' && <CardUpdate cardholder={cardholder} onClose={close} onDone={finish} />}
+      {dialog === 'card' && <CardUpdate cardholder={cardholder} overdue={overdue} onClose={close} onDone={finish} />}
       {dialog === 'address' && <BillingAddressForm onClose={close} onDone={finish} />}
     </Dialog>
   );

@@ -14,6 +14,8 @@ import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
 
 interface CardUpdateProps {
   readonly cardholder: Cardholder;
+  /** A renewal waits to be paid; the new card is asked at once. */
+  readonly overdue: boolean;
   readonly onClose: () => void;
   readonly onDone: (notice: BoardNotice) => void;
 }
@@ -36,7 +38,7 @@ export function CardUpdate(props: CardUpdateProps) {
   );
 }
 
-function CardUpdateForm({ cardholder, onClose, onDone }: CardUpdateProps) {
+function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProps) {
   const update = useUpdateCard(cardholder, onDone);
   return (
     <form
@@ -48,7 +50,10 @@ function CardUpdateForm({ cardholder, onClose, onDone }: CardUpdateProps) {
     >
       <FieldGroup>
         {update.isError && <Notice tone="error">{update.error.message}</Notice>}
-        <p>It takes the place of the old card for everything that still renews. Nothing is charged today.</p>
+        <p>
+          It takes the place of the old card for everything that still renews.{' '}
+          {overdue ? 'What is overdue is charged to it at once.' : 'Nothing is charged today.'}
+        </p>
         <CardField />
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>

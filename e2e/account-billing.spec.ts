@@ -1,0 +1,116 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { enterCard } from './checkout.ts';
+import { signUp } from './people.ts';
+import { expectNotice, failAt, subscribe } from './subscriber.ts';
+
+const CARD_CALL = '**/functions/v1/get-payment-method';
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('without a subscription there is no card to show: No subscription found', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/billing');
+  await expect(panel(page, 'Payment method')).toContainText('No subscription found');
+  await expect(panel(page, 'Invoices and receipts')).toContainText('No invoices yet');
+  await expectAccessible(page);
+});
+
+test('card and invoices are shown; a receipt prints without the house around it', async ({ page }) => {
+  const person = await subscribe(page);
+  await page.goto('/account/billing');
+  await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
+  await expect(panel(page, 'Invoices and receipts')).toContainText('$15.00Paid');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Receipt of/ }).click();
+  const receipt = panel(page, 'The Dead Letter Club');
+  await expect(receipt).toContainText(person.email);
+  await expect(receipt).toContainText('Amount paid$15.00');
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'Account' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(receipt).toBeVisible();
+});
+
+test('the card provider’s script comes with the modal, not before; the new card takes the old one’s place', async ({
+  page,
+}) => {
+  await subscribe(page);
+  await page.goto('/account/billing');
+  await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
+  expect(await page.evaluate(() => 'Stripe' in window)).toBe(false);
+  await page.getByRole('button', { name: 'Update Payment Method' }).click();
+  await enterCard(page, '5555 5555 5555 4444');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expectNotice(page, 'Payment method updated successfully!');
+  await expect(panel(page, 'Payment method')).toContainText('Mastercard ending in 4444');
+});
+
+test('a card that is refused is said so in the modal', async ({ page }) => {
+  await subscribe(page);
+  await page.goto('/account/billing?dialog=card');
+  await enterCard(page, '4000 0000 0000 0002');
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('declined');
+});
+
+test('what cannot be loaded is said in the words of the specification, and can be tried again', async ({ page }) => {
+  await subscribe(page);
+  const mend = await failAt(page, CARD_CALL, 503);
+  await page.goto('/account/billing');
+  const card = panel(page, 'Payment method');
+  await expect(card.getByRole('alert')).toContainText('Unable to fetch payment information', { timeout: 15_000 });
+  await expectAccessible(page);
+  await mend();
+  const mendAgain = await failAt(page, CARD_CALL);
+  await card.getByRole('button', { name: 'Try Again' }).click();
+  await expect(card.getByRole('alert')).toContainText('Failed to load payment information');
+  await mendAgain();
+  await page.route(CARD_CALL, (route) => route.fulfill({ json: { success: false, error: 'No payment method found' } }));
+  await card.getByRole('button', { name: 'Try Again' }).click();
+  await expect(card.getByRole('alert')).toContainText('No payment method found');
+  await page.unroute(CARD_CALL);
+  await card.getByRole('button', { name: 'Try Again' }).click();
+  await expect(card).toContainText('Visa ending in 4242');
+});
+
+test('the billing address is kept, and printed on receipts to come', async ({ page }) => {
+  await subscribe(page);
+  await page.goto('/account/billing');
+  const address = panel(page, 'Billing address');
+  await expect(address).toContainText('None yet');
+  await address.getByRole('button', { name: 'Update' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update billing address' });
+  await dialog.getByLabel('Full name').fill('Quill & Daughters');
+  await dialog.getByLabel('Street address').fill('9 Counting House Lane');
+  await dialog.getByLabel('City').fill('Wick Harbor');
+  await dialog.getByLabel('State').fill('ME');
+  await dialog.getByLabel('ZIP code').fill('04614');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Billing address updated successfully!');
+  await expect(address).toContainText('9 Counting House Lane');
+});
+
+test('an overdue renewal is tried again from here, and reached from the overview', async ({ page }) => {
+  await subscribe(page);
+  let overdue = true;
+  await page.route('**/api/account', async (route) => {
+    const response = await route.fetch();
+    const account = (await response.json()) as { subscriptions: object[] };
+    const subscriptions = account.subscriptions.map((own) => ({ ...own, pastDue: overdue }));
+    await route.fulfill({ response, json: { ...account, subscriptions } });
+  });
+  await page.route('**/api/billing/outstanding', (route) => {
+    overdue = false;
+    return route.fulfill({ json: { outcome: 'paid', message: null, clientSecret: null } });
+  });
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Go to Billing' }).click();
+  await expect(page.getByText('Your last payment did not go through.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try the payment again' }).click();
+  await expectNotice(page, 'What was overdue has been paid.');
+  await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
+});

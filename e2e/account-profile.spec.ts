@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { signIn, signUp, stranger } from './people.ts';
+import { expectNotice, failAt, subscribe } from './subscriber.ts';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/account/profile');
+  await expect(panel(page, 'Personal Information').getByLabel('Full name')).toHaveValue('Ada Quill');
+}
+
+test('the name changes; what fails says so', async ({ page }) => {
+  await signUp(page);
+  await openProfile(page);
+  await expectAccessible(page);
+  const personal = panel(page, 'Personal Information');
+  await personal.getByLabel('Full name').fill('Ada M. Quill');
+  const mend = await failAt(page, '**/api/profile');
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expectNotice(page, 'Failed to update personal information. Please try again.');
+  await mend();
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expectNotice(page, 'Personal information updated successfully!');
+  await page.goto('/account');
+  await expect(panel(page, 'Account Information')).toContainText('Ada M. Quill');
+});
+
+test('an e-mail address must be one; a new one may require confirmation', async ({ page }) => {
+  await signUp(page);
+  await openProfile(page);
+  const personal = panel(page, 'Personal Information');
+  await personal.getByLabel('Email').fill('ada at quill');
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(personal.getByText('Please enter a valid email address.')).toBeVisible();
+  await personal.getByLabel('Email').fill(stranger().email);
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
+});
+
+test('the default address moves the subscriptions that use it', async ({ page }) => {
+  await subscribe(page);
+  await openProfile(page);
+  const shipping = panel(page, 'Shipping Details');
+  await expect(shipping).toContainText('Used bySubscription 1');
+  await shipping.getByRole('button', { name: 'Edit address' }).click();
+  await shipping.getByLabel('Street address').fill('The Lighthouse');
+  const mend = await failAt(page, '**/api/addresses/*');
+  await shipping.getByRole('button', { name: 'Save Address' }).click();
+  await expect(shipping.getByRole('alert')).toContainText('Failed to update shipping details. Please try again.');
+  await expectAccessible(page);
+  await mend();
+  await shipping.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Shipping details updated successfully!');
+  await page.goto('/account/subscription');
+  await expect(panel(page, 'Active subscriptions')).toContainText('The Lighthouse');
+});
+
+test('contact preferences are kept', async ({ page }) => {
+  await signUp(page);
+  await openProfile(page);
+  const preferences = panel(page, 'Contact Preferences');
+  await preferences.getByLabel('Email notifications').uncheck();
+  const mend = await failAt(page, '**/api/profile');
+  await preferences.getByRole('button', { name: 'Save Preferences' }).click();
+  await expectNotice(page, 'Failed to update preferences. Please try again.');
+  await mend();
+  await preferences.getByRole('button', { name: 'Save Preferences' }).click();
+  await expectNotice(page, 'Contact preferences updated successfully!');
+  await page.reload();
+  await expect(preferences.getByLabel('Email notifications')).not.toBeChecked();
+});
+
+test('everything kept about a person can be downloaded', async ({ page }) => {
+  const person = await subscribe(page);
+  await openProfile(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^dead-letter-club-\d{4}-\d\d-\d\d\.json$/);
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email: person.email } });
+});
+
+test('an account is deleted with its password; not while a subscription runs', async ({ page }) => {
+  const person = await subscribe(page);
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Your password').fill('not-this-one-1957');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('That is not your password.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('A subscription of yours is still running.');
+});
+
+test('a deleted account lets nobody in', async ({ page }) => {
+  const person = await signUp(page);
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByLabel('Your password').fill(person.password);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/signin');
+  await signIn(page, person);
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
+});

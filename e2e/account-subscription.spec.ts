@@ -1,0 +1,115 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { signUp } from './people.ts';
+import { expectNotice, failAt, subscribe } from './subscriber.ts';
+
+const manage = (page: Page) => page.getByRole('button', { name: 'Manage subscription: Subscription 1' });
+const list = (page: Page, name: string) => page.getByRole('region', { name: `${name} subscriptions` });
+
+async function openManage(page: Page): Promise<void> {
+  await page.goto('/account/subscription');
+  await manage(page).click();
+  await expect(page.getByRole('dialog', { name: 'Manage subscription' })).toBeVisible();
+}
+
+async function openAddress(page: Page) {
+  await openManage(page);
+  await page.getByRole('button', { name: 'Update Shipping Address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update shipping address' });
+  await expect(dialog.getByText('A change made now applies from letter 1 on')).toBeVisible();
+  return dialog;
+}
+
+test('without a subscription the page counts none and offers a season', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/subscription');
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Active0Cancelled0Completed0');
+  await expect(page.getByRole('link', { name: '+ Add Season' })).toHaveAttribute('href', '/season-selection');
+  await expect(list(page, 'Active')).toContainText('Nothing is on its way to you.');
+  await expectAccessible(page);
+});
+
+test('an active one is listed with its billing text; Escape and Back close the manage modal and give the focus back', async ({
+  page,
+}) => {
+  await subscribe(page);
+  await openManage(page);
+  await expectAccessible(page);
+  await expect(page.getByRole('dialog')).toContainText(/Auto-renews until .+ \(12 months remaining\)/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(manage(page)).toBeFocused();
+  await manage(page).click();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/account\/subscription$/);
+});
+
+test('cancelled on confirmation, with the letters still to come; resumed again', async ({ page }) => {
+  await subscribe(page);
+  await openManage(page);
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
+  await expect(question).toContainText('paid for and will still come');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expectNotice(page, 'Season 1 is cancelled. Nothing more will be charged for it.');
+  await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
+  await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Resume subscription: Subscription 1' }).click();
+  await expectNotice(page, 'Season 1 is active again.');
+  await expect(list(page, 'Active')).toContainText('Auto-renews until');
+});
+
+test('a cancellation that fails says so in the words of the specification', async ({ page }) => {
+  await subscribe(page);
+  await openManage(page);
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await failAt(page, '**/api/subscriptions/*/cancel');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/Error cancelling subscription: The post office is on fire\./);
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect(list(page, 'Active')).toContainText('Season 1');
+});
+
+test('the address of one subscription changes alone, from the first letter not yet sealed', async ({ page }) => {
+  await subscribe(page);
+  const dialog = await openAddress(page);
+  await expect(dialog.getByLabel('Country').getByRole('option')).toHaveCount(15);
+  await expectAccessible(page);
+  await dialog.getByLabel('Street address').fill('The Lighthouse');
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Shipping address updated successfully! It applies from letter 1 on.');
+  await expect(list(page, 'Active')).toContainText('The Lighthouse');
+  await page.goto('/account/profile');
+  const shipping = page.getByRole('region', { name: 'Shipping Details' });
+  await expect(shipping).toContainText('1 Ferry Road');
+  await expect(shipping).toContainText('No subscription so far');
+});
+
+test('an address that cannot be saved stays in the form', async ({ page }) => {
+  await subscribe(page);
+  const dialog = await openAddress(page);
+  await failAt(page, '**/api/subscriptions/*/address');
+  await dialog.getByLabel('Street address').fill('The Lighthouse');
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/Error updating shipping address\. Please try again\./);
+  await expect(dialog.getByLabel('Street address')).toHaveValue('The Lighthouse');
+});
+
+test('unsaved changes are asked about, on Escape and on Back', async ({ page }) => {
+  await subscribe(page);
+  const dialog = await openAddress(page);
+  await dialog.getByLabel('City').fill('Elsewhere');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('Leave without saving?')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('City')).toHaveValue('Elsewhere');
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(list(page, 'Active')).not.toContainText('Elsewhere');
+});
