@@ -116,11 +116,16 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await expect(page.getByRole('link', { name: 'Add Season' })).toBeVisible();
   expect((await atTheProvider(email)).charges.map(({ amount }) => amount)).toEqual([1500]);
 
+  await page.goto('/gift-subscription');
+  await expect(page.getByLabel('Recipient name')).toHaveValue('');
   await page.goto('/account/subscription');
   const given = page.getByRole('region', { name: 'Gifts You Have Given' });
   await expect(given).toContainText('For Wendell Pike');
   await expect(given).toContainText('4 Tar Lane');
   await expect(given).toContainText('Auto-renews until');
+  const download = page.waitForEvent('download');
+  await given.getByRole('button', { name: 'Download certificate' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
   await expectAccessible(page);
 });
 

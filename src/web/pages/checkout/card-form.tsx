@@ -7,6 +7,7 @@ import { accountQuery, addressesQuery, giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
+import { dropKeptGift } from '../gift/kept-gift.ts';
 import { CardField } from './card-field.tsx';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 
@@ -92,7 +93,10 @@ function usePayment(order: Order | null, cardholder: string) {
       const card = elements.getElement(CardElement);
       if (card === null) return { kind: 'failed', message: 'Card element not found.' };
       const outcome = await pay({ stripe, card, name: cardholder }, { ...order, buyAnother });
-      if (outcome.kind === 'paid') await finish(outcome.subscriptionId);
+      if (outcome.kind === 'paid') {
+        if (order.giftId) dropKeptGift(order.userId);
+        await finish(outcome.subscriptionId);
+      }
       return outcome;
     },
     onSettled: () => {
