@@ -141,6 +141,7 @@ test('a Google account that is somebody’s already is not connected twice', asy
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByRole('alert')).toContainText('That Google account is already connected to an account here');
+  await expect(page.getByRole('alert')).toBeInViewport();
   await expectAccessible(page);
 });
 

@@ -32,7 +32,9 @@ export function ConnectedAccounts({ identities, failure }: ConnectedAccountsProp
   return (
     <Matter title="Connected Accounts">
       {failure !== undefined && connect.isIdle && disconnect.isIdle && (
-        <LinkFailureNotice code={failure} otherwise={CONNECT_FAILED} />
+        <div ref={bringIntoView}>
+          <LinkFailureNotice code={failure} otherwise={CONNECT_FAILED} />
+        </div>
       )}
       <IdentityRefusal error={connect.error} unexpected={CONNECT_FAILED} />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
@@ -64,6 +66,11 @@ export function ConnectedAccounts({ identities, failure }: ConnectedAccountsProp
 }
 
 const CONNECT_FAILED = 'Failed to connect Google. Please try again.';
+
+/** Whoever comes back from Google arrives at the top of a long page. */
+function bringIntoView(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'center' });
+}
 
 function nameOf({ identity_data }: UserIdentity): string {
   const email: unknown = identity_data?.['email'];
