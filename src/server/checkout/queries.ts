@@ -25,9 +25,7 @@ export async function lockOpenCheckout(
   { userId, seasonId, giftId }: Purpose,
 ): Promise<Checkout | null> {
   const isForIt =
-    giftId === null
-      ? and(eq(checkouts.seasonId, seasonId), isNull(checkouts.giftId))
-      : eq(checkouts.giftId, giftId);
+    giftId === null ? and(eq(checkouts.seasonId, seasonId), isNull(checkouts.giftId)) : eq(checkouts.giftId, giftId);
   const [row] = await tx
     .select()
     .from(checkouts)

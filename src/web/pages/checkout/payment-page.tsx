@@ -30,10 +30,7 @@ export function PaymentPage() {
   const order = useOrder(promo);
 
   return (
-    <CheckoutLayout
-      title="Payment"
-      {...(purchase.kind === 'season' ? seasonFrame(purchase) : giftFrame(purchase))}
-    >
+    <CheckoutLayout title="Payment" {...(purchase.kind === 'season' ? seasonFrame(purchase) : giftFrame(purchase))}>
       <Sheet>
         <Stack>
           <PlanChoice chosen={plan} />

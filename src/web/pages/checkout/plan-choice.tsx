@@ -18,7 +18,13 @@ export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {
   const navigate = route.useNavigate();
 
   function choose(plan: PlanType): void {
-    void navigate({ to: '.', search: (search) => ({ ...search, plan }), state: true, replace: true, resetScroll: false });
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, plan }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    });
   }
 
   return (
