@@ -30,15 +30,21 @@ export interface ShopOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether mail is sent and the reconciler runs by the clock. */
   readonly workers?: boolean;
+  /** Whether the shop reaches the provider by way of `proxy`. */
+  readonly throughProxy?: boolean;
 }
 
 /** Opens a shop on a migrated, empty database. */
-export async function openShop(databaseUrl: string, { settings, workers = false }: ShopOptions = {}): Promise<Shop> {
+export async function openShop(
+  databaseUrl: string,
+  { settings, workers = false, throughProxy = false }: ShopOptions = {},
+): Promise<Shop> {
   const around = await openSurroundings(databaseUrl, settings);
   const clock = new TestClock();
   const log: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
-  const ctx = await openContext(readConfig(around.settings), { clock, log: logger });
+  const way = throughProxy ? { STRIPE_API_BASE: around.proxy.url } : {};
+  const ctx = await openContext(readConfig({ ...around.settings, ...way }), { clock, log: logger });
   await ctx.jobs.start();
   const server = await listen(ctx, await pagesListener(ctx, BLANK_PAGES));
   await setUpCatalogue(ctx.stripe);

@@ -6,22 +6,15 @@ import type { AddressInfo } from 'node:net';
 export type Moment = 'before' | 'after';
 
 interface Ambush {
-  /** `METHOD /path` of the call, as a pattern. */
   readonly call: RegExp;
   readonly moment: Moment;
-  /** Whether the call then goes on or is cut off. */
-  readonly strike: () => Promise<'go on' | 'cut off'>;
+  readonly act: () => Promise<Outcome>;
 }
 
-/** An answer kept back. */
-export interface HeldAnswer {
-  /** Resolves when the provider has answered. */
-  readonly reached: Promise<void>;
-  /** Lets the answer through. */
-  release(): void;
-}
+/** What becomes of the call: whoever made a call that is cut off never gets an answer. */
+export type Outcome = 'go on' | 'cut off';
 
-/** Stands between the shop and the provider, to strike at one exact moment of their conversation. */
+/** Stands between the shop and the provider, to act at one exact moment of their conversation. */
 export class ProviderProxy {
   readonly url: string;
   readonly #server: Server;
@@ -43,34 +36,23 @@ export class ProviderProxy {
     return proxy;
   }
 
-  /** Strikes once, at that moment of the next such call; whoever made it never gets an answer. Resolves when it has happened. */
-  strikeAt(call: RegExp, moment: Moment, strike: () => void): Promise<void> {
+  /**
+   * Does something at that moment of the next such call, while the call waits.
+   * @param call matches `METHOD /path`
+   * @returns when it is done
+   */
+  ambush(call: RegExp, moment: Moment, act: () => Promise<Outcome>): Promise<void> {
     return new Promise((resolve) => {
       this.#ambush = {
         call,
         moment,
-        strike: async () => {
-          strike();
-          resolve();
-          return 'cut off';
+        act() {
+          const acting = act();
+          resolve(acting.then(() => undefined));
+          return acting.catch(() => 'cut off' as const);
         },
       };
     });
-  }
-
-  /** Keeps back the provider's answer to the next such call. */
-  holdAnswer(call: RegExp): HeldAnswer {
-    const [reached, released] = [gate(), gate()];
-    this.#ambush = {
-      call,
-      moment: 'after',
-      strike: async () => {
-        reached.open();
-        await released.opened;
-        return 'go on';
-      },
-    };
-    return { reached: reached.opened, release: released.open };
   }
 
   close(): void {
@@ -81,9 +63,9 @@ export class ProviderProxy {
   async #pass(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const ambush = this.#ambush?.call.test(`${req.method} ${req.url}`) ? this.#ambush : null;
     if (ambush !== null) this.#ambush = null;
-    if (ambush?.moment === 'before' && (await ambush.strike()) === 'cut off') return void res.destroy();
+    if (ambush?.moment === 'before' && (await ambush.act()) === 'cut off') return void res.destroy();
     const answer = await this.#forward(req);
-    if (ambush?.moment === 'after' && (await ambush.strike()) === 'cut off') return void res.destroy();
+    if (ambush?.moment === 'after' && (await ambush.act()) === 'cut off') return void res.destroy();
     const requestId = answer.headers.get('request-id') ?? '';
     res.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': requestId });
     res.end(await answer.text());
@@ -101,12 +83,4 @@ export class ProviderProxy {
     const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {};
     return await fetch(`${this.#providerUrl}${req.url}`, { method, headers, ...body });
   }
-}
-
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open!: () => void;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
 }

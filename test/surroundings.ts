@@ -6,6 +6,7 @@ import { type Mailbox, startMailbox } from '../fakes/mailbox/mailbox.ts';
 import { createSandbox, type Sandbox } from '../fakes/stripe/sandbox.ts';
 import { freePort } from '../launch/ports.ts';
 import { type Payer, payerAt } from './payer.ts';
+import { ProviderProxy } from './provider-proxy.ts';
 import { WebhookRelay } from './webhook-relay.ts';
 
 /** The world around one server of the shop, whether that runs in this process or in one that is to be killed. */
@@ -15,6 +16,8 @@ export interface Surroundings {
   /** The provider as the shop's owner sees it: the official client with the secret key. */
   readonly provider: Stripe;
   readonly payer: Payer;
+  /** Another way to the provider, for a server that is told of it: the moments of their conversation can be chosen there. */
+  readonly proxy: ProviderProxy;
   readonly webhooks: WebhookRelay;
   readonly mailbox: Mailbox;
   /** The server's whole environment. */
@@ -34,6 +37,7 @@ export async function openSurroundings(
   const siteUrl = `http://127.0.0.1:${port}`;
   const webhooks = await WebhookRelay.open(`${siteUrl}/webhooks/stripe`);
   const sandbox = await createSandbox({ port: 0, webhooks: [{ url: webhooks.url, secret: WEBHOOK_SECRET }] });
+  const proxy = await ProviderProxy.open(sandbox.url);
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
   return {
@@ -41,6 +45,7 @@ export async function openSurroundings(
     sandbox,
     provider: openProvider(sandbox.port),
     payer: payerAt(sandbox.url, KEYS.publishable),
+    proxy,
     webhooks,
     mailbox,
     settings: {
@@ -62,6 +67,7 @@ export async function openSurroundings(
     },
     async close() {
       webhooks.close();
+      proxy.close();
       await Promise.all([sandbox.close(), mailbox.close()]);
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import { type Moment, ProviderProxy } from '../../test/provider-proxy.ts';
+import type { Moment } from '../../test/provider-proxy.ts';
 import { startServer } from '../../test/server-process.ts';
 import { Shopper } from '../../test/shopper.ts';
 import { openSurroundings } from '../../test/surroundings.ts';
@@ -12,14 +12,12 @@ import { checkouts } from './db/schema.ts';
 
 const database = await testDatabase();
 const around = await openSurroundings(database.url);
-const proxy = await ProviderProxy.open(around.sandbox.url);
 const db = openDatabase(database.url, { maxConnections: 2 });
-const settings = { ...around.settings, STRIPE_API_BASE: proxy.url };
+const settings = { ...around.settings, STRIPE_API_BASE: around.proxy.url };
 let server = await startServer(settings);
 
 afterAll(async () => {
   await server.kill();
-  proxy.close();
   await around.close();
   await db.$client.end();
   await database.drop();
@@ -47,9 +45,16 @@ async function leaseRunsOut({ userId }: Shopper): Promise<void> {
   await db.update(checkouts).set({ leaseUntil: new Date() }).where(eq(checkouts.userId, userId));
 }
 
+function strikeAt(call: RegExp, moment: Moment): Promise<void> {
+  return around.proxy.ambush(call, moment, async () => {
+    server.strike();
+    return 'cut off';
+  });
+}
+
 /** The server is killed with SIGKILL at that moment of `work`, whose call then fails. */
 async function killedDuring(work: () => Promise<unknown>, call: RegExp, moment: Moment): Promise<void> {
-  const struck = proxy.strikeAt(call, moment, () => server.strike());
+  const struck = strikeAt(call, moment);
   await expect(work()).rejects.toThrow('fetch failed');
   await struck;
 }
@@ -93,7 +98,7 @@ describe('killed between the charge and our commit, started again: active by its
       const reply = await person.submit();
       await person.confirm(reply);
       await around.sandbox.webhooksDelivered();
-      const struck = proxy.strikeAt(/^GET \/v1\/invoices\?/, 'after', () => server.strike());
+      const struck = strikeAt(/^GET \/v1\/invoices\?/, 'after');
       await around.webhooks.deliver();
       await struck;
       await startAgain();

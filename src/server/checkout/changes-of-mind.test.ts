@@ -3,7 +3,7 @@ import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../te
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 
-const shop = await startShop();
+const shop = await startShop({ throughProxy: true });
 // Here the browser is always faster than the provider's post.
 beforeEach(() => {
   shop.webhooks.lose();
@@ -88,14 +88,34 @@ describe('two windows', () => {
     expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
-  test('one pays while the other changes the plan: one of the two is bought, never both', async () => {
+  const VOID = /^POST \/v1\/invoices\/\w+\/void$/;
+  const END = /^DELETE \/v1\/subscriptions\/\w+$/;
+
+  test('one pays just before the other voids its invoice: the payment stands, and nothing is replaced', async () => {
     const person = await shop.signUp();
     const monthly = await person.submit({ planType: 'monthly' });
-    const [, annual] = await Promise.allSettled([person.confirm(monthly), person.submit({ planType: 'annual' })]);
-    if (annual.status === 'fulfilled') await person.confirm(annual.value);
+    void shop.proxy.ambush(VOID, 'before', async () => {
+      expect(await person.confirm(monthly)).toMatchObject({ status: 'succeeded' });
+      return 'go on';
+    });
+    await expect(person.submit({ planType: 'annual' })).rejects.toMatchObject({ code: 'already_subscribed' });
+    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test.each([
+    ['just after its invoice was voided', VOID, 'after'],
+    ['just before its subscription is ended', END, 'before'],
+  ] as const)('one pays %s: that payment is refused, and the other plan is bought', async (_when, call, moment) => {
+    const person = await shop.signUp();
+    const monthly = await person.submit({ planType: 'monthly' });
+    void shop.proxy.ambush(call, moment, async () => {
+      expect((await person.confirm(monthly)).status).toBeNull();
+      return 'go on';
+    });
+    await person.buy({ planType: 'annual' });
     const { subscriptions, provider } = await evidenceOf(person);
-    expect(subscriptions).toHaveLength(1);
-    expect(provider.charges).toHaveLength(1);
+    expect(subscriptions).toEqual(['annual active']);
+    expect(provider.charges).toEqual([15_300]);
   });
 });
 

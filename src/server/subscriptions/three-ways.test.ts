@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
-import { ProviderProxy } from '../../../test/provider-proxy.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { providerCancelAt } from '../../domain/subscription.ts';
@@ -70,18 +69,18 @@ describe('one purchase, however the shop comes to know of it', () => {
 describe('two readings of the provider at once', () => {
   test('the one that began earlier and ends later undoes nothing of the newer one', async () => {
     const { person, reply } = await paidPurchase();
-    const proxy = await ProviderProxy.open(shop.sandbox.url);
-    const slow = { ...shop.ctx, stripe: openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(proxy.url) }) };
-    const held = proxy.holdAnswer(/^GET \/v1\/invoices\?/);
-    const earlier = recordSubscription(slow, reply.subscriptionId);
-    await held.reached;
-    await shop.provider.subscriptions.cancel(reply.subscriptionId);
-    await recordSubscription(shop.ctx, reply.subscriptionId);
+    const slow = {
+      ...shop.ctx,
+      stripe: openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(shop.proxy.url) }),
+    };
+    const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'after', async () => {
+      await shop.provider.subscriptions.cancel(reply.subscriptionId);
+      await recordSubscription(shop.ctx, reply.subscriptionId);
+      return 'go on';
+    });
+    await recordSubscription(slow, reply.subscriptionId);
+    await meanwhile;
     expect((await gatherEvidence(shop, person)).subscriptions).toEqual(['monthly cancelled']);
-    held.release();
-    await earlier;
-    expect((await gatherEvidence(shop, person)).subscriptions).toEqual(['monthly cancelled']);
-    proxy.close();
   });
 });
 
