@@ -20,7 +20,7 @@ export interface AccessToken {
 export async function signAccessToken(
   ctx: Context,
   user: UserRow,
-  session: SessionRow,
+  session: Pick<SessionRow, 'id' | 'aal'>,
   methods: readonly AuthenticationMethod[],
 ): Promise<AccessToken> {
   const issuedAt = seconds(ctx.clock.now());

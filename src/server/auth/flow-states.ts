@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { flowState } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
-import type { SignInMethod } from './sessions.ts';
+import type { SignInMethod } from './open-session.ts';
 
 export type FlowStateRow = typeof flowState.$inferSelect;
 

@@ -35,6 +35,45 @@ describe('guesses', () => {
     },
   );
 
+  it('are never more than ten in any quarter of an hour, also across the border of two', async () => {
+    const email = 'border@example.com';
+    const compared = async (guesses: number) => {
+      const statuses = await Promise.all(Array.from({ length: guesses }, () => guess('198.51.100.202', email)));
+      return statuses.filter(({ status }) => status === 400).length;
+    };
+    expect(await compared(1)).toBe(1);
+    server.clock.advance(14 * 60);
+    expect(await compared(20)).toBe(9);
+    server.clock.advance(14 * 60);
+    expect(await compared(20)).toBe(0);
+    server.clock.advance(60);
+    expect(await compared(20)).toBe(10);
+  });
+
+  it('of somebody who has used his own allowance up do not count against an account', async () => {
+    const busy = Array.from({ length: 150 }, (_, i) => guess('203.0.113.2', `nobody${i}@example.com`));
+    await Promise.all(busy);
+    for (let i = 0; i < 20; i++) expect((await guess('203.0.113.2', 'spared@example.com')).status).toBe(429);
+    expect((await guess('198.51.100.203', 'spared@example.com')).status).toBe(400);
+  });
+
+  it('of others keep an owner out only until the password is reset', async () => {
+    const email = 'besieged@example.com';
+    await from('192.0.2.10', '/signup', { email, password: PASSWORD });
+    await server.open(await server.linkTo(email));
+    await Promise.all(Array.from({ length: 30 }, (_, i) => guess(`198.51.100.${i}`, email)));
+    const enter = (password: string) => from('192.0.2.11', '/token?grant_type=password', { email, password });
+    expect((await enter(PASSWORD)).status).toBe(429);
+    server.clock.advance(60);
+    expect((await from('192.0.2.11', '/recover', { email })).status).toBe(200);
+    const { hash } = await server.open(await server.linkTo(email));
+    const token = new URLSearchParams(hash.slice(1)).get('access_token');
+    const headers = { Authorization: `Bearer ${token}` };
+    const changed = await server.call('PUT', '/user', { body: { password: 'a quieter murder of crows' }, headers });
+    expect(changed.status).toBe(200);
+    expect((await enter('a quieter murder of crows')).status).toBe(200);
+  });
+
   it('of many passwords from one address end at 150 in five minutes', async () => {
     const guesses = Array.from({ length: 160 }, (_, i) => guess('203.0.113.1', `person${i}@example.com`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);

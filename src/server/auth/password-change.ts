@@ -6,7 +6,7 @@ import type { Bearer } from './bearer.ts';
 import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
 import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
-import { forgive, limitAccount } from './limits.ts';
+import { forgetGuesses, forgive, limitAccount } from './limits.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { UserRow } from './rows.ts';
@@ -42,7 +42,10 @@ async function requireCurrentPassword(ctx: Context, user: UserRow, current: stri
   await forgive(ctx, 'password', user.email);
 }
 
-/** Sets the password, ends every other session, voids every mailed link, and says so by mail (AUTH-CONTRACT §3.12). */
+/**
+ * Sets the password, ends every other session, voids every mailed link, and says so by mail (AUTH-CONTRACT §3.12). An owner whom
+ * somebody else's guesses keep out gets in again this way.
+ */
 export async function changePassword(
   ctx: Context,
   tx: Transaction,
@@ -53,6 +56,7 @@ export async function changePassword(
   const now = ctx.clock.now();
   await deleteOtherSessions(tx, user.id, session.id);
   await deleteAllTokens(tx, user.id);
+  await forgetGuesses(tx, 'password', user.email);
   await queueEmail(ctx, tx, {
     kind: 'password-changed',
     dedupeKey: `password-changed:${user.id}:${now.toISOString()}`,

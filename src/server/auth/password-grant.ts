@@ -2,14 +2,16 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { audit } from './audit.ts';
 import { isBanned } from './bearer.ts';
-import { clientOf, type Client } from './client.ts';
+import { clientOf } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
+import { admitGuess } from './guesses.ts';
 import { readBody, type Call } from './http.ts';
-import { forgive, limitAccount, limitCaller } from './limits.ts';
+import { accountKey, forgive } from './limits.ts';
+import { openSession } from './open-session.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import type { UserRow } from './rows.ts';
-import { openSession, type SessionReply } from './sessions.ts';
-import { findUserByEmail, replaceHash } from './users.ts';
+import type { SessionReply } from './session-reply.ts';
+import { replaceHash } from './users.ts';
 
 const passwordGrantBody = z.object({
   email: z.optional(z.string()),
@@ -22,35 +24,32 @@ export async function grantByPassword(ctx: Context, call: Call): Promise<Session
   if (!email) throw invalid('missing email or phone');
   const client = clientOf(ctx.config, call);
   const account = email.toLowerCase();
-  await limitCaller(ctx, 'token', client);
-  // Counted before it is compared: of many guesses at once, no more than the limit get that far.
-  await limitAccount(ctx, 'password', account);
-  const user = await findUserByEmail(ctx.db, account);
+  const user = await admitGuess(ctx, account, client);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !matches) {
+  if (!user?.passwordHash || !matches) {
     await audit(ctx.db, { action: 'login', userId: user?.id ?? null, client, succeeded: false }, ctx.clock.now());
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
-  await forgive(ctx, 'password', account);
-  requireUsable(user, ctx.clock.now());
-  await strengthenHash(ctx, user, password);
-  return await signIn(ctx, user, client);
+  await requireUsable(ctx, user, account);
+  await strengthenHash(ctx, user.id, user.passwordHash, password);
+  return await openSession(ctx, ctx.db, {
+    userId: user.id,
+    method: 'password',
+    client,
+    event: { action: 'login', detail: { method: 'password' } },
+    guess: { passwordChangedAt: user.passwordChangedAt, key: accountKey('password', account) },
+  });
 }
 
 /** Said only to somebody who knows the password. */
-function requireUsable(user: UserRow, now: Date): void {
-  if (isBanned(user, now)) throw new AuthError(400, 'user_banned', 'User is banned');
-  if (!user.emailConfirmedAt) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+async function requireUsable(ctx: Context, user: UserRow, account: string): Promise<void> {
+  const banned = isBanned(user, ctx.clock.now());
+  if (!banned && user.emailConfirmedAt) return;
+  await forgive(ctx, 'password', account);
+  if (banned) throw new AuthError(400, 'user_banned', 'User is banned');
+  throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
 }
 
-async function strengthenHash(ctx: Context, user: UserRow, password: string): Promise<void> {
-  if (user.passwordHash === null || !needsRehash(user.passwordHash)) return;
-  await replaceHash(ctx.db, user.id, user.passwordHash, await hashPassword(password));
-}
-
-async function signIn(ctx: Context, user: UserRow, client: Client): Promise<SessionReply> {
-  return await ctx.db.transaction(async (tx) => {
-    await audit(tx, { action: 'login', userId: user.id, client, detail: { method: 'password' } }, ctx.clock.now());
-    return await openSession(ctx, tx, user.id, 'password', client);
-  });
+async function strengthenHash(ctx: Context, userId: string, previous: string, password: string): Promise<void> {
+  if (needsRehash(previous)) await replaceHash(ctx.db, userId, previous, await hashPassword(password));
 }

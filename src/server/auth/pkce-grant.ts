@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { audit } from './audit.ts';
 import { isBanned } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
@@ -9,7 +8,8 @@ import { deleteFlow, isFlowExpired, lockFlowByCode } from './flow-states.ts';
 import { readBody, type Call } from './http.ts';
 import { limitCaller } from './limits.ts';
 import { answersChallenge } from './pkce.ts';
-import { openSession, type SessionReply, type SignInMethod } from './sessions.ts';
+import { openSession, type SignInMethod } from './open-session.ts';
+import type { SessionReply } from './session-reply.ts';
 import { lockUser } from './users.ts';
 
 const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
@@ -47,6 +47,6 @@ async function redeemCode(
   if (!user) return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
   if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned');
   const method = (flow.method ?? 'otp') as SignInMethod;
-  await audit(tx, { action: 'login', userId: user.id, client, detail: { method } }, now);
-  return await openSession(ctx, tx, user.id, method, client);
+  const event = { action: 'login', detail: { method } } as const;
+  return await openSession(ctx, tx, { userId: user.id, method, client, event });
 }

@@ -1,35 +1,32 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { confirmAccount } from './accounts.ts';
-import { audit } from './audit.ts';
 import { isBanned } from './bearer.ts';
-import type { Client } from './client.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
 import { deleteAllTokens, type TokenRow } from './one-time-tokens.ts';
+import type { Opening } from './open-session.ts';
 import type { UserRow } from './rows.ts';
+
+export interface Redeemed {
+  /** Who may come in; null after the first of two confirmations. */
+  readonly user: UserRow | null;
+  /** What is to be written down about it, by whoever lets them in. */
+  readonly event: Opening['event'];
+}
 
 /**
  * What a link or code brings about, once it is known to be live: the address is confirmed, the e-mail changed. Success voids
  * everything else that was mailed to the user (AUTH-CONTRACT §3.9).
- * @returns the user to sign in, or null after the first of two confirmations
  * @throws AuthError user_banned, email_exists
  */
-export async function redeem(
-  ctx: Context,
-  tx: Transaction,
-  user: UserRow,
-  token: TokenRow,
-  client: Client,
-): Promise<UserRow | null> {
-  const now = ctx.clock.now();
-  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
+export async function redeem(ctx: Context, tx: Transaction, user: UserRow, token: TokenRow): Promise<Redeemed> {
+  if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
   const isEmailChange = token.type === 'email_change_current' || token.type === 'email_change_new';
   const redeemed = isEmailChange ? await confirmEmailChange(ctx, tx, user, token) : await confirm(ctx, tx, user, token);
-  const action = user.emailConfirmedAt ? 'login' : 'user_signedup';
-  await audit(tx, { action, userId: user.id, client, detail: { method: token.type } }, now);
   if (redeemed) await deleteAllTokens(tx, user.id);
-  return redeemed;
+  const action = user.emailConfirmedAt ? 'login' : 'user_signedup';
+  return { user: redeemed, event: { action, detail: { method: token.type } } };
 }
 
 /** Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password along. */

@@ -1,5 +1,5 @@
 import type { AuthError, AuthErrorCode } from './errors.ts';
-import type { SessionReply } from './sessions.ts';
+import type { SessionReply } from './session-reply.ts';
 
 type Parameters = Record<string, string>;
 

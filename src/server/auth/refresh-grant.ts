@@ -11,7 +11,8 @@ import { readBody, type Call } from './http.ts';
 import { limitAccount } from './limits.ts';
 import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
 import type { SessionRow, UserRow } from './rows.ts';
-import { deleteSession, lockSession, sessionReply, type SessionReply } from './sessions.ts';
+import { sessionReply, type SessionReply } from './session-reply.ts';
+import { deleteSession, lockSession } from './sessions.ts';
 import { findUser } from './users.ts';
 
 const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });

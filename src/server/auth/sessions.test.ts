@@ -90,6 +90,19 @@ describe('sign-in by password', () => {
     await signedIn();
   });
 
+  it('opens nothing with a password that is replaced while it is being compared', async () => {
+    const browser = await signedIn();
+    const old = Array.from({ length: 12 }, () => server.browser().signInWithPassword({ email, password: PASSWORD }));
+    const changed = await browser.updateUser({ password: 'a parliament of loud owls' });
+    expect(changed.error).toBeNull();
+    for (const { error } of await Promise.all(old)) expect([undefined, 'invalid_credentials']).toContain(error?.code);
+    const open = await server.ctx.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, changed.data.user?.id ?? ''));
+    expect(open.map(({ id }) => id)).toEqual([decodeJwt((await tokensOf(browser)).access_token)['session_id']]);
+  });
+
   it('refuses somebody who is banned, once the password is right', async () => {
     const bannedUntil = new Date(server.clock.now().getTime() + 60_000);
     await server.ctx.db.update(users).set({ bannedUntil }).where(eq(users.email, email));

@@ -13,9 +13,10 @@ import { mailConfirmation } from './mails.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
 import { pendingUserReply } from './pending-user.ts';
+import { openSession } from './open-session.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
 import { requestedRedirect } from './redirects.ts';
-import { openSession, type SessionReply } from './sessions.ts';
+import type { SessionReply } from './session-reply.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
 import type { UserReply } from './user-reply.ts';
 import type { UserRow } from './rows.ts';
@@ -74,8 +75,8 @@ async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply
   return await ctx.db.transaction(async (tx) => {
     const user = await openAccount(ctx, tx, request, { confirmed: true });
     if (!user) throw alreadyRegistered();
-    await audit(tx, { action: 'user_signedup', userId: user.id, client: request.client }, ctx.clock.now());
-    return await openSession(ctx, tx, user.id, 'password', request.client);
+    const event = { action: 'user_signedup', detail: {} } as const;
+    return await openSession(ctx, tx, { userId: user.id, method: 'password', client: request.client, event });
   });
 }
 

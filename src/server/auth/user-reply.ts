@@ -56,18 +56,28 @@ export interface FactorReply {
   last_challenged_at?: string;
 }
 
-/** The user as the client may see them: never a hash, never a token. In one query, since every sign-in asks it. */
+/** The user as the client may see them: never a hash, never a token. */
 export async function userReply(db: Db, user: UserRow): Promise<UserReply> {
   const rows = await db
-    .select({ way: identities, factor: mfaFactors })
+    .select({ identities, mfa_factors: mfaFactors })
     .from(users)
     .leftJoin(identities, eq(identities.userId, users.id))
     .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
     .where(eq(users.id, user.id))
     .orderBy(identities.createdAt, mfaFactors.createdAt);
-  const ways = new Map(rows.flatMap(({ way }) => (way ? [[way.identityId, way] as const] : [])));
-  const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
-  return describeUser(user, [...ways.values()], [...factors.values()]);
+  return describeUser(user, ...belongingsIn(rows));
+}
+
+interface Belongings {
+  readonly identities: IdentityRow | null;
+  readonly mfa_factors: FactorRow | null;
+}
+
+/** The identities and factors in rows that join each of the one with each of the other. */
+export function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], FactorRow[]] {
+  const ways = new Map(rows.flatMap(({ identities: way }) => (way ? [[way.identityId, way] as const] : [])));
+  const factors = new Map(rows.flatMap(({ mfa_factors: factor }) => (factor ? [[factor.id, factor] as const] : [])));
+  return [[...ways.values()], [...factors.values()]];
 }
 
 export function describeUser(user: UserRow, ways: readonly IdentityRow[], factors: readonly FactorRow[]): UserReply {

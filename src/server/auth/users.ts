@@ -79,10 +79,6 @@ export async function changeUser(db: Db, id: string, change: UserChange, now: Da
   return row;
 }
 
-export async function recordSignIn(tx: Transaction, id: string, now: Date): Promise<UserRow> {
-  return await changeUser(tx, id, { lastSignInAt: now }, now);
-}
-
 /** Puts a stronger hash of the same password in place, unless the password was changed meanwhile. */
 export async function replaceHash(db: Db, id: string, previous: string, next: string): Promise<void> {
   await db

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { audit } from './audit.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { issueAuthCode } from './flow-states.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
 import { forgive, limitAccount, limitCaller } from './limits.ts';
 import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from './one-time-tokens.ts';
-import { redeem } from './redeem.ts';
+import { openSession, type SignInMethod } from './open-session.ts';
+import { redeem, type Redeemed } from './redeem.ts';
 import { withCode, withError, withMessage, withSession } from './redirect-replies.ts';
 import { requestedRedirect } from './redirects.ts';
-import { openSession, type SessionReply, type SignInMethod } from './sessions.ts';
+import type { SessionReply } from './session-reply.ts';
 import { findUsersByEitherEmail, lockUser } from './users.ts';
 
 /** The `type` of a link or code, and the tokens it may stand for. */
@@ -76,7 +78,8 @@ async function redeemForCode(
   flow: { codeChallenge: string; redirectTo: string; type: string },
   client: Client,
 ): Promise<string | null> {
-  const user = await redeemFor(ctx, tx, token, client);
+  const { user, event } = await redeemFor(ctx, tx, token);
+  await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   if (!user) return null;
   const { codeChallenge, redirectTo, type } = flow;
   const method = PKCE_METHODS[type] ?? 'email/signup';
@@ -89,14 +92,16 @@ async function redeemForSession(
   token: TokenRow,
   client: Client,
 ): Promise<SessionReply | null> {
-  const user = await redeemFor(ctx, tx, token, client);
-  return user && (await openSession(ctx, tx, user.id, 'otp', client));
+  const { user, event } = await redeemFor(ctx, tx, token);
+  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
+  await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
+  return null;
 }
 
-async function redeemFor(ctx: Context, tx: Transaction, token: TokenRow, client: Client) {
+async function redeemFor(ctx: Context, tx: Transaction, token: TokenRow): Promise<Redeemed> {
   const user = await lockUser(tx, token.userId);
   if (!user) throw linkExpired();
-  return await redeem(ctx, tx, user, token, client);
+  return await redeem(ctx, tx, user, token);
 }
 
 /** The user is locked first, as everywhere, so that a password change at the same moment cannot meet us head-on. */

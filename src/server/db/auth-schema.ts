@@ -226,7 +226,7 @@ export const auditLog = authSchema.table(
   (t) => [index('audit_log_user_idx').on(t.userId, t.createdAt), index('audit_log_created_idx').on(t.createdAt)],
 );
 
-/** Kept by rate-limiter-flexible, whose column names these are. */
+/** Counters of `auth/limit-queries.ts`. */
 export const rateLimits = authSchema.table('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

@@ -22,14 +22,26 @@ export async function readJson(request: Request): Promise<unknown> {
  * @throws ApiError too_large
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length');
+  if (announced === null) return await readUnannounced(request, limit);
+  if (Number(announced) > limit) throw tooLarge(limit);
+  // Node holds a body to the length it announced. Read like this it costs no web stream, which would be a third of a millisecond.
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+async function readUnannounced(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw new ApiError('too_large', `The body is larger than ${limit / 1024} kB.`);
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('too_large', `The body is larger than ${limit / 1024} kB.`);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -9,6 +9,7 @@ import { emailExists } from '../email-change.ts';
 import { parseEmail, readBody, type Call } from '../http.ts';
 import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../identities.ts';
 import { mergeMetadata } from '../metadata.ts';
+import { forgetGuesses } from '../limits.ts';
 import { deleteAllTokens } from '../one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../sessions.ts';
@@ -81,6 +82,7 @@ async function moveTo(tx: Transaction, user: UserRow, email: string, now: Date):
 async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
   await deleteAllSessions(tx, user.id);
   await deleteAllTokens(tx, user.id);
+  await forgetGuesses(tx, 'password', user.email);
   await ensureEmailIdentity(tx, user, now);
   const appMetadata = await recomputeProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);

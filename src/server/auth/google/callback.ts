@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { audit } from '../audit.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } from '../flow-states.ts';
@@ -11,7 +10,7 @@ import { mailConfirmation } from '../mails.ts';
 import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
 import { safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
-import { openSession } from '../sessions.ts';
+import { openSession } from '../open-session.ts';
 import { linkIdentity } from './link.ts';
 import { readAnswer, type GoogleProfile } from './provider.ts';
 import { memberBehind } from './sign-in.ts';
@@ -133,11 +132,10 @@ async function arrive(
   target: string,
   client: Client,
 ): Promise<string> {
-  const now = ctx.clock.now();
   if (codeChallenge !== null) {
     const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth' } as const;
-    return withCode(target, await issueAuthCode(tx, flow, now));
+    return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
-  await audit(tx, { action: 'login', userId: user.id, client, detail: { method: 'google' } }, now);
-  return withSession(target, await openSession(ctx, tx, user.id, 'oauth', client));
+  const event = { action: 'login', detail: { method: 'google' } } as const;
+  return withSession(target, await openSession(ctx, tx, { userId: user.id, method: 'oauth', client, event }));
 }

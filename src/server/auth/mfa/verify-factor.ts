@@ -8,7 +8,8 @@ import { clientOf, type Client } from '../client.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { readBody, type Call } from '../http.ts';
 import { forgive, limitAccount, limitCaller } from '../limits.ts';
-import { lockSession, sessionReply, type SessionReply } from '../sessions.ts';
+import { sessionReply, type SessionReply } from '../session-reply.ts';
+import { lockSession } from '../sessions.ts';
 import { lockUser } from '../users.ts';
 import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
 import {

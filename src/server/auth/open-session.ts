@@ -1,0 +1,151 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.ts';
+import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../db/auth-schema.ts';
+import type { Db } from '../db/database.ts';
+import { preparedOn } from '../db/prepared.ts';
+import { seconds } from './access-tokens.ts';
+import type { AuditAction } from './audit.ts';
+import type { Client } from './client.ts';
+import { AuthError } from './errors.ts';
+import { givingBack } from './limit-queries.ts';
+import { replyWith, type SessionReply } from './session-reply.ts';
+import { belongingsIn, describeUser } from './user-reply.ts';
+
+/** How somebody proved who they are; `otp` is a link from a mail. */
+export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
+
+export interface Opening {
+  readonly userId: string;
+  readonly method: SignInMethod;
+  readonly client: Client;
+  /** For the audit log. */
+  readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
+  /** Of a sign-in by password: since when it is the one that was compared, and the key of the guess, which is given back. */
+  readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
+}
+
+/**
+ * Opens a new session for the user, never reusing one, and answers with its first pair of tokens.
+ * @throws AuthError invalid_credentials when the password was changed while it was being compared
+ */
+export async function openSession(ctx: Context, db: Db, opening: Opening): Promise<SessionReply> {
+  const now = ctx.clock.now();
+  const key = randomBytes(32);
+  const rows = await openStatement(db).execute({
+    now: now.toISOString(),
+    userId: opening.userId,
+    byPassword: opening.guess !== undefined,
+    passwordChangedAt: opening.guess?.passwordChangedAt?.toISOString() ?? null,
+    sessionId: randomUUID(),
+    refreshKey: ctx.keys.seal(key),
+    ip: opening.client.ip,
+    userAgent: opening.client.userAgent,
+    method: opening.method,
+    auditId: randomUUID(),
+    action: opening.event.action,
+    detail: JSON.stringify(opening.event.detail),
+    guessKey: opening.guess?.key ?? null,
+  });
+  const [first] = rows;
+  if (!first) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  const { signed_in: user, opened: session } = first;
+  const methods = [{ method: opening.method, timestamp: seconds(now) }];
+  return await replyWith(ctx, { user, session, key, methods }, describeUser(user, ...belongingsIn(rows)));
+}
+
+/**
+ * All of it in one statement, hence all or nothing without a transaction, and in one round trip: what a sign-in costs beside its
+ * hash is what it costs the next one in line.
+ */
+const openStatement = preparedOn((db) => {
+  const now = given('now', 'timestamptz');
+  const signedIn = db.$with('signed_in').as(
+    db
+      .update(users)
+      .set({ lastSignInAt: now, updatedAt: now })
+      .where(and(eq(users.id, given('userId', 'uuid')), stillHasPassword()))
+      .returning(),
+  );
+  const opened = db.$with('opened').as(
+    db
+      .insert(sessions)
+      .select(db.select(firstState(signedIn.id)).from(signedIn))
+      .returning({ id: sessions.id, aal: sessions.aal, refreshCounter: sessions.refreshCounter }),
+  );
+  const proved = db.$with('proved').as(
+    db
+      .insert(sessionAmr)
+      .select(db.select(proof(opened.id)).from(opened))
+      .returning(),
+  );
+  const noted = db.$with('noted').as(
+    db
+      .insert(auditLog)
+      .select(db.select(auditEntry(signedIn.id)).from(signedIn))
+      .returning(),
+  );
+  const forgiven = db.$with('forgiven').as(givingBack(db, given('guessKey', 'text')));
+  return db
+    .with(signedIn, opened, proved, noted, forgiven)
+    .select()
+    .from(signedIn)
+    .innerJoin(opened, sql`true`)
+    .leftJoin(identities, eq(identities.userId, signedIn.id))
+    .leftJoin(mfaFactors, eq(mfaFactors.userId, signedIn.id))
+    .orderBy(identities.createdAt, mfaFactors.createdAt)
+    .prepare('open-session');
+});
+
+/** Whoever knew the password a moment ago may have lost the account since. (A hash made stronger is still the same password.) */
+function stillHasPassword() {
+  const isTheSame = sql`${users.passwordChangedAt} is not distinct from ${given('passwordChangedAt', 'timestamptz')}`;
+  return sql`(not ${given('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
+}
+
+function firstState(userId: AnyPgColumn) {
+  return {
+    id: filled('sessionId', 'uuid'),
+    userId,
+    aal: sql`'aal1'`.as('aal'),
+    factorId: sql`null::uuid`.as('factor_id'),
+    refreshKey: filled('refreshKey', 'bytea'),
+    refreshCounter: sql`0`.as('refresh_counter'),
+    refreshFloor: sql`0`.as('refresh_floor'),
+    refreshedAt: filled('now', 'timestamptz'),
+    notAfter: sql`null::timestamptz`.as('not_after'),
+    ip: filled('ip', 'text'),
+    userAgent: filled('userAgent', 'text'),
+    createdAt: filled('now', 'timestamptz'),
+    updatedAt: filled('now', 'timestamptz'),
+  };
+}
+
+function proof(sessionId: AnyPgColumn) {
+  return { sessionId, method: filled('method', 'text'), updatedAt: filled('now', 'timestamptz') };
+}
+
+function auditEntry(userId: AnyPgColumn) {
+  return {
+    id: filled('auditId', 'uuid'),
+    userId,
+    action: filled('action', 'text'),
+    detail: filled('detail', 'jsonb'),
+    ip: filled('ip', 'text'),
+    succeeded: sql`true`.as('succeeded'),
+    createdAt: filled('now', 'timestamptz'),
+  };
+}
+
+type SqlType = 'text' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
+
+/** A placeholder; outside `values` PostgreSQL does not guess its type. */
+function given(name: string, type: SqlType) {
+  return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+}
+
+/** A column of a new row. */
+function filled(name: string, type: SqlType) {
+  return given(name, type).as(name);
+}
