@@ -31,6 +31,8 @@ import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
 import { health } from './health.ts';
 import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
+import { handleDeleteAccount } from './profile/delete-account.ts';
+import { handleGetOwnData } from './profile/own-data.ts';
 import { handleSaveProfile } from './profile/profile.ts';
 import { handleSendWelcomeEmail } from './profile/welcome.ts';
 import { accountChanges } from './realtime/stream.ts';
@@ -61,6 +63,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
 
   serve(app, ctx, API.getAccount, handleGetAccount);
   serve(app, ctx, API.saveProfile, handleSaveProfile);
+  serve(app, ctx, API.getOwnData, handleGetOwnData);
+  serve(app, ctx, API.deleteAccount, handleDeleteAccount);
   serve(app, ctx, API.getSecurity, handleGetSecurity);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
