@@ -47,6 +47,7 @@ describe.each(PAGE_PATHS)('the public page %s', (path) => {
     const html = await (await visit(path)).text();
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
     for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {
+      if (attributes === ' type="application/ld+json"') continue;
       expect(attributes).toContain('src="/assets/');
       expect(body).toBe('');
     }
@@ -94,6 +95,59 @@ test('the session marker is a classic script under 1 kB that knows where the ses
   expect(script).toContain(SESSION_STORAGE_KEY);
   expect(script.length).toBeLessThan(1000);
   expect(script).not.toMatch(/\b(import|export)\b/);
+});
+
+describe('for search engines and shared links', () => {
+  const known = Object.values(PUBLIC_PATHS);
+
+  test('each page has a title, a description and an address of its own', async () => {
+    const pages = await Promise.all(known.map(async (path) => await (await visit(path)).text()));
+    const each = (pattern: RegExp) => new Set(pages.map((html) => pattern.exec(html)?.[1]));
+    expect(each(/<title>([^<]{10,60})<\/title>/).size).toBe(known.length);
+    expect(each(/<meta name="description" content="([^"]{50,160})"/).size).toBe(known.length);
+    expect([...each(/<link rel="canonical" href="([^"]+)"/)]).toEqual(
+      known.map((path) => `${ctx.config.siteUrl}${path}`),
+    );
+  });
+
+  test('each shows the picture of the envelope, of the size it says', async () => {
+    const html = await (await visit('/support')).text();
+    expect(html).toContain(`<meta property="og:image" content="${ctx.config.siteUrl}/share.png"/>`);
+    const picture = build.files.get('/share.png')?.body;
+    expect([picture?.readUInt32BE(16), picture?.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(html).toMatch(/og:image:width" content="1200".*og:image:height" content="630"/);
+  });
+
+  test('the landing page states the product with both prices, and the ten questions, as data', async () => {
+    const html = await (await visit('/')).text();
+    const data = [...html.matchAll(/<script type="application\/ld\+json">([^<]+)<\/script>/g)];
+    const [product, faq] = data.map(([, json = '']) => JSON.parse(json) as Record<string, unknown>);
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      image: `${ctx.config.siteUrl}/share.png`,
+      offers: [
+        { price: '15.00', priceCurrency: 'USD' },
+        { price: '153.00', priceCurrency: 'USD' },
+      ],
+    });
+    expect(faq).toMatchObject({ '@type': 'FAQPage', mainEntity: { length: 10 } });
+  });
+
+  test('the sitemap lists every public page, and robots.txt says where it is', async () => {
+    const sitemap = await (await fetch(address('/sitemap.xml'))).text();
+    expect([...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)).toEqual(
+      known.map((path) => `${ctx.config.siteUrl}${path}`),
+    );
+    const robots = await (await fetch(address('/robots.txt'))).text();
+    expect(robots).toContain(`Sitemap: ${ctx.config.siteUrl}/sitemap.xml`);
+    expect(robots).toContain('Disallow: /account\n');
+  });
+
+  test('an address that is none of ours asks not to be listed', async () => {
+    const html = await (await visit('/nobody-lives-here')).text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain('canonical');
+  });
 });
 
 test('pages are renewed at New York midnight', async () => {
@@ -147,8 +201,16 @@ describe('what is built', () => {
     expect(build.assets.stylesheets).toHaveLength(1);
   });
 
-  test.each(['/favicon.svg', '/robots.txt'])('has %s', async (path) => {
-    expect((await fetch(address(path))).status).toBe(200);
+  test.each([
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/icon-180.png', 'image/png'],
+    ['/icon-192.png', 'image/png'],
+    ['/icon-512.png', 'image/png'],
+    ['/share.png', 'image/png'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+  ])('has %s', async (path, type) => {
+    const reply = await fetch(address(path));
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);
   });
 
   test.each(['/render.js', '/.vite/manifest.json', '/app.html', '/assets/', '/assets/gone-abc.js', '/../package.json'])(

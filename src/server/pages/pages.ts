@@ -3,6 +3,7 @@ import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { representAppDocument } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
+import { representCrawlerFiles } from './crawler-files.ts';
 import { keepPublicPages, type PagesContext } from './public-pages.ts';
 import { answer, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
@@ -24,12 +25,14 @@ export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Pro
 }
 
 async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
-  const [publicPages, app, files] = await Promise.all([
+  const [publicPages, app, crawlerFiles, files] = await Promise.all([
     keepPublicPages(ctx, build),
     representAppDocument(ctx, build.appDocument),
+    representCrawlerFiles(ctx),
     representFiles(ctx, build),
   ]);
-  const find = (path: string) => publicPages.find(path) ?? (isAppPath(ctx, path) ? app : files.get(path));
+  const find = (path: string) =>
+    publicPages.find(path) ?? (isAppPath(ctx, path) ? app : (files.get(path) ?? crawlerFiles.get(path)));
   return (req, res) => {
     const path = pathOf(req);
     const found = find(path);

@@ -3,6 +3,7 @@ import type { PublicPageFacts } from '../../contract/public-pages.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './document.module.css';
+import { SHARE_PICTURE } from './share-picture.ts';
 
 interface PublicDocumentProps {
   readonly facts: PublicPageFacts;
@@ -10,6 +11,8 @@ interface PublicDocumentProps {
   readonly description: string;
   /** Null for the page that stands under every address that is none of ours. */
   readonly path: string | null;
+  /** For search engines. */
+  readonly data: readonly object[];
   readonly children: ReactNode;
 }
 
@@ -20,10 +23,11 @@ const LINKS = [
 ] as const;
 
 /** The document around a public page: complete without script, and with nothing inline (ARCHITECTURE, "Pages"). */
-export function PublicDocument({ facts, title, description, path, children }: PublicDocumentProps) {
+export function PublicDocument({ children, ...head }: PublicDocumentProps) {
+  const { facts } = head;
   return (
     <html lang="en">
-      <Head facts={facts} title={title} description={description} path={path} />
+      <Head {...head} />
       <body>
         <SiteHeader>
           {LINKS.map(({ href, text }) => (
@@ -46,7 +50,7 @@ export function PublicDocument({ facts, title, description, path, children }: Pu
   );
 }
 
-function Head({ facts, title, description, path }: Omit<PublicDocumentProps, 'children'>) {
+function Head({ facts, title, description, path, data }: Omit<PublicDocumentProps, 'children'>) {
   const { assets, siteUrl } = facts;
   return (
     <head>
@@ -65,6 +69,8 @@ function Head({ facts, title, description, path }: Omit<PublicDocumentProps, 'ch
         <script key={src} type="module" src={src} />
       ))}
       <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+      <link rel="apple-touch-icon" href="/icon-180.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
       <meta name="theme-color" content="#1c3a2f" />
       <meta name="color-scheme" content="light" />
       {path === null ? (
@@ -72,6 +78,9 @@ function Head({ facts, title, description, path }: Omit<PublicDocumentProps, 'ch
       ) : (
         <Sharing {...{ siteUrl, title, description, path }} />
       )}
+      {data.map((piece) => (
+        <StructuredData key={JSON.stringify(piece)} piece={piece} />
+      ))}
     </head>
   );
 }
@@ -93,6 +102,17 @@ function Sharing({ siteUrl, title, description, path }: SharingProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
+      <meta property="og:image" content={siteUrl + SHARE_PICTURE.path} />
+      <meta property="og:image:width" content={String(SHARE_PICTURE.width)} />
+      <meta property="og:image:height" content={String(SHARE_PICTURE.height)} />
+      <meta property="og:image:alt" content={SHARE_PICTURE.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
+}
+
+/** Data, not script: a browser never runs it, so the security policy has nothing to say about it (HTML, "prepare the script element"). */
+function StructuredData({ piece }: { readonly piece: object }) {
+  const json = JSON.stringify(piece).replace(/</g, String.raw`\u003c`);
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

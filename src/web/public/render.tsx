@@ -9,12 +9,14 @@ import { SupportPage } from '../pages/legal/support-page.tsx';
 import { TermsPage } from '../pages/legal/terms-page.tsx';
 import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
 import { PublicDocument } from './document.tsx';
+import { landingPageData } from './structured-data.ts';
 
 interface PublicPage {
   readonly title: string;
   readonly description: string;
   readonly path: string | null;
   readonly body: (facts: PublicPageFacts) => ReactNode;
+  readonly data?: (facts: PublicPageFacts) => readonly object[];
 }
 
 const PAGES = {
@@ -24,6 +26,7 @@ const PAGES = {
       'Twenty-four letters over twelve months, from a harbor town with something to hide. The first ships within 1-3 business days.',
     path: PUBLIC_PATHS.home,
     body: ({ today }) => <LandingPage today={today} />,
+    data: landingPageData,
   },
   [PUBLIC_PATHS.privacy]: {
     title: 'Privacy | The Dead Letter Club',
@@ -64,9 +67,9 @@ export function renderPublicPages(facts: PublicPageFacts): PublicPages {
   };
 }
 
-function render(facts: PublicPageFacts, { body, ...page }: PublicPage): string {
+function render(facts: PublicPageFacts, { body, data, ...page }: PublicPage): string {
   const document = (
-    <PublicDocument facts={facts} {...page}>
+    <PublicDocument facts={facts} data={data?.(facts) ?? []} {...page}>
       {body(facts)}
     </PublicDocument>
   );

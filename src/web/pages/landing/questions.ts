@@ -1,0 +1,59 @@
+import { MINIMUM_AGE, RECOMMENDED_AGE } from '../../../domain/season.ts';
+
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** The ten of SPEC §2. Search engines read them too, so each answer stands by itself. */
+export const QUESTIONS = [
+  {
+    question: 'When does my first letter arrive?',
+    answer:
+      'It ships within 1-3 business days of your order. Within the United States allow 2-5 days after that; elsewhere, 2-4 weeks for the first letter and up to 6 weeks for the rest. The sea keeps its own hours.',
+  },
+  {
+    question: 'How often do letters come?',
+    answer:
+      'Twice a month. They are mailed on the second and fourth Friday, until you have had all twenty-four. That takes twelve months.',
+  },
+  {
+    question: 'Does my subscription renew?',
+    answer:
+      'No. A season is bought by itself. The monthly plan is charged twelve times and then ends; the annual plan is one payment. If you want another season, you will have to ask for it.',
+  },
+  {
+    question: 'Can I cancel?',
+    answer:
+      'At any time, under Subscription in your account. It takes effect at the end of the billing period you have paid for, and letters already paid for keep coming. There are no partial refunds, but within 30 days of your first mailing you may have all of it back.',
+  },
+  {
+    question: 'Where do you ship, and what does it cost?',
+    answer:
+      'To the United States and abroad, and nothing. If your country is not on our list, choose Other and tell us which it is; we have not met a post office yet that would not take a letter.',
+  },
+  {
+    question: 'Is it suitable for children?',
+    answer: `We recommend it for ages ${RECOMMENDED_AGE} and up: there is a murder in it, and adults behaving like adults. It is not intended for anyone under ${MINIMUM_AGE}.`,
+  },
+  {
+    question: 'Can I give it to somebody?',
+    answer:
+      'Yes. A gift goes to their address from the day you choose, with your message on a card in the first letter. On that day we write to tell them that something is on its way. We do not say what.',
+  },
+  {
+    question: 'I am moving. What now?',
+    answer:
+      'Change the address under Profile in your account. It applies from the next mailing that has not been addressed yet, and the page names the letter.',
+  },
+  {
+    question: 'A letter is late, or came in pieces. Is that a clue?',
+    answer:
+      'Almost never. Write to us from the Support page and we will send it again. If it arrives singed, do write, but keep it.',
+  },
+  {
+    question: 'What if I do not solve it?',
+    answer:
+      'Then you will be in the company of the entire county. Letter twenty-four tells you what happened. It does not tell you what you missed; the first envelope does that.',
+  },
+] as const satisfies readonly Question[];

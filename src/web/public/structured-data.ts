@@ -1,0 +1,84 @@
+import type { PublicPageFacts } from '../../contract/public-pages.ts';
+import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { PLAN_TYPES, PLANS, type PlanType } from '../../domain/plans.ts';
+import { RECOMMENDED_AGE, SEASONS } from '../../domain/season.ts';
+import { QUESTIONS } from '../pages/landing/questions.ts';
+import { SHARE_PICTURE } from './share-picture.ts';
+
+const [SEASON_ONE] = SEASONS;
+
+/** What the landing page says, for search engines (https://schema.org, JSON-LD). Nothing that the page itself does not say. */
+export function landingPageData(facts: PublicPageFacts): readonly object[] {
+  return [product(facts), questions()];
+}
+
+function product({ siteUrl }: PublicPageFacts) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: `The Dead Letter Club, ${SEASON_ONE.title}: ${SEASON_ONE.story}`,
+    description: SEASON_ONE.description,
+    image: siteUrl + SHARE_PICTURE.path,
+    brand: { '@type': 'Brand', name: 'The Dead Letter Club' },
+    audience: { '@type': 'PeopleAudience', suggestedMinAge: RECOMMENDED_AGE },
+    offers: PLAN_TYPES.map((type) => offer(siteUrl, type)),
+  };
+}
+
+function offer(siteUrl: string, type: PlanType) {
+  const { name, priceCents, interval } = PLANS[type];
+  const price = { price: (priceCents / 100).toFixed(2), priceCurrency: 'USD' };
+  return {
+    '@type': 'Offer',
+    name,
+    url: `${siteUrl}${PUBLIC_PATHS.home}#pricing`,
+    availability: 'https://schema.org/InStock',
+    ...price,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      ...price,
+      valueAddedTaxIncluded: true,
+      billingDuration: interval === 'month' ? 'P1M' : 'P1Y',
+    },
+    shippingDetails: FREE_SHIPPING,
+    hasMerchantReturnPolicy: GUARANTEE,
+  };
+}
+
+const FREE_SHIPPING = {
+  '@type': 'OfferShippingDetails',
+  shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'USD' },
+  shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
+  deliveryTime: {
+    '@type': 'ShippingDeliveryTime',
+    handlingTime: days(1, 3),
+    transitTime: days(2, 5),
+  },
+};
+
+/** 30 days, in full, returns at the customer's expense (SPEC §2, Terms). */
+const GUARANTEE = {
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: 'US',
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: 30,
+  returnMethod: 'https://schema.org/ReturnByMail',
+  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+  refundType: 'https://schema.org/FullRefund',
+};
+
+function days(minValue: number, maxValue: number) {
+  return { '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' };
+}
+
+function questions() {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: QUESTIONS.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
