@@ -10,6 +10,7 @@ import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { lettersAre } from './letters-in-words.ts';
 import type { NumberedSubscription } from './numbered-subscription.ts';
+import { OpenButton } from './open-button.tsx';
 import { keepSubscription } from './subscription-cache.ts';
 
 interface CancelledEntryProps {
@@ -19,10 +20,14 @@ interface CancelledEntryProps {
 
 /** What still comes after a cancellation, and the way back while there is one (PRODUCT, cancel). */
 export function CancelledEntry({ subscription, onDone }: CancelledEntryProps) {
-  const { id, resumableUntil, refunded } = subscription.reply;
+  const { resumableUntil, refunded } = subscription.reply;
   return (
     <Stack>
-      {refunded ? <p>Your money has been returned. No further letters follow.</p> : <LettersToCome id={id} />}
+      {refunded ? (
+        <p>Your money has been returned. No further letters follow.</p>
+      ) : (
+        <LettersToCome subscription={subscription} />
+      )}
       {resumableUntil !== null && (
         <Resume subscription={subscription} until={new Date(resumableUntil)} onDone={onDone} />
       )}
@@ -30,10 +35,19 @@ export function CancelledEntry({ subscription, onDone }: CancelledEntryProps) {
   );
 }
 
-function LettersToCome({ id }: { readonly id: string }) {
-  const delivery = useQuery(deliveryQuery(id));
+function LettersToCome({ subscription }: { readonly subscription: NumberedSubscription }) {
+  const delivery = useQuery(deliveryQuery(subscription.reply.id));
   if (!delivery.data) return null;
-  return <p>{toComeWords(delivery.data.toCome)}</p>;
+  return (
+    <>
+      <p>{toComeWords(delivery.data.toCome)}</p>
+      {delivery.data.firstLetter !== null && (
+        <OpenButton subscription={subscription} dialog="address">
+          Update Shipping Address
+        </OpenButton>
+      )}
+    </>
+  );
 }
 
 function toComeWords(toCome: DeliveryReply['toCome']): string {

@@ -1,3 +1,4 @@
+import type { PublicStatus } from '../../../domain/subscription.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -6,8 +7,10 @@ import { CancelQuestion } from './cancel-question.tsx';
 import { ManageMenu } from './manage-menu.tsx';
 import type { NumberedSubscription } from './numbered-subscription.ts';
 
+type Kind = 'manage' | 'cancel' | 'address';
+
 interface SubscriptionDialogProps {
-  readonly kind: 'manage' | 'cancel' | 'address' | null;
+  readonly kind: Kind | null;
   /** Null when the address names none of one's own. */
   readonly subscription: NumberedSubscription | null;
   readonly onDone: (notice: BoardNotice) => void;
@@ -19,10 +22,17 @@ const TITLES = {
   address: 'Update shipping address',
 } as const;
 
+/** Letters that are paid for still come after a cancellation, and whoever awaits them may move. */
+const OFFERED: Record<PublicStatus, readonly Kind[]> = {
+  active: ['manage', 'cancel', 'address'],
+  cancelled: ['address'],
+  completed: [],
+};
+
 /** The one dialog of the page, in which one question may follow another. What it shows stands in the page's address. */
 export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionDialogProps) {
   const close = useCloseDialog();
-  const shown = subscription?.status === 'active' ? kind : null;
+  const shown = subscription !== null && kind !== null && OFFERED[subscription.status].includes(kind) ? kind : null;
   const finish = (notice: BoardNotice) => {
     onDone(notice);
     close({ saved: true });

@@ -10,8 +10,8 @@ import { STATUS_WORDS } from '../account/owned-subscription.ts';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { CancelledEntry } from './cancelled-entry.tsx';
-import { ManageButton } from './manage-button.tsx';
 import type { NumberedSubscription } from './numbered-subscription.ts';
+import { OpenButton } from './open-button.tsx';
 import styles from './subscription-lists.module.css';
 
 interface SubscriptionEntryProps {
@@ -35,7 +35,11 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
         {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
       </Progress>
       <Facts subscription={subscription} />
-      {status === 'active' && <ManageButton subscription={subscription} />}
+      {status === 'active' && (
+        <OpenButton subscription={subscription} dialog="manage">
+          Manage subscription
+        </OpenButton>
+      )}
       {status === 'cancelled' && <CancelledEntry subscription={subscription} onDone={onDone} />}
     </Stack>
   );

@@ -11,7 +11,7 @@ interface SubscriptionListsProps {
 }
 
 const LISTS = [
-  { status: 'active', title: 'Active subscriptions', none: 'Nothing is on its way to you. It is very quiet here.' },
+  { status: 'active', title: 'Active subscriptions', none: 'None. Nobody here is being charged for a murder.' },
   { status: 'cancelled', title: 'Cancelled subscriptions', none: null },
   { status: 'completed', title: 'Completed subscriptions', none: null },
 ] as const satisfies readonly { status: PublicStatus; title: string; none: string | null }[];
