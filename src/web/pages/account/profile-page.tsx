@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { ProfilePanels } from '../profile/profile-panels.tsx';
 import { YourData } from '../profile/your-data.tsx';
 import { AccountSecurity } from '../security/account-security.tsx';
@@ -10,8 +11,12 @@ export function ProfilePage() {
   return (
     <>
       <h1>Profile</h1>
+      {/* At the top: whoever comes back from Google arrives there, and the panels below are still being fetched. */}
+      {failure !== undefined && (
+        <LinkFailureNotice code={failure} otherwise="Failed to connect Google. Please try again." />
+      )}
       <ProfilePanels />
-      <AccountSecurity failure={failure} />
+      <AccountSecurity />
       <YourData />
     </>
   );

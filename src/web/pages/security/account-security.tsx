@@ -9,16 +9,16 @@ import { Devices } from './devices.tsx';
 import { Password } from './password.tsx';
 import { TwoStep } from './two-step.tsx';
 
-/** SPEC §2, /account/profile: account security. `failure`: why Google could not be connected a moment ago. */
-export function AccountSecurity({ failure }: { readonly failure: string | undefined }) {
+/** SPEC §2, /account/profile: account security. */
+export function AccountSecurity() {
   return (
     <Sheet title="Account Security">
-      <Matters failure={failure} />
+      <Matters />
     </Sheet>
   );
 }
 
-function Matters({ failure }: { readonly failure: string | undefined }) {
+function Matters() {
   const security = useQuery(securityQuery);
   const user = useQuery(userQuery);
   const error = security.error ?? user.error;
@@ -28,7 +28,7 @@ function Matters({ failure }: { readonly failure: string | undefined }) {
       <Stack>
         <Password password={security.data.password} />
         <TwoStep factors={user.data.factors ?? []} />
-        <ConnectedAccounts identities={user.data.identities ?? []} failure={failure} />
+        <ConnectedAccounts identities={user.data.identities ?? []} />
         <Devices devices={security.data.devices} />
       </Stack>
     );

@@ -7,18 +7,15 @@ import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { GOOGLE_PROMPT } from '../auth/google.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
-import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { IdentityRefusal } from './identity-refusal.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 
 interface ConnectedAccountsProps {
   readonly identities: readonly UserIdentity[];
-  /** Google sent the person back without a connection, and why. */
-  readonly failure: string | undefined;
 }
 
 /** Other ways in: for now, Google (AUTH-CONTRACT §3.13, §3.14). */
-export function ConnectedAccounts({ identities, failure }: ConnectedAccountsProps) {
+export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   const queryClient = useQueryClient();
   const connect = useMutation({ mutationFn: connectGoogle });
   const disconnect = useMutation({
@@ -31,12 +28,7 @@ export function ConnectedAccounts({ identities, failure }: ConnectedAccountsProp
 
   return (
     <Matter title="Connected Accounts">
-      {failure !== undefined && connect.isIdle && disconnect.isIdle && (
-        <div ref={bringIntoView}>
-          <LinkFailureNotice code={failure} otherwise={CONNECT_FAILED} />
-        </div>
-      )}
-      <IdentityRefusal error={connect.error} unexpected={CONNECT_FAILED} />
+      <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
       {google.length === 0 && <p>None. Connect Google and you may come in by that door as well.</p>}
       {google.length > 0 && (
@@ -63,13 +55,6 @@ export function ConnectedAccounts({ identities, failure }: ConnectedAccountsProp
       )}
     </Matter>
   );
-}
-
-const CONNECT_FAILED = 'Failed to connect Google. Please try again.';
-
-/** Whoever comes back from Google arrives at the top of a long page. */
-function bringIntoView(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: 'center' });
 }
 
 function nameOf({ identity_data }: UserIdentity): string {
