@@ -221,6 +221,31 @@ describe('what is built', () => {
   );
 });
 
+describe('the security headers are on every answer', () => {
+  const answers: Record<string, () => Promise<Response>> = {
+    'a page': () => visit('/'),
+    'a page that has not changed': async () => {
+      const etag = (await visit('/')).headers.get('etag') ?? '';
+      return await fetch(address('/'), { headers: { 'if-none-match': etag } });
+    },
+    'the 404 page': () => visit('/nobody-lives-here'),
+    'the app': () => visit('/account'),
+    'an asset': () => fetch(address(build.assets.stylesheets[0] ?? '')),
+    'a file with a name of its own': () => fetch(address('/robots.txt')),
+    'a redirect': () => visit('/account/'),
+    'a refusal to write': () => fetch(address('/'), { method: 'POST' }),
+  };
+
+  test.each(Object.entries(answers))('%s', async (_name, ask) => {
+    const { headers } = await ask();
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toMatch(/^strict-origin/);
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+});
+
 describe('an address', () => {
   test('that is none of ours shows a person the 404 page, and leaves a program to the API', async () => {
     const reply = await visit('/nobody-lives-here');

@@ -5,7 +5,7 @@ import { representAppDocument } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
 import { keepPublicPages, type PagesContext } from './public-pages.ts';
-import { answer, type Representation, represent } from './representation.ts';
+import { answer, type Headers, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
 /** Answers the request and says true, or says false when it is not a page's. */
@@ -33,13 +33,14 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   ]);
   const find = (path: string) =>
     publicPages.find(path) ?? (isAppPath(ctx, path) ? app : (files.get(path) ?? crawlerFiles.get(path)));
+  const security = headersOf('data', ctx.config);
   return (req, res) => {
     const path = pathOf(req);
     const found = find(path);
-    if (found) return answerOnly(req, res, found);
+    if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = path.replace(/\/+$/, '');
-    if (unslashed !== path && find(unslashed)) return redirect(res, unslashed);
-    return isNavigation(req) && answerOnly(req, res, publicPages.notFound);
+    if (unslashed !== path && find(unslashed)) return redirect(res, unslashed, security);
+    return isNavigation(req) && answer(req, res, publicPages.notFound);
   };
 }
 
@@ -65,18 +66,21 @@ export function isPagesBusiness(req: IncomingMessage): boolean {
 
 /** Somebody's browser going to a page, as against a program asking for data. */
 export function isNavigation(req: IncomingMessage): boolean {
-  const reads = req.method === 'GET' || req.method === 'HEAD';
-  return reads && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
+  return isRead(req) && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
 }
 
-function answerOnly(req: IncomingMessage, res: ServerResponse, representation: Representation): true {
-  if (req.method === 'GET' || req.method === 'HEAD') answer(req, res, representation);
-  else res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('This page can only be read.\n');
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function refuseToWrite(res: ServerResponse, security: Headers): true {
+  res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8', ...security });
+  res.end('This page can only be read.\n');
   return true;
 }
 
-function redirect(res: ServerResponse, path: string): true {
-  res.writeHead(308, { Location: path }).end();
+function redirect(res: ServerResponse, path: string, security: Headers): true {
+  res.writeHead(308, { Location: path, ...security }).end();
   return true;
 }
 

@@ -32,7 +32,7 @@ export interface Content {
   readonly compressed?: boolean;
 }
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** Prepares a body for being answered again and again. Compressing a page takes some 20 ms, off the main thread. */
 export async function represent(content: Content, headers: Headers, status = 200): Promise<Representation> {
@@ -61,16 +61,17 @@ function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Heade
   return { bytes, etag, validators, headers: [...validators, ...Object.entries(aboutBody).flat(), ...length] };
 }
 
-/** Answers a GET or HEAD: the encoding the client takes, or 304 when it already has it. */
-export function answer(req: IncomingMessage, res: ServerResponse, { status, variants }: Representation): void {
+/** Answers a GET or HEAD, and says so: in the encoding the client takes, or with 304 when it already has it. */
+export function answer(req: IncomingMessage, res: ServerResponse, { status, variants }: Representation): true {
   const { bytes, etag, headers, validators } = variants[preferredEncoding(req.headers['accept-encoding'])];
   if (status === 200 && matches(req.headers['if-none-match'], etag)) {
     res.writeHead(304, validators).end();
-    return;
+    return true;
   }
   res.writeHead(status, headers);
   if (req.method === 'HEAD') res.end();
   else res.end(bytes);
+  return true;
 }
 
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/;
