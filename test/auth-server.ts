@@ -18,6 +18,7 @@ import { rateLimits } from '../src/server/db/auth-schema.ts';
 import { emailsOut } from '../src/server/db/schema.ts';
 import { openJobs } from '../src/server/jobs/jobs.ts';
 import { TestClock } from './clock.ts';
+import { CookieJar } from './cookie-jar.ts';
 import { testDatabase } from './database.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
@@ -37,8 +38,10 @@ export interface AuthServer {
   mails(): Promise<Mail[]>;
   /** The link in the newest mail to somebody. */
   linkTo(recipient: string): Promise<string>;
-  /** Opens a link as a browser would, and says where it leads. */
-  open(link: string, method?: string): Promise<URL>;
+  /** Opens a link, in that browser if one is named, and says where it leads. */
+  open(link: string, opening?: { method?: string; browser?: Browser }): Promise<URL>;
+  /** What that browser holds of the server. */
+  cookiesOf(browser: Browser): CookieJar;
   /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
   forgetLimits(): Promise<void>;
   close(): Promise<void>;
@@ -85,16 +88,25 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
   const ctx: Context = { config, clock, db, stripe: new Stripe('sk_test_sandbox'), jobs, keys, log: logger };
   app.route('/auth/v1', authRoutes(ctx));
   const url = `${siteUrl}/auth/v1`;
+  const jars = new WeakMap<Browser, CookieJar>();
+  const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
     ctx,
     url,
     clock,
     log,
-    browser: (flowType = 'implicit') => openBrowser(url, flowType),
+    browser(flowType = 'implicit') {
+      const jar = new CookieJar();
+      const browser = openBrowser(url, flowType, jar.fetch);
+      jars.set(browser, jar);
+      return browser;
+    },
+    cookiesOf,
     call: (method, path, options) => callRaw(url + path, method, options),
     mails: () => db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt)),
     linkTo: async (recipient) => linkIn(await newestMail(db, recipient)),
-    open: followLink,
+    open: (link, { method = 'GET', browser } = {}) =>
+      followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
     forgetLimits: async () => void (await db.delete(rateLimits)),
     async close() {
       server.close();
@@ -124,16 +136,17 @@ function linkIn({ kind, data }: Mail): string {
   return link;
 }
 
-async function followLink(link: string, method = 'GET'): Promise<URL> {
-  const response = await fetch(link, { method, redirect: 'manual' });
+async function followLink(link: string, method: string, send: typeof fetch): Promise<URL> {
+  const response = await send(link, { method, redirect: 'manual' });
   return new URL(response.headers.get('location') ?? 'about:blank');
 }
 
-function openBrowser(url: string, flowType: 'implicit' | 'pkce'): Browser {
+function openBrowser(url: string, flowType: 'implicit' | 'pkce', send: typeof fetch): Browser {
   const kept = new Map<string, string>();
   return new AuthClient({
     url,
     flowType,
+    fetch: send,
     autoRefreshToken: false,
     persistSession: true,
     storage: {

@@ -7,7 +7,7 @@ import type { SignInMethod } from './open-session.ts';
 export type FlowStateRow = typeof flowState.$inferSelect;
 
 /** AUTH-CONTRACT §3.4, §3.6. */
-const FLOW_LIFETIME_MS = 5 * 60_000;
+export const FLOW_LIFETIME_MS = 5 * 60_000;
 
 /**
  * Remembers that somebody proved who they are, for the browser that began it and can answer its own challenge.

@@ -103,7 +103,7 @@ describe('the link of a sign-up', () => {
   it('is not used up by a scanner that asks for the head', async () => {
     await signUp();
     const link = await server.linkTo(email);
-    await server.open(link, 'HEAD');
+    await server.open(link, { method: 'HEAD' });
     expect(fragment(await server.open(link))).toHaveProperty('access_token');
   });
 

@@ -9,6 +9,7 @@ import { limitCaller } from '../limits.ts';
 import { codeChallengeIn } from '../pkce.ts';
 import { withError } from '../redirect-replies.ts';
 import { requestedRedirect } from '../redirects.ts';
+import { rememberFlow } from './flow-cookie.ts';
 import { consentPage, newQuestion, requireGoogle } from './provider.ts';
 
 /** GET /authorize: sends a browser to Google (AUTH-CONTRACT §3.5). */
@@ -64,5 +65,6 @@ async function beginFlow(ctx: Context, call: Call, linkingUserId: string | null)
     linkingUserId,
     createdAt: ctx.clock.now(),
   });
+  rememberFlow(ctx.config, call, question.state);
   return url;
 }

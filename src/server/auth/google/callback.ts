@@ -11,6 +11,7 @@ import { withCode, withError, withProviderError, withSession } from '../redirect
 import { safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { openSession } from '../open-session.ts';
+import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './link.ts';
 import { readAnswer, type GoogleProfile } from './provider.ts';
 import { memberBehind } from './sign-in.ts';
@@ -19,7 +20,7 @@ import { memberBehind } from './sign-in.ts';
 export async function receiveCallback(ctx: Context, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const flow = await takeFlow(ctx, answer['state']);
+  const flow = await takeFlow(ctx, call, answer['state']);
   // Nobody we know asked this: there is no trusted place to go but home.
   if (flow instanceof AuthError) return call.redirect(withError(ctx.config.siteUrl, flow, true), 303);
   return call.redirect(await conclude(ctx, flow, answer, clientOf(ctx.config, call)), 302);
@@ -30,9 +31,12 @@ async function readForm(call: Call): Promise<Record<string, string>> {
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
 }
 
-/** The flow that this `state` belongs to; whatever becomes of it, it is used up. */
-async function takeFlow(ctx: Context, state: string | undefined): Promise<FlowStateRow | AuthError> {
+/** The flow of this browser that `state` belongs to; whatever becomes of it, it is used up. */
+async function takeFlow(ctx: Context, call: Call, state: string | undefined): Promise<FlowStateRow | AuthError> {
   if (!state) return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
+  if (!wasBegunHere(ctx.config, call, state)) {
+    return new AuthError(400, 'bad_oauth_state', 'OAuth callback was not begun in this browser');
+  }
   const isUuid = z.uuid().safeParse(state).success;
   const now = ctx.clock.now();
   const flow = isUuid ? await useFlow(ctx.db, state, now) : null;

@@ -41,9 +41,13 @@ function somebody(): Person {
 }
 
 /** Answers Google's page and follows the browser back to the site. */
-async function answer(consentPage: string, form: Record<string, string>): Promise<URL> {
+async function answer(consentPage: string, form: Record<string, string>, browser: Browser): Promise<URL> {
+  return await server.open(await wayBack(consentPage, form), { browser });
+}
+
+async function wayBack(consentPage: string, form: Record<string, string>): Promise<string> {
   const reply = await fetch(consentPage, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-  return await server.open(reply.headers.get('location') ?? '');
+  return reply.headers.get('location') ?? '';
 }
 
 async function consentPageFor(browser: Browser): Promise<string> {
@@ -55,11 +59,11 @@ async function consentPageFor(browser: Browser): Promise<string> {
       skipBrowserRedirect: true,
     },
   });
-  return (await server.open(data.url ?? '')).href;
+  return (await server.open(data.url ?? '', { browser })).href;
 }
 
 async function signInWithGoogle(person: Person | Record<string, string>, browser = server.browser()): Promise<URL> {
-  return await answer(await consentPageFor(browser), { ...person });
+  return await answer(await consentPageFor(browser), { ...person }, browser);
 }
 
 function fragment(url: URL): Record<string, string> {
@@ -228,19 +232,59 @@ describe('the way back from Google', () => {
   });
 
   it('works once, also when it failed', async () => {
-    const state = new URL(await consentPageFor(server.browser())).searchParams.get('state');
+    const browser = server.browser();
+    const state = new URL(await consentPageFor(browser)).searchParams.get('state');
     const back = `${server.url}/callback?state=${state}&code=forged`;
-    expect(fragment(await server.open(back))).toMatchObject({
+    expect(fragment(await server.open(back, { browser }))).toMatchObject({
       error: 'server_error',
       error_code: 'unexpected_failure',
     });
-    expect((await server.open(back)).searchParams.get('error_code')).toBe('flow_state_already_used');
+    expect((await server.open(back, { browser })).searchParams.get('error_code')).toBe('flow_state_already_used');
+  });
+
+  it('is open to the browser that began it, and to no other', async () => {
+    const [attacker, victim] = [server.browser(), server.browser()];
+    const back = await wayBack(await consentPageFor(attacker), { ...somebody() });
+    const astray = await server.open(back, { browser: victim });
+    expect(astray.origin).toBe(server.ctx.config.siteUrl);
+    expect(astray.searchParams.get('error_code')).toBe('bad_oauth_state');
+    expect(astray.hash).not.toContain('access_token');
+    expect(fragment(await server.open(back, { browser: attacker }))).toHaveProperty('access_token');
+  });
+
+  it('is open to four tabs of one browser at once', async () => {
+    const browser = server.browser();
+    const pages: string[] = [];
+    for (let tab = 0; tab < 4; tab++) pages.push(await consentPageFor(browser));
+    for (const page of pages) {
+      expect(fragment(await answer(page, { ...somebody() }, browser))).toHaveProperty('access_token');
+    }
+  });
+
+  it('is marked by a cookie that no script reads and no other site sends', async () => {
+    const browser = server.browser();
+    await consentPageFor(browser);
+    const [cookie] = server.cookiesOf(browser).received;
+    expect(cookie).toMatch(/^google-flows=[0-9a-f-]{36}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('is marked, over https, by one that no subdomain can plant', async () => {
+    const secure = await startAuthServer({
+      SITE_URL: 'https://deadletter.example',
+      GOOGLE_CLIENT_ID: 'the-club',
+      GOOGLE_CLIENT_SECRET: 'hush',
+      GOOGLE_ISSUER: google.url,
+    });
+    const { headers } = await secure.call('GET', '/authorize?provider=google');
+    await secure.close();
+    expect(headers.get('set-cookie')).toMatch(/^__Host-google-flows=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   it('closes after five minutes', async () => {
-    const page = await consentPageFor(server.browser());
+    const browser = server.browser();
+    const page = await consentPageFor(browser);
     server.clock.advance(301);
-    const url = await answer(page, { ...somebody() });
+    const url = await answer(page, { ...somebody() }, browser);
     server.clock.advance(-301);
     expect(url.searchParams.get('error_code')).toBe('bad_oauth_state');
   });
@@ -265,7 +309,7 @@ async function memberWithPassword() {
 async function linkGoogle(browser: Browser, form: Record<string, string>): Promise<URL> {
   const { data, error } = await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
   expect(error).toBeNull();
-  return await answer(data?.url ?? '', form);
+  return await answer(data?.url ?? '', form, browser);
 }
 
 describe('linking and unlinking', () => {
@@ -294,6 +338,18 @@ describe('linking and unlinking', () => {
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked to another user',
     });
+  });
+
+  it('does not link to the account of whoever sent the link the Google account of whoever followed it', async () => {
+    const attacker = await memberWithPassword();
+    const { data } = await attacker.browser.linkIdentity({
+      provider: 'google',
+      options: { skipBrowserRedirect: true },
+    });
+    const astray = await answer(data?.url ?? '', { ...somebody() }, server.browser());
+    expect(astray.searchParams.get('error_code')).toBe('bad_oauth_state');
+    const ways = (await attacker.browser.getUserIdentities()).data?.identities ?? [];
+    expect(ways.map(({ provider }) => provider)).toEqual(['email']);
   });
 
   it('keeps the last way in, and knows only one’s own', async () => {

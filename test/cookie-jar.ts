@@ -1,0 +1,24 @@
+/** Keeps the cookies of one site for one browser, as far as our tests look: by name, until they are given up. */
+export class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  /** What the site has set, attributes included, newest last. */
+  readonly received: string[] = [];
+
+  /** `fetch` with the cookies sent along and kept. */
+  readonly fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (cookie !== '') headers.set('cookie', cookie);
+    const response = await fetch(input, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return response;
+  };
+
+  #keep(line: string): void {
+    this.received.push(line);
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}
