@@ -26,6 +26,8 @@ export const ERROR_STATUS = {
   gift_not_announceable: 409,
   gift_claimed: 409,
   own_gift: 409,
+  too_early: 409,
+  wrong_state: 409,
   too_large: 413,
   rate_limited: 429,
   internal: 500,

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, type DateWindow, newYorkDate } from './calendar-date.ts';
+import { addDays, type CalendarDate, type DateWindow, laterOf, newYorkDate } from './calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from './holidays.ts';
 import {
   arrivalWindow,
@@ -10,6 +10,7 @@ import {
   remainingFirstLetterWindow,
   serviceThrough,
 } from './mailing-calendar.ts';
+import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './mail-hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 
 // All rules of this file: PRODUCT, "Letters and the post".
@@ -78,6 +79,7 @@ export interface ScheduleFacts {
   readonly today: CalendarDate;
   /** The whole season unless given: after a cancellation, the months that were paid. */
   readonly monthsPaid?: number;
+  readonly holds?: readonly Hold[];
   readonly overrides?: HolidayOverrides;
 }
 
@@ -97,7 +99,8 @@ function mailedLetter(letter: MailedLetter, facts: ScheduleFacts): ScheduledLett
 }
 
 function plannedFirstLetter(facts: ScheduleFacts): ScheduledLetter {
-  const handOver = remainingFirstLetterWindow(facts.serviceStart, facts.today, facts.overrides);
+  const notBefore = laterOf(facts.today, resumeDay(facts.holds ?? [], 1) ?? facts.today);
+  const handOver = remainingFirstLetterWindow(facts.serviceStart, notBefore, facts.overrides);
   return scheduledLetter({ letter: 1, mailingDay: handOver.latest, handOver, mailed: false }, facts);
 }
 
@@ -111,7 +114,7 @@ function plannedLetters(begun: readonly ScheduledLetter[], facts: ScheduleFacts)
       { ...paid, firstLetterPostedOn, mailedCount: begun.length + planned.length },
       mailingDay,
     );
-    if (!decision.due) continue;
+    if (!decision.due || isHeld(facts.holds ?? [], decision.letter, mailingDay)) continue;
     const day = handOverDay(mailingDay, overrides);
     const handOver = { earliest: day, latest: day };
     planned.push(scheduledLetter({ letter: decision.letter, mailingDay, handOver, mailed: false }, facts));
@@ -123,7 +126,7 @@ function plannedLetters(begun: readonly ScheduledLetter[], facts: ScheduleFacts)
 function openMailingDays(begun: readonly ScheduledLetter[], facts: ScheduleFacts): readonly CalendarDate[] {
   const dayAfterLast = addDays(begun.at(-1)?.mailingDay ?? facts.today, 1);
   const from = dayAfterLast > facts.today ? dayAfterLast : facts.today;
-  return nextMailingDays(from, LETTERS_PER_SEASON + 1).filter(
+  return nextMailingDays(from, LETTERS_PER_SEASON + 1 + MAILING_DAYS_PER_HOLD).filter(
     (friday) => handOverDay(friday, facts.overrides) >= facts.today,
   );
 }

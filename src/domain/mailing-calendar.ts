@@ -83,7 +83,7 @@ export function orderByDate(friday: CalendarDate, overrides: HolidayOverrides = 
 }
 
 /** Days in the post (SPEC §9): the US within the week; elsewhere the first letter in 2-4 weeks, the rest in up to 6. */
-const DAYS_IN_THE_POST = {
+export const DAYS_IN_THE_POST = {
   domestic: { first: { earliest: 2, latest: 5 }, later: { earliest: 2, latest: 5 } },
   abroad: { first: { earliest: 14, latest: 28 }, later: { earliest: 14, latest: 42 } },
 } as const;

@@ -13,11 +13,12 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { users } from './auth-schema.ts';
-import { type FrozenAddress, mailingRuns, shippingAddresses, subscriptions } from './schema.ts';
+import { type FrozenAddress, shippingAddresses, subscriptions } from './schema.ts';
 
 // What stands around the ledger of `mailing_pieces`: runs are printed in batches, and subscribers have wishes.
 
@@ -31,6 +32,50 @@ const subscriptionId = () =>
   uuid('subscription_id')
     .notNull()
     .references(() => subscriptions.id);
+
+/**
+ * One mailing: the first letters of a business day (with what is sent again), or the letters of a Friday. There is one per kind and
+ * day, whoever plans it and how often (PRODUCT, Letters).
+ */
+export const mailingRuns = pgTable(
+  'mailing_runs',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: ['first_letter', 'friday'] }).notNull(),
+    nominalOn: day('nominal_on').notNull(),
+    /** The business day on which the post is to take it. */
+    handOverOn: day('hand_over_on').notNull(),
+    /** From then on addresses no longer change. */
+    freezesAt: instant('freezes_at').notNull(),
+    state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
+    /** An operator took the freezing back: the next one is theirs to order, and counts from the moment they do. */
+    reopenedAt: instant('reopened_at'),
+    /** What the plan came to when it was last made: how many letters, and why others get none. */
+    plan: jsonb('plan').$type<RunPlan>(),
+    plannedAt: instant('planned_at'),
+    frozenAt: instant('frozen_at'),
+    printedAt: instant('printed_at'),
+    handedOverAt: instant('handed_over_at'),
+    /** Pieces by state, noted when the run was handed over: it changes little afterwards, and is asked for often. */
+    finalCounts: jsonb('final_counts').$type<Record<string, number>>(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('mailing_runs_once_key').on(t.kind, t.nominalOn),
+    index('mailing_runs_nominal_idx').on(t.nominalOn),
+    check('mailing_runs_kind_check', sql`${t.kind} in ('first_letter', 'friday')`),
+    check('mailing_runs_state_check', sql`${t.state} in ('planned', 'frozen', 'printed', 'handed_over')`),
+  ],
+);
+
+export interface RunPlan {
+  /** Pieces by letter number. */
+  due: Record<string, number>;
+  /** Of those, pieces that wait for a renewal. */
+  waiting: number;
+  /** Subscribers who get nothing, by reason. */
+  excluded: Record<string, number>;
+}
 
 /** What was printed at a time: the frozen pieces of a run with these numbers. What turns up later is printed as another batch. */
 export const mailingBatches = pgTable(

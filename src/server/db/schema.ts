@@ -13,7 +13,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { users } from './auth-schema.ts';
 
 /** Millisecond precision, so that an instant read back equals the JavaScript date that was written. */
@@ -281,56 +280,23 @@ export interface FrozenAddress {
 }
 
 /**
- * One mailing: the first letters of a business day (with what is sent again), or the letters of a Friday. There is one per kind and
- * day, whoever plans it and how often (PRODUCT, Letters).
- */
-export const mailingRuns = pgTable(
-  'mailing_runs',
-  {
-    id: uuid('id').primaryKey(),
-    kind: text('kind', { enum: ['first_letter', 'friday'] }).notNull(),
-    nominalOn: date('nominal_on', { mode: 'string' }).notNull().$type<CalendarDate>(),
-    /** The business day on which the post is to take it. */
-    handOverOn: date('hand_over_on', { mode: 'string' }).notNull().$type<CalendarDate>(),
-    /** From then on addresses no longer change. */
-    freezesAt: instant('freezes_at').notNull(),
-    state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
-    /** An operator took the freezing back: the next one is theirs to order, and counts from the moment they do. */
-    reopenedAt: instant('reopened_at'),
-    plannedAt: instant('planned_at'),
-    frozenAt: instant('frozen_at'),
-    printedAt: instant('printed_at'),
-    handedOverAt: instant('handed_over_at'),
-    /** Pieces by state, noted when the run was handed over: it changes little afterwards, and is asked for often. */
-    finalCounts: jsonb('final_counts').$type<Record<string, number>>(),
-    createdAt,
-  },
-  (t) => [
-    uniqueIndex('mailing_runs_once_key').on(t.kind, t.nominalOn),
-    index('mailing_runs_nominal_idx').on(t.nominalOn),
-    check('mailing_runs_kind_check', sql`${t.kind} in ('first_letter', 'friday')`),
-    check('mailing_runs_state_check', sql`${t.state} in ('planned', 'frozen', 'printed', 'handed_over')`),
-  ],
-);
-
-/**
  * The mailing ledger: a letter is posted at most once per attempt, and attempt 1 at most once ever (PRODUCT, Letters). A piece
- * waits (`waiting`) for a renewal that may still be paid, or is set aside until somebody has looked at its address.
+ * comes into being when its run is frozen; until then the plan is a question that is asked again. It waits (`waiting`) for a renewal
+ * that may still be paid, or is set aside until somebody has looked at its address.
+ *
+ * No foreign keys: rows come from a statement that reads the subscriptions themselves, and a key would be looked up a million times
+ * for what cannot be otherwise (it doubles the time of freezing).
  */
 export const mailingPieces = pgTable(
   'mailing_pieces',
   {
     id: uuid('id').primaryKey(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: uuid('subscription_id').notNull(),
     /** Null for what was posted before there were runs. */
-    runId: uuid('run_id').references(() => mailingRuns.id),
+    runId: uuid('run_id'),
     letter: smallint('letter').notNull(),
     attempt: smallint('attempt').notNull(),
-    state: text('state', {
-      enum: ['planned', 'waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'],
-    }).notNull(),
+    state: text('state', { enum: ['waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'] }).notNull(),
     /** Counts the pieces of a run in the order in which they are printed; it stands on the label. Given when the piece is frozen. */
     number: integer('number'),
     /** The mailing Friday, or the first-letter run's day. */
@@ -339,8 +305,8 @@ export const mailingPieces = pgTable(
     arrivesFrom: date('arrives_from', { mode: 'string' }),
     arrivesBy: date('arrives_by', { mode: 'string' }),
     confirmedAt: instant('confirmed_at'),
-    address: jsonb('address').$type<FrozenAddress>(),
-    /** The country of that address. */
+    address: jsonb('address').$type<FrozenAddress>().notNull(),
+    /** The country of that address; null for what was posted before there were runs. */
     country: text('country'),
     /** Why it was set aside, lost or returned. */
     reason: text('reason'),
@@ -358,9 +324,8 @@ export const mailingPieces = pgTable(
     check('mailing_pieces_letter_check', sql`${t.letter} between 1 and 24 and ${t.attempt} >= 1`),
     check(
       'mailing_pieces_state_check',
-      sql`${t.state} in ('planned', 'waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned')`,
+      sql`${t.state} in ('waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned')`,
     ),
-    check('mailing_pieces_address_check', sql`${t.state} in ('planned', 'waiting') or ${t.address} is not null`),
     check(
       'mailing_pieces_posted_check',
       sql`${t.state} <> 'handed_over' or (${t.handedOverOn} is not null and ${t.arrivesBy} is not null)`,

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import type { RunPlan } from '../db/mailing-schema.ts';
+import { runDecisions } from './decisions.ts';
+import { noteRunEvent } from './events.ts';
+import { lockRun, type Run, updateRun } from './runs.ts';
+
+/**
+ * Plans a run, or plans it anew: who is due, and why others are not. A plan is a question, asked again until the run is frozen; what
+ * is kept of it are its figures. Any number of times, by any number of processes, one result.
+ * @throws ApiError not_found
+ */
+export async function planRun(ctx: Context, runId: string): Promise<Run> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== 'planned') return run;
+    const now = ctx.clock.now();
+    await decide(tx, run, now);
+    const planned = { plan: await countPlan(tx), plannedAt: now };
+    await updateRun(tx, runId, planned);
+    if (run.plannedAt === null)
+      await noteRunEvent(tx, 'planned', { runId, actor: null, at: now, detail: { ...planned.plan } });
+    return { ...run, ...planned };
+  });
+}
+
+/** Decides once for all statements of the transaction, with figures that the database plans them by. */
+export async function decide(tx: Transaction, run: Run, asOf: Date): Promise<void> {
+  await tx.execute(sql`set local work_mem = '128MB'`);
+  await tx.execute(sql`create temporary table run_decisions on commit drop as ${runDecisions(run, asOf)}`);
+  await tx.execute(sql`
+    insert into run_decisions (subscription_id, letter, attempt, kind) ${reshipsDue(run, asOf)}`);
+  await tx.execute(sql`analyze run_decisions`);
+}
+
+/** What is sent again, with the first letters of a business day or with a Friday's; never while mail is paused or held. */
+function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
+  const at = asOf.toISOString();
+  return sql`
+    select r.subscription_id, r.letter, r.attempt, 'due'
+    from reships r
+    join subscriptions s on s.id = r.subscription_id
+    where r.state = 'approved' and r.way = ${kind === 'friday' ? 'with_next' : 'now'} and r.decided_at <= ${at}
+      and s.refund_requested_at is null and s.mail_held_at is null
+      and not exists (
+        select 1 from mailing_pieces p
+        where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
+      and not exists (
+        select 1 from mail_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
+          and h.created_at <= ${at} and (h.lifted_at is null or h.lifted_at > ${at})
+          and h.from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
+}
+
+/** The figures of what `decide` has decided in this transaction. */
+export async function countPlan(tx: Transaction): Promise<RunPlan> {
+  const { rows } = await tx.execute<{ kind: string; letter: number; reason: string | null; count: number }>(sql`
+    select kind, case when kind <> 'excluded' then letter end as letter, case when kind = 'excluded' then reason end as reason,
+      count(*)::int as count
+    from run_decisions group by 1, 2, 3`);
+  const plan: RunPlan = { due: {}, waiting: 0, excluded: {} };
+  for (const { kind, letter, reason, count } of rows) {
+    if (reason !== null) plan.excluded[reason] = count;
+    else plan.due[letter] = (plan.due[letter] ?? 0) + count;
+    if (kind === 'waiting') plan.waiting += count;
+  }
+  return plan;
+}
+
+/** Who is left out of a run that is not frozen yet, for one reason, as it stands now. */
+export async function listPlannedExclusions(
+  db: Db,
+  run: Run,
+  reason: string,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ subscription_id: string }>(sql`
+    select subscription_id from (${runDecisions(run, now)}) decided
+    where kind = 'excluded' and reason = ${reason} order by subscription_id limit ${limit}`);
+  return rows.map((row) => row.subscription_id);
+}
