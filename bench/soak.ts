@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
+import { cardTesting } from './soaks/card-testing.ts';
+import { cutReplies } from './soaks/cut-replies.ts';
 import { doubleSubmit } from './soaks/double-submit.ts';
 import { fuzzEveryDoor } from './soaks/fuzz.ts';
+import { histories } from './soaks/histories.ts';
+import { killed } from './soaks/killed.ts';
+import { lastCode } from './soaks/last-code.ts';
+import { outage } from './soaks/outage.ts';
+import { season } from './soaks/season.ts';
 import { scratchDatabase } from './scratch-database.ts';
 import { openShop, type Shop } from '../test/open-shop.ts';
 
@@ -13,12 +20,24 @@ export interface SoakOptions {
 export interface Soak {
   /** The full size, for `docs/proofs.md`. */
   readonly fullCount: number;
+  /** Of the shop, beside the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** @throws Error when what it proves is not so */
   run(shop: Shop, options: SoakOptions): Promise<void>;
 }
 
 /** `npm run soak -- NAME [--seed N] [--count N]` */
-const SOAKS: Readonly<Record<string, Soak>> = { 'double-submit': doubleSubmit, fuzz: fuzzEveryDoor };
+const SOAKS: Readonly<Record<string, Soak>> = {
+  'card-testing': cardTesting,
+  'cut-replies': cutReplies,
+  'double-submit': doubleSubmit,
+  fuzz: fuzzEveryDoor,
+  histories,
+  killed,
+  'last-code': lastCode,
+  outage,
+  season,
+};
 
 await main();
 
@@ -36,12 +55,12 @@ async function main(): Promise<void> {
   }
   const options = { count: Number(values.count ?? soak.fullCount), seed: Number(values.seed) };
   console.log(`${name}: count ${options.count}, seed ${options.seed}`);
-  await inAShop((shop) => soak.run(shop, options));
+  await inAShop(soak.settings ?? {}, (shop) => soak.run(shop, options));
 }
 
-async function inAShop(work: (shop: Shop) => Promise<void>): Promise<void> {
+async function inAShop(settings: NonNullable<Soak['settings']>, work: (shop: Shop) => Promise<void>): Promise<void> {
   const database = await scratchDatabase();
-  const shop = await openShop(database.url);
+  const shop = await openShop(database.url, { settings });
   const began = performance.now();
   try {
     await work(shop);

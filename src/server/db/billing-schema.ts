@@ -116,3 +116,9 @@ export const operatorLog = pgTable(
     index('operator_log_subscription_idx').on(t.subscriptionId, t.createdAt),
   ],
 );
+
+/** Until when the provider's lists have been compared with our tables; what is older needs no second look. */
+export const comparedUntil = pgTable('compared_until', {
+  list: text('list', { enum: ['refunds'] }).primaryKey(),
+  until: instant('until').notNull(),
+});

@@ -56,7 +56,8 @@ const recurring = {
 /** How often and how long each queue tries. 36 doublings from 2 s, capped at an hour, are a mail server's day and a bit. */
 export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
-  'record-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600 },
+  // Somebody waits for it: soon after the provider is back it is done. What even this does not outlast, the reconciler finds.
+  'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },
   // Google takes events of the last 72 hours.
   'forward-events': { ...patient, retryLimit: 20 },
   'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },

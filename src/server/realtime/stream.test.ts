@@ -1,37 +1,14 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { openBeside } from '../../../test/beside.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
-import { createApp } from '../app.ts';
-import { closeContext, openContext } from '../context.ts';
 
 const shop = await startShop();
-const other = await anotherProcess();
+const other = await openBeside(shop);
 afterAll(() => other.close());
-
-/** A second server on the same database, with connections of its own. */
-async function anotherProcess() {
-  const ctx = await openContext(shop.ctx.config, { keys: shop.ctx.keys, stripe: shop.ctx.stripe });
-  await ctx.jobs.start();
-  const answer = getRequestListener(createApp(ctx).fetch);
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await closeContext(ctx);
-    },
-  };
-}
 
 interface Stream {
   /** The names of the events so far. */
@@ -90,14 +67,14 @@ async function subscriber(): Promise<{ person: Shopper; id: string }> {
 describe('an open dashboard', () => {
   test('hears of a change made in its own process and in another', async () => {
     const { person, id } = await subscriber();
-    const [here, there] = [await listen(person), await listen(person, other.url)];
+    const [here, there] = [await listen(person), await listen(person, other.siteUrl)];
     await untilChanged(here, () => person.call(API.cancelSubscription, { params: { id } }));
     await expect.poll(() => there.events).toContain('changed');
   });
 
   test('hears of it within a second', async () => {
     const { person, id } = await subscriber();
-    const stream = await listen(person, other.url);
+    const stream = await listen(person, other.siteUrl);
     const change = () => shop.ctx.db.execute(sql`update subscriptions set updated_at = updated_at where id = ${id}`);
     const times: number[] = [];
     for (let time = 0; time < 5; time++) times.push(await untilChanged(stream, change));
@@ -129,7 +106,7 @@ describe('an open dashboard', () => {
 
   test('hears again after the database has thrown its connection out', async () => {
     const person = await shop.signUp();
-    const stream = await listen(person, other.url);
+    const stream = await listen(person, other.siteUrl);
     const thrownOut = async () =>
       await shop.ctx.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
@@ -144,7 +121,7 @@ describe('an open dashboard', () => {
   test('leaves no connection behind when it closes', async () => {
     const person = await shop.signUp();
     (await listen(person)).close();
-    (await listen(person, other.url)).close();
+    (await listen(person, other.siteUrl)).close();
     const connections = async () => {
       const { rows } = await shop.ctx.db.execute(
         sql`select 1 from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,

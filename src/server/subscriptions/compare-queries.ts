@@ -2,7 +2,6 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { cardsOnFile } from '../db/billing-schema.ts';
 import { invoices, providerSubscriptions, subscriptions, userProfiles } from '../db/schema.ts';
-import { refunds } from '../db/billing-schema.ts';
 
 /** Everything we keep of a subscription that the provider could contradict. */
 export type Comparable = Awaited<ReturnType<typeof listComparables>>[number];
@@ -44,25 +43,4 @@ export async function invoiceStatuses(db: Db, ids: readonly string[]): Promise<M
     .from(invoices)
     .where(inArray(invoices.stripeInvoiceId, [...ids]));
   return new Map(rows.map(({ id, status }) => [id, status]));
-}
-
-/** Which of these refunds we have with that very status. */
-export async function knownRefunds(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: refunds.stripeRefundId, status: refunds.status })
-    .from(refunds)
-    .where(inArray(refunds.stripeRefundId, [...ids]));
-  return new Map(rows.map(({ id, status }) => [id, status]));
-}
-
-/** Seasons given back whose money has not all been, because the process that did it was killed and its job lost. */
-export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
-  const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')))`;
-  const rows = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(sql`${subscriptions.refundRequestedAt} is not null`, unreturned))
-    .limit(100);
-  return rows.map(({ id }) => id);
 }

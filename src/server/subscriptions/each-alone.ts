@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
 
-/** One that cannot be repaired must not keep the others waiting; it is told, and tried again next time. */
-export async function eachAlone(ctx: Context, what: string, repair: () => Promise<unknown>): Promise<void> {
+/** One that cannot be repaired must not keep the others waiting; it is told, and tried again next time. @returns whether it was */
+export async function eachAlone(ctx: Context, what: string, repair: () => Promise<unknown>): Promise<boolean> {
   try {
     await repair();
+    return true;
   } catch (error) {
     ctx.log.error({ err: error, what }, 'could not reconcile');
+    return false;
   }
 }

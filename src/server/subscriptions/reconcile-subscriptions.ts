@@ -1,24 +1,15 @@
 import type { Stripe } from 'stripe';
-import { finishRefund } from '../billing/guarantee.ts';
 import { refreshCardOnFile } from '../billing/card-on-file.ts';
-import { recordRefund } from '../billing/record-refund.ts';
+import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
 import type { Context } from '../context.ts';
 import { askStripe } from '../payments/stripe.ts';
-import {
-  type Comparable,
-  invoiceStatuses,
-  knownRefunds,
-  listComparables,
-  listUnfinishedRefunds,
-} from './compare-queries.ts';
+import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
 import { cardDiffers, customerDiffers, hasDrifted } from './drift.ts';
 import { eachAlone } from './each-alone.ts';
 import { listLiveSubscriptions } from './queries.ts';
 import { recordSubscription } from './record-subscription.ts';
 
 const PAGE = 100;
-/** Longer than the provider keeps trying to deliver an event (three days). */
-const REFUNDS_SINCE_SECONDS = 7 * 86_400;
 
 /**
  * Compares every subscription that can still change with the provider, a hundred with one call, and reads again only what differs:
@@ -93,20 +84,4 @@ async function* ourLive(ctx: Context): AsyncGenerator<string> {
     if (page.length < PAGE) return;
     after = page.at(-1) ?? '';
   }
-}
-
-/** Refunds whose event was lost, and seasons given back by a process that was killed over it. */
-async function reconcileRefunds(ctx: Context): Promise<void> {
-  const since = Math.floor(ctx.clock.now().getTime() / 1000) - REFUNDS_SINCE_SECONDS;
-  const made = await askStripe(
-    ctx.stripe.refunds.list({ created: { gte: since }, limit: PAGE }).autoPagingToArray({ limit: 10_000 }),
-  );
-  const known = await knownRefunds(
-    ctx.db,
-    made.map(({ id }) => id),
-  );
-  for (const { id, status } of made) {
-    if (known.get(id) !== status) await eachAlone(ctx, id, () => recordRefund(ctx, id));
-  }
-  for (const id of await listUnfinishedRefunds(ctx.db)) await eachAlone(ctx, id, () => finishRefund(ctx, id));
 }

@@ -1,0 +1,78 @@
+import { CARD_FAILURES_PER_ACCOUNT, CARD_FAILURES_PER_NETWORK } from '../../src/domain/card.ts';
+import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD } from '../../test/payer.ts';
+import { Refusal, type Shopper } from '../../test/shopper.ts';
+import type { Shop } from '../../test/open-shop.ts';
+import type { Soak } from '../soak.ts';
+
+const CARDS_PER_THIEF = 30;
+const THIEVES_PER_NETWORK = 8;
+
+/**
+ * `count` thieves try thirty stolen cards each, through our door and past it in the browser, each from a network that eight of them
+ * share: at most five refused cards per account and twenty per network and hour. Then one confirms as fast as it can.
+ */
+export const cardTesting: Soak = {
+  fullCount: 80,
+  settings: { TRUSTED_PROXIES: '127.0.0.1' },
+  async run(shop, { count }) {
+    const byNetwork = new Map<string, number>();
+    let worst = 0;
+    for (let number = 0; number < count; number++) {
+      const network = `203.0.113.${Math.floor(number / THIEVES_PER_NETWORK)}`;
+      const thief = await shop.signUp();
+      thief.callFrom(network);
+      const refused = await tryCards(shop, thief, number % 2 === 0 ? 'browser' : 'door');
+      worst = Math.max(worst, refused);
+      byNetwork.set(network, (byNetwork.get(network) ?? 0) + refused);
+    }
+    const worstNetwork = Math.max(...byNetwork.values());
+    console.log(`${count} thieves: at most ${worst} refused cards per account, ${worstNetwork} per network`);
+    if (worst > CARD_FAILURES_PER_ACCOUNT) throw new Error('An account had more refused cards than it may.');
+    if (worstNetwork > CARD_FAILURES_PER_NETWORK) throw new Error('A network had more refused cards than it may.');
+    console.log(`as fast as it can, without waiting for events: ${await burst(shop)} refused cards`);
+  },
+};
+
+/** @returns how many cards the bank has refused */
+async function tryCards(shop: Shop, thief: Shopper, way: 'browser' | 'door'): Promise<number> {
+  let refused = 0;
+  for (let card = 0; card < CARDS_PER_THIEF; card++) {
+    const answer = way === 'door' ? await throughDoor(thief) : await pastDoor(shop, thief);
+    if (answer === 'refused') refused += 1;
+    else return refused;
+  }
+  return refused;
+}
+
+async function throughDoor(thief: Shopper): Promise<'refused' | 'closed'> {
+  try {
+    await thief.submit({ paymentMethodId: await thief.payer.newCard(DECLINED_CARD) });
+  } catch (error) {
+    if (error instanceof Refusal) return error.code === 'card_declined' ? 'refused' : 'closed';
+    throw error;
+  }
+  throw new Error('A stolen card was taken.');
+}
+
+async function pastDoor(shop: Shop, thief: Shopper): Promise<'refused' | 'closed'> {
+  try {
+    const { clientSecret } = await thief.submit();
+    const { error } = await thief.payer.confirm(clientSecret ?? '', await thief.payer.newCard(CARD_DECLINED_AT_CHARGE));
+    await shop.sandbox.webhooksDelivered();
+    return error === 'card_declined' ? 'refused' : 'closed';
+  } catch (error) {
+    if (error instanceof Refusal) return 'closed';
+    throw error;
+  }
+}
+
+/** What decision 005 cannot prevent: the same secret tried again before the event of the last refusal is here. */
+async function burst(shop: Shop): Promise<number> {
+  const thief = await shop.signUp();
+  thief.callFrom('198.51.100.99');
+  const { clientSecret } = await thief.submit();
+  const cards = await Promise.all(Array.from({ length: 100 }, () => thief.payer.newCard(CARD_DECLINED_AT_CHARGE)));
+  const answers = await Promise.all(cards.map((card) => thief.payer.confirm(clientSecret ?? '', card)));
+  await shop.sandbox.webhooksDelivered();
+  return answers.filter(({ error }) => error === 'card_declined').length;
+}

@@ -1,0 +1,256 @@
+import { deepStrictEqual } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import type { Stripe } from 'stripe';
+import { insertAddress } from '../../src/server/addresses/queries.ts';
+import { payOutstanding } from '../../src/server/billing/outstanding.ts';
+import { purchase } from '../../src/server/checkout/create-subscription.ts';
+import type { Context } from '../../src/server/context.ts';
+import { users } from '../../src/server/db/auth-schema.ts';
+import { comparedUntil, refunds } from '../../src/server/db/billing-schema.ts';
+import {
+  invoices,
+  providerSubscriptions,
+  subscriptions,
+  userProfiles,
+  userSeasons,
+} from '../../src/server/db/schema.ts';
+import { ApiError } from '../../src/server/errors.ts';
+import { setUpCatalogue } from '../../src/server/payments/catalogue.ts';
+import { linkCustomer } from '../../src/server/payments/customer.ts';
+import { cancelSubscription, resumeSubscription } from '../../src/server/subscriptions/cancel.ts';
+import { reconcileSubscriptions } from '../../src/server/subscriptions/reconcile-subscriptions.ts';
+import { recordSubscription } from '../../src/server/subscriptions/record-subscription.ts';
+import { applyEvent } from '../../src/server/webhooks/stripe.ts';
+import { Dice } from '../../test/dice.ts';
+import { compareLedgers } from '../../test/ledgers.ts';
+import type { Shop } from '../../test/open-shop.ts';
+import { HARBOR_ADDRESS } from '../../test/shopper.ts';
+import type { Soak } from '../soak.ts';
+
+const BEGIN_SECONDS = Date.UTC(2026, 0, 31, 15) / 1000;
+const MONTH_SECONDS = 31 * 86_400 + 7_200;
+const TROUBLED_CARD = 'pm_card_chargeCustomerFail';
+/** Histories that one sandbox remembers before it is emptied, so that it stays quick. */
+const RESET_AFTER = 100;
+
+const deed = fc.constantFrom('month', 'month', 'month', 'cancel', 'resume', 'bad card', 'good card', 'refund', 'week');
+const history = fc.record({
+  planType: fc.constantFrom('monthly', 'monthly', 'annual'),
+  deeds: fc.array(deed, { minLength: 1, maxLength: 9 }),
+  /** Decides what the post does with the events. */
+  seed: fc.integer(),
+});
+type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
+
+/**
+ * `count` lives of a subscription, each lived twice: once with every event delivered at once and in order, once with events held back,
+ * shuffled, repeated and dropped, and a reconciliation in the end. Our books end up the same, and the same as the provider's.
+ */
+export const histories: Soak = {
+  fullCount: 10_000,
+  async run(shop, { count, seed }) {
+    let lived = 0;
+    let events = 0;
+    shop.webhooks.hold();
+    await fc.assert(
+      fc.asyncProperty(history, async (story) => {
+        if (lived > 0 && lived % RESET_AFTER === 0) await forgetEverything(shop);
+        const inOrder = await live(shop, story, 'in order');
+        const outOfOrder = await live(shop, story, 'as it comes');
+        deepStrictEqual(outOfOrder.books, inOrder.books);
+        lived += 1;
+        events += outOfOrder.events;
+        if (lived % 500 === 0) console.log(`${lived} histories, ${events} events`);
+      }),
+      { numRuns: count, seed, endOnFailure: true },
+    );
+    console.log(`${lived} histories, ${events} events out of order`);
+  },
+};
+
+async function forgetEverything(shop: Shop): Promise<void> {
+  await fetch(`${shop.sandbox.url}/_sandbox/reset`, { method: 'POST' });
+  await setUpCatalogue(shop.ctx.stripe);
+  await shop.ctx.db.execute('truncate subscriptions, checkouts, gifts, webhook_events, emails_out cascade');
+}
+
+type Post = 'in order' | 'as it comes';
+
+interface Life {
+  readonly ctx: Context;
+  readonly shop: Shop;
+  readonly clockId: string;
+  readonly userId: string;
+  readonly id: string;
+  readonly stripeId: string;
+  readonly customerId: string;
+}
+
+async function live(shop: Shop, { planType, deeds, seed }: History, post: Post) {
+  shop.webhooks.lose();
+  const dice = new Dice(seed);
+  const held: Stripe.Event[] = [];
+  // Each life begins on the same day, on a clock of its own.
+  await shop.ctx.db.delete(comparedUntil);
+  const { life, pass } = await begin(shop, planType);
+  for (const next of deeds) {
+    await happen(life, next, pass);
+    held.push(...(await collect(shop)));
+    if (post === 'in order') for (const event of held.splice(0)) await applyEvent(life.ctx, event);
+    else if (dice.chance(50)) await deliverSome(life, held, dice);
+  }
+  const events = held.length;
+  if (post === 'as it comes' && dice.chance(50)) await deliverSome(life, held, dice);
+  await reconcileSubscriptions(life.ctx);
+  await collect(shop);
+  await compareLedgers({ provider: shop.provider, ctx: life.ctx }, life.customerId);
+  return { books: await books(life), events };
+}
+
+/** Some get through, in any order and up to three times; some are lost for good; the rest waits for another time. */
+async function deliverSome({ ctx }: Life, held: Stripe.Event[], dice: Dice): Promise<void> {
+  const fates = held
+    .splice(0)
+    .map((event) => ({ event, fate: dice.pick(['comes', 'comes', 'repeats', 'waits', 'lost']) }));
+  const coming = fates.flatMap(({ event, fate }) => {
+    if (fate === 'comes') return [event];
+    return fate === 'repeats' ? [event, event, event] : [];
+  });
+  for (const event of dice.shuffle(coming)) await applyEvent(ctx, event);
+  held.push(...fates.filter(({ fate }) => fate === 'waits').map(({ event }) => event));
+}
+
+async function collect(shop: Shop): Promise<Stripe.Event[]> {
+  await shop.sandbox.webhooksDelivered();
+  const events: Stripe.Event[] = [];
+  await shop.webhooks.deliver((all) => {
+    events.push(...all.map(({ body }) => JSON.parse(body.toString()) as Stripe.Event));
+    return [];
+  });
+  shop.webhooks.lose();
+  return events;
+}
+
+/** Somebody with a clock of their own buys a season and comes back to tell us. */
+async function begin(shop: Shop, planType: 'monthly' | 'annual') {
+  const clock = await shop.provider.testHelpers.testClocks.create({ frozen_time: BEGIN_SECONDS });
+  const since = Date.now();
+  let passed = 0;
+  const now = () => new Date((BEGIN_SECONDS + passed) * 1000 + (Date.now() - since));
+  const ctx: Context = { ...shop.ctx, clock: { now } };
+  const { userId, shippingAddressId } = await addReader(ctx);
+  const customer = await shop.provider.customers.create({ test_clock: clock.id, metadata: { user_id: userId } });
+  await linkCustomer(ctx.db, userId, customer.id);
+  const card = await shop.provider.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
+  const terms = { userId, seasonId: 'season-1', planType, promotionCodeId: null, giftId: null } as const;
+  const order = { ...terms, shippingAddressId, paymentMethodId: card.id, stripeCustomerId: customer.id };
+  const reply = await purchase(ctx, order, false, { userId, network: 'histories' });
+  const intent = reply.clientSecret?.split('_secret_')[0] ?? '';
+  await shop.provider.paymentIntents.confirm(intent, { payment_method: card.id });
+  await recordSubscription(ctx, reply.subscriptionId);
+  const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  const life: Life = {
+    ctx,
+    shop,
+    clockId: clock.id,
+    userId,
+    id: row?.id ?? '',
+    stripeId: reply.subscriptionId,
+    customerId: customer.id,
+  };
+  const pass = async (seconds: number) => {
+    passed += seconds;
+    await shop.provider.testHelpers.testClocks.advance(clock.id, { frozen_time: BEGIN_SECONDS + passed });
+  };
+  return { life, pass };
+}
+
+async function addReader(ctx: Context): Promise<{ userId: string; shippingAddressId: string }> {
+  const userId = randomUUID();
+  const email = `${userId}@wickharbor.example`;
+  const times = { createdAt: ctx.clock.now(), updatedAt: ctx.clock.now() };
+  await ctx.db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
+  await ctx.db.insert(userProfiles).values({ id: userId, email, preferences: { emailNotifications: true }, ...times });
+  const home = { ...HARBOR_ADDRESS, country: 'US', userId, label: 'Home', isDefault: true } as const;
+  const { id } = await insertAddress(ctx.db, home, ctx.clock.now());
+  return { userId, shippingAddressId: id };
+}
+
+async function happen(life: Life, next: string, pass: (seconds: number) => Promise<void>): Promise<void> {
+  switch (next) {
+    case 'month':
+      await pass(MONTH_SECONDS);
+      break;
+    case 'week':
+      await pass(7 * 86_400);
+      break;
+    case 'cancel':
+      await cancelSubscription(life.ctx, life.userId, life.id);
+      break;
+    case 'resume':
+      await unlessTooLate(resumeSubscription(life.ctx, life.userId, life.id));
+      break;
+    case 'bad card':
+      await putCard(life, TROUBLED_CARD);
+      break;
+    case 'good card':
+      await putCard(life, 'pm_card_visa');
+      // Whether we know yet that something is overdue or not: the billing page would say so after this reading.
+      await recordSubscription(life.ctx, life.stripeId);
+      await payOutstanding(life.ctx, { userId: life.userId, network: 'histories' });
+      break;
+    default:
+      await refundLatest(life);
+  }
+}
+
+async function unlessTooLate(resuming: Promise<void>): Promise<void> {
+  try {
+    await resuming;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'cannot_resume')) throw error;
+  }
+}
+
+async function putCard({ shop: { provider }, stripeId, customerId }: Life, card: string): Promise<void> {
+  if ((await provider.subscriptions.retrieve(stripeId)).status === 'canceled') return;
+  const { id } = await provider.paymentMethods.attach(card, { customer: customerId });
+  await provider.subscriptions.update(stripeId, { default_payment_method: id });
+}
+
+/** Somebody at the provider's dashboard is generous. */
+async function refundLatest({ shop: { provider }, customerId }: Life): Promise<void> {
+  const { data } = await provider.charges.list({ customer: customerId, limit: 100 });
+  const charge = data.find(({ paid, refunded }) => paid && !refunded);
+  if (charge !== undefined) await provider.refunds.create({ charge: charge.id, amount: 100 });
+}
+
+/** Everything that stands in our books about one life, but for ids and the moments at which we learned of it. */
+async function books({ ctx: { db }, id }: Life) {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  const [provider] = await db.select().from(providerSubscriptions).where(eq(providerSubscriptions.subscriptionId, id));
+  const drawn = await db.select().from(invoices).where(eq(invoices.subscriptionId, id)).orderBy(invoices.createdAt);
+  const given = await db.select().from(refunds).where(eq(refunds.subscriptionId, id)).orderBy(refunds.createdAt);
+  const seasons = await db.select().from(userSeasons).where(eq(userSeasons.subscriptionId, id));
+  return {
+    status: row?.status,
+    planType: row?.planType,
+    serviceStart: row?.serviceStart,
+    provider: [
+      provider?.rawStatus,
+      provider?.currentPeriodEnd,
+      provider?.providerCancelAt,
+      provider?.cancelAtPeriodEnd,
+    ],
+    invoices: drawn.map(({ status, totalCents, amountPaidCents, billingReason }) => [
+      status,
+      totalCents,
+      amountPaidCents,
+      billingReason,
+    ]),
+    refunds: given.map(({ amountCents, status }) => [amountCents, status]),
+    seasons: seasons.map(({ status }) => status),
+  };
+}

@@ -1,0 +1,105 @@
+import { deepStrictEqual } from 'node:assert';
+import { API } from '../../src/contract/api.ts';
+import { startWorkers } from '../../src/server/jobs/workers.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
+import { rowOf } from '../../test/months.ts';
+import type { Shop } from '../../test/open-shop.ts';
+import { Refusal, type Shopper } from '../../test/shopper.ts';
+import type { Soak } from '../soak.ts';
+
+const FAILURES = ['drop', 500, 503] as const;
+/** Of ten failed requests each: more than anybody makes in a minute. */
+const ROUNDS = 300;
+
+/**
+ * The provider is down for `count` seconds while people read pages, buy and cancel: pages work, buyers are told so and may try again
+ * without a second charge, and what was kept waiting is done afterwards.
+ */
+export const outage: Soak = {
+  fullCount: 60,
+  async run(shop, { count }) {
+    const workers = await startWorkers(shop.ctx);
+    const [buyer, leaver] = [await shop.signUp(), await shop.signUp()];
+    const { subscriptionId } = await leaver.buy();
+    const { id } = await rowOf(shop, subscriptionId);
+    await shop.sandbox.webhooksDelivered();
+    await setFailure(shop, true);
+    const until = Date.now() + count * 1000;
+    await leaver.call(API.cancelSubscription, { params: { id } });
+    const told = await liveThrough(shop, buyer, until);
+    await setFailure(shop, false);
+    const began = Date.now();
+    await buyer.buy();
+    await eventually(async () => deepStrictEqual(await gatherEvidence(shop, buyer), ONE_MONTHLY_PURCHASE));
+    await eventually(async () => {
+      const { cancel_at_period_end: ends } = await shop.provider.subscriptions.retrieve(subscriptionId);
+      deepStrictEqual(ends, true);
+    });
+    console.log(
+      `${told} times told to try again; ${((Date.now() - began) / 1000).toFixed(1)} s after the outage all was done`,
+    );
+    await workers.stop();
+  },
+};
+
+/** Pages answer at once, Pay says what is the matter. @returns how often it did */
+async function liveThrough(shop: Shop, buyer: Shopper, until: number): Promise<number> {
+  let told = 0;
+  while (Date.now() < until) {
+    const began = performance.now();
+    const statuses = [(await fetch(`${shop.siteUrl}/`)).status, (await fetch(`${shop.siteUrl}/healthz`)).status];
+    deepStrictEqual(statuses, [200, 200]);
+    await buyer.call(API.getAccount);
+    if (performance.now() - began > 2_000) throw new Error('Pages were slow while the provider was down.');
+    told += await payIsRefused(buyer);
+  }
+  return told;
+}
+
+async function payIsRefused(buyer: Shopper): Promise<number> {
+  // A card that the browser got before the provider went down.
+  const paymentMethodId = 'pm_of_a_moment_ago';
+  const address = await buyer.homeAddress();
+  const body = {
+    priceId: 'price_of_the_page',
+    paymentMethodId,
+    userId: buyer.userId,
+    email: buyer.email,
+    seasonId: 'season-1',
+    planType: 'monthly',
+    shippingAddressId: address.id,
+  };
+  try {
+    await buyer.call(API.createStripeSubscription, { body: { ...body, priceId: await monthlyPrice(buyer) } });
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 503 && /try again/.test(error.message)) return 1;
+    throw error;
+  }
+  throw new Error('Something was sold while the provider was down.');
+}
+
+/** Known to the server since it has sold something. */
+async function monthlyPrice(buyer: Shopper): Promise<string> {
+  return (await buyer.call(API.getCheckoutConfig)).prices.monthly;
+}
+
+async function setFailure(shop: Shop, on: boolean): Promise<void> {
+  await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'DELETE' });
+  if (!on) return;
+  for (let round = 0; round < ROUNDS; round++) {
+    const fault = { match: '', status: FAILURES[round % FAILURES.length], times: 10 };
+    await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
+  }
+}
+
+async function eventually(holds: () => Promise<void>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ;) {
+    try {
+      await holds();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}

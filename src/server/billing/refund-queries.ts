@@ -1,0 +1,52 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { comparedUntil, refunds } from '../db/billing-schema.ts';
+import { invoices, subscriptions } from '../db/schema.ts';
+
+/** The status we have of each of these refunds. */
+export async function knownRefunds(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: refunds.stripeRefundId, status: refunds.status })
+    .from(refunds)
+    .where(inArray(refunds.stripeRefundId, [...ids]));
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+/** Seasons given back whose money has not all been, because the process that did it was killed and its job lost. */
+export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
+  const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')))`;
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(sql`${subscriptions.refundRequestedAt} is not null`, unreturned))
+    .limit(100);
+  return rows.map(({ id }) => id);
+}
+
+/** Refunds on their way: the bank may still send one back. */
+export async function listPendingRefunds(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: refunds.stripeRefundId })
+    .from(refunds)
+    .where(eq(refunds.status, 'pending'))
+    .limit(1000);
+  return rows.map(({ id }) => id);
+}
+
+/** Until when the provider's refunds have been compared with ours; null: never. */
+export async function refundsComparedUntil(db: Db): Promise<Date | null> {
+  const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, 'refunds'));
+  return row?.until ?? null;
+}
+
+/** Never moves back: another process may have come further. */
+export async function markRefundsCompared(db: Db, until: Date): Promise<void> {
+  await db
+    .insert(comparedUntil)
+    .values({ list: 'refunds', until })
+    .onConflictDoUpdate({
+      target: comparedUntil.list,
+      set: { until: sql`greatest(${comparedUntil.until}, excluded.until)` },
+    });
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What becomes of a request: it passes, never arrives, or is carried out and its answer lost. */
+export type Fate = 'passes' | 'never arrives' | 'answer lost';
+
+/** A wire between two programs that may break at the worst moment. It carries bytes and knows nothing of what they mean. */
+export class Wire {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #decide: (request: Buffer) => Fate = () => 'passes';
+  #onBreak: () => void = () => undefined;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** Leads to that port of this machine. */
+  static async open(target: number): Promise<Wire> {
+    const server = createServer({ noDelay: true });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const wire = new Wire(server);
+    server.on('connection', (client) => wire.#lead(client, target));
+    return wire;
+  }
+
+  /** Asked for everything that is sent; `onBreak` is called at the very moment at which a connection breaks for it. */
+  breakWhen(decide: (request: Buffer) => Fate, onBreak: () => void = () => undefined): void {
+    this.#decide = decide;
+    this.#onBreak = onBreak;
+  }
+
+  mend(): void {
+    this.breakWhen(() => 'passes');
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+
+  #lead(client: Socket, target: number): void {
+    const server = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    let losesAnswer = false;
+    client.on('data', (bytes) => {
+      const fate = this.#decide(bytes);
+      if (fate === 'never arrives') return this.#break(client, server);
+      losesAnswer ||= fate === 'answer lost';
+      server.write(bytes);
+      return undefined;
+    });
+    // The first bytes of an answer: whatever was asked has been done.
+    server.on('data', (bytes) => (losesAnswer ? this.#break(client, server) : client.write(bytes)));
+    this.#joinFates(client, server);
+    this.#joinFates(server, client);
+  }
+
+  #break(client: Socket, server: Socket): void {
+    this.#onBreak();
+    client.destroy();
+    server.destroy();
+  }
+
+  #joinFates(socket: Socket, peer: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => peer.destroy());
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      peer.destroy();
+    });
+  }
+}
