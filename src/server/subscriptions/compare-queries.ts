@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { cardsOnFile } from '../db/billing-schema.ts';
 import { invoices, providerSubscriptions, subscriptions, userProfiles } from '../db/schema.ts';
