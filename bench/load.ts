@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 
 /** What one stretch of load found. */
 export interface LoadResult {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly failures: number;
 }
@@ -18,6 +19,7 @@ const CONNECTIONS = 10;
 const { url, headers, seconds } = JSON.parse(process.argv[2] ?? '') as LoadOrder;
 const result = await autocannon({ url, headers, duration: seconds, connections: CONNECTIONS });
 const found: LoadResult = {
+  requests: result['2xx'],
   requestsPerSecond: result['2xx'] / result.duration,
   failures: result.non2xx + result.errors + result.timeouts,
 };

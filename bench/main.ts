@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Child, startChild } from '../launch/child.ts';
@@ -9,7 +10,7 @@ import { Shopper } from '../test/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
 import { accountQuery } from './account-query.ts';
 import type { BareAnswers } from './bare-server.ts';
-import { alternate, type Contest } from './rounds.ts';
+import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
 import { scratchDatabase } from './scratch-database.ts';
 
 /**
@@ -31,8 +32,9 @@ async function main(): Promise<void> {
   const around = await openSurroundings(database.url, { ROLE: 'web', LOG_LEVEL: 'warn' });
   const children: Child[] = [];
   try {
-    children.push(await startProgram(['dist/server/main.js'], around.settings));
-    const contests = await prepareContests(around, database.url, children);
+    const server = await startProgram(['dist/server/main.js'], around.settings);
+    children.push(server);
+    const contests = await prepareContests(around, database.url, server, children);
     const size = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
     for (const contest of contests) report(contest, await alternate(contest, size));
   } finally {
@@ -53,25 +55,33 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
   return child;
 }
 
-async function prepareContests(around: Surroundings, databaseUrl: string, children: Child[]): Promise<Contest[]> {
+async function prepareContests(
+  around: Surroundings,
+  databaseUrl: string,
+  server: Child,
+  children: Child[],
+): Promise<Contest[]> {
   const person = await Shopper.signUp(around);
   await person.buy();
   const visitor = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
   const reader = { accept: 'application/json', authorization: `Bearer ${person.accessToken}` };
   const [page, account] = [`${around.siteUrl}/`, `${around.siteUrl}/api/account`];
-  const bareUrl = await startBareServer(children, {
+  const bare = await startBareServer({
     page: await capture(page, visitor),
     account: { ...(await capture(account, reader)), databaseUrl, ...(await queryOf(databaseUrl, person.userId)) },
   });
+  children.push(bare);
+  const { url: bareUrl } = await bare.ready;
+  const ours = (url: string) => ({ url, pid: server.pid });
+  const theirs = (path: string) => ({ url: bareUrl + path, pid: bare.pid });
   return [
-    { name: '/', aim: AIMS.page, headers: visitor, ours: page, bare: `${bareUrl}/page` },
-    { name: 'GET /api/account', aim: AIMS.account, headers: reader, ours: account, bare: `${bareUrl}/account` },
+    { name: '/', aim: AIMS.page, headers: visitor, ours: ours(page), bare: theirs('/page') },
+    { name: 'GET /api/account', aim: AIMS.account, headers: reader, ours: ours(account), bare: theirs('/account') },
   ];
 }
 
 /** What our server answers, as it goes over the wire. */
 async function capture(url: string, headers: Record<string, string>): Promise<BareAnswers['page']> {
-  const { request } = await import('node:http');
   return await new Promise((resolve, reject) => {
     const sent = request(url, { headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -92,18 +102,25 @@ async function queryOf(databaseUrl: string, userId: string): Promise<{ text: str
   }
 }
 
-async function startBareServer(children: Child[], answers: BareAnswers): Promise<string> {
+async function startBareServer(answers: BareAnswers): Promise<Child> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const path = join(folder, 'answers.json');
-  await writeFile(path, JSON.stringify(answers));
-  const child = await startProgram(['--import', 'tsx', 'bench/bare-server.ts', path], {});
-  children.push(child);
-  await rm(folder, { recursive: true });
-  return (await child.ready).url;
+  try {
+    const path = join(folder, 'answers.json');
+    await writeFile(path, JSON.stringify(answers));
+    return await startProgram(['--import', 'tsx', 'bench/bare-server.ts', path], {});
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
-function report({ name, aim }: Contest, { ours, bare, ratio, ratios }: Awaited<ReturnType<typeof alternate>>): void {
+function report({ name, aim }: Contest, { ours, bare, ratio, ratios }: ContestResult): void {
   const spread = ratios.map((each) => each.toFixed(2)).join(' ');
-  console.log(`${name}: ours ${ours.toFixed(0)}/s, bare ${bare.toFixed(0)}/s`);
-  console.log(`  ratio ${ratio.toFixed(2)} (aim ${aim}: ${ratio >= aim ? 'met' : 'missed'}); by round ${spread}`);
+  console.log(
+    `${name}: ratio ${ratio.toFixed(2)} (aim ${aim}: ${ratio >= aim ? 'met' : 'missed'}); by round ${spread}`,
+  );
+  console.log(`  ours ${inWords(ours)}; bare ${inWords(bare)}`);
+}
+
+function inWords({ requestsPerSecond, cpuPerRequest }: Figures): string {
+  return `${requestsPerSecond.toFixed(0)}/s at ${cpuPerRequest.toFixed(0)} µs of CPU each`;
 }

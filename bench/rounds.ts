@@ -1,21 +1,34 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { cpuTime } from './cpu.ts';
 import type { LoadResult } from './load.ts';
 
-/** Two addresses that are to do the same work. */
+/** An address, and the process that answers there. */
+export interface Contender {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** Two that are to do the same work. */
 export interface Contest {
   readonly name: string;
-  /** The ratio ours / bare that we aim for. */
+  /** The ratio ours / bare of requests per second that we aim for. */
   readonly aim: number;
   readonly headers: Record<string, string>;
-  readonly ours: string;
-  readonly bare: string;
+  readonly ours: Contender;
+  readonly bare: Contender;
+}
+
+export interface Figures {
+  readonly requestsPerSecond: number;
+  /** What a request costs the answering process, in microseconds; unlike the rate, nearly the same on a busy machine. */
+  readonly cpuPerRequest: number;
 }
 
 export interface ContestResult {
-  /** Requests per second: medians of the rounds. */
-  readonly ours: number;
-  readonly bare: number;
+  /** Medians of the rounds. */
+  readonly ours: Figures;
+  readonly bare: Figures;
   /** The median of the rounds' own ratios: what else the machine does meets both sides of a round alike. */
   readonly ratio: number;
   readonly ratios: readonly number[];
@@ -26,7 +39,7 @@ export async function alternate(
   { headers, ours, bare }: Contest,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<ContestResult> {
-  const found: { ours: number; bare: number }[] = [];
+  const found: { ours: Figures; bare: Figures }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const oursFirst = round % 2 === 0;
     const first = await load(oursFirst ? ours : bare, headers, seconds);
@@ -34,22 +47,30 @@ export async function alternate(
     found.push(oursFirst ? { ours: first, bare: second } : { ours: second, bare: first });
   }
   const counted = found.slice(1);
-  const ratios = counted.map((round) => round.ours / round.bare);
+  const ratios = counted.map((round) => round.ours.requestsPerSecond / round.bare.requestsPerSecond);
   return {
-    ours: median(counted.map((round) => round.ours)),
-    bare: median(counted.map((round) => round.bare)),
+    ours: medians(counted.map((round) => round.ours)),
+    bare: medians(counted.map((round) => round.bare)),
     ratio: median(ratios),
     ratios,
   };
 }
 
-/** @returns requests per second */
-async function load(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
+async function load({ url, pid }: Contender, headers: Record<string, string>, seconds: number): Promise<Figures> {
   const order = JSON.stringify({ url, headers, seconds });
+  const before = cpuTime(pid);
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/load.ts', order]);
-  const { requestsPerSecond, failures } = JSON.parse(stdout) as LoadResult;
+  const after = cpuTime(pid);
+  const { requests, requestsPerSecond, failures } = JSON.parse(stdout) as LoadResult;
   if (failures > 0) throw new Error(`${failures} requests to ${url} failed.`);
-  return requestsPerSecond;
+  return { requestsPerSecond, cpuPerRequest: before === null || after === null ? NaN : (after - before) / requests };
+}
+
+function medians(figures: readonly Figures[]): Figures {
+  return {
+    requestsPerSecond: median(figures.map((each) => each.requestsPerSecond)),
+    cpuPerRequest: median(figures.map((each) => each.cpuPerRequest)),
+  };
 }
 
 function median(values: readonly number[]): number {
