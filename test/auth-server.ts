@@ -16,6 +16,7 @@ import type { Context } from '../src/server/context.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { rateLimits } from '../src/server/db/auth-schema.ts';
 import { emailsOut } from '../src/server/db/schema.ts';
+import { openContents } from '../src/server/emails-out/contents.ts';
 import { openJobs } from '../src/server/jobs/jobs.ts';
 import { TestClock } from './clock.ts';
 import { CookieJar } from './cookie-jar.ts';
@@ -34,7 +35,7 @@ export interface AuthServer {
   browser(flowType?: 'implicit' | 'pkce'): Browser;
   /** One raw request; the body is sent as JSON unless it is a string or bytes. */
   call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Mail put into the post so far, oldest first. */
+  /** Mail put into the post so far, oldest first, as its readers will see it. */
   mails(): Promise<Mail[]>;
   /** The link in the newest mail to somebody. */
   linkTo(recipient: string): Promise<string>;
@@ -88,6 +89,7 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
   const ctx: Context = { config, clock, db, stripe: new Stripe('sk_test_sandbox'), jobs, keys, log: logger };
   app.route('/auth/v1', authRoutes(ctx));
   const url = `${siteUrl}/auth/v1`;
+  const opened = (mail: Mail) => ({ ...mail, data: openContents(keys, mail.data) });
   const jars = new WeakMap<Browser, CookieJar>();
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
@@ -103,8 +105,8 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
     },
     cookiesOf,
     call: (method, path, options) => callRaw(url + path, method, options),
-    mails: () => db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt)),
-    linkTo: async (recipient) => linkIn(await newestMail(db, recipient)),
+    mails: async () => (await db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt))).map(opened),
+    linkTo: async (recipient) => linkIn(opened(await newestMail(db, recipient))),
     open: (link, { method = 'GET', browser } = {}) =>
       followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
     forgetLimits: async () => void (await db.delete(rateLimits)),

@@ -9,6 +9,7 @@ import {
 import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { announceGifts } from '../src/server/gifts/announce.ts';
 import { emailsOut } from '../src/server/db/schema.ts';
+import { openContents } from '../src/server/emails-out/contents.ts';
 import type { Shop } from './open-shop.ts';
 import type { Shopper } from './shopper.ts';
 
@@ -71,11 +72,12 @@ export async function giveAnnouncedGift(shop: Shop, giver: Shopper): Promise<{ g
 }
 
 /** Mails put into the post for the recipient of a gift. */
-export async function mailsAbout({ ctx: { db } }: Shop, giftId: string): Promise<(typeof emailsOut.$inferSelect)[]> {
-  return await db
+export async function mailsAbout({ ctx }: Shop, giftId: string): Promise<(typeof emailsOut.$inferSelect)[]> {
+  const mails = await ctx.db
     .select()
     .from(emailsOut)
     .where(and(eq(emailsOut.kind, 'gift-arrived'), like(emailsOut.dedupeKey, `gift-arrived:${giftId}:%`)));
+  return mails.map((mail) => ({ ...mail, data: openContents(ctx.keys, mail.data) }));
 }
 
 export function inDays(shop: Pick<Shop, 'clock'>, days: number): CalendarDate {

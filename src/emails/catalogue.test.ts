@@ -77,6 +77,7 @@ const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   'new-sign-in-method': { method: 'Google', addedAt: INSTANT },
   'already-have-account': {},
   'reauthentication-code': { code: '493018', validMinutes: 10 },
+  'session-ended': { endedAt: INSTANT },
   'two-step-changed': { change: 'turned-off', changedAt: INSTANT },
 };
 

@@ -18,6 +18,7 @@ import { recovery } from './recovery.ts';
 import { refunded } from './refunded.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
 import { seasonEnding } from './season-ending.ts';
+import { sessionEnded } from './session-ended.ts';
 import { subscriptionCancelled } from './subscription-cancelled.ts';
 import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
@@ -61,6 +62,7 @@ export const EMAILS = {
   'new-sign-in-method': { about: 'safety', secret: false, usefulForHours: 72, write: newSignInMethod },
   'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
+  'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },
   'two-step-changed': { about: 'safety', secret: false, usefulForHours: 72, write: twoStepChanged },
 } as const satisfies Record<string, Kind<never>>;
 

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { sessions } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
+import { queueEmail } from '../emails-out/queue.ts';
 import { audit } from './audit.ts';
-import { isBanned } from './bearer.ts';
+import { isBanned, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { readBody, type Call } from './http.ts';
@@ -48,7 +49,7 @@ async function refresh(
   if (expiry) return refusal('session_expired', `Invalid Refresh Token: Session Expired${expiry}`);
   const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
   if (verdict === 'refuse') return alreadyUsed();
-  if (verdict === 'revoke') return await revoke(tx, session, client, now);
+  if (verdict === 'revoke') return await revoke(ctx, tx, { user, session }, client);
   const standing = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
   return await answer(ctx, tx, user, standing, key, client);
 }
@@ -73,9 +74,17 @@ function expiryReason(session: SessionRow, now: Date): string | null {
   return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
 }
 
-/** Two people hold tokens of one session, and we cannot tell which is the thief: it ends for both. */
-async function revoke(tx: Transaction, session: SessionRow, client: Client, now: Date): Promise<AuthError> {
+/** Two people hold tokens of one session, and we cannot tell which is the thief: it ends for both, and the owner hears of it. */
+async function revoke(ctx: Context, tx: Transaction, { user, session }: Bearer, client: Client): Promise<AuthError> {
+  const now = ctx.clock.now();
   await deleteSession(tx, session.id);
+  await queueEmail(ctx, tx, {
+    kind: 'session-ended',
+    dedupeKey: `session-ended:${session.id}`,
+    to: user.email,
+    userId: user.id,
+    data: { endedAt: now.toISOString() },
+  });
   const detail = { reason: 'reuse', session_id: session.id };
   await audit(tx, { action: 'token_revoked', userId: session.userId, client, detail }, now);
   return alreadyUsed();

@@ -170,6 +170,10 @@ describe('refresh', () => {
     expect(user).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
     const log = await server.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'token_revoked'));
     expect(log.length).toBeGreaterThan(0);
+    const mails = (await server.mails()).filter(
+      ({ kind, recipient }) => kind === 'session-ended' && recipient === email,
+    );
+    expect(mails).toHaveLength(1);
   });
 
   it('allows a grandparent only within the reuse seconds', async () => {

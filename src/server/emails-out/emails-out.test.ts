@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openPostOffice } from '../../../test/post-office.ts';
 import type { PostOffice } from '../../../test/post-office.ts';
 import { emailsOut } from '../db/schema.ts';
+import { openContents } from './contents.ts';
 import { queueEmail } from './queue.ts';
 import type { OutgoingEmail } from './queue.ts';
 import { forgetOldEmails, sweepUnsentEmails } from './send.ts';
@@ -150,6 +151,19 @@ describe('Sending', () => {
     expect(mail?.links).toContain(SECRET_LINK);
     await awaitStatus(to, 'sent');
     expect((await rowFor(to))?.data).toEqual({});
+  });
+
+  test('finds a link that opens an account sealed in the table while its mail waits', async () => {
+    const to = someone();
+    await office.ctx.db.transaction(async (tx) => {
+      await queueEmail(office.ctx, tx, recoveryFor(to));
+      const [row] = await tx.select().from(emailsOut).where(eq(emailsOut.recipient, to));
+      expect(Object.keys(row?.data ?? {})).toEqual(['sealed']);
+      expect(JSON.stringify(row)).not.toContain('c2VjcmV0');
+      expect(openContents(office.ctx.keys, row?.data ?? {})).toMatchObject({ resetUrl: SECRET_LINK });
+    });
+    const [mail] = await office.awaitMail(to, 1);
+    expect(mail?.links).toContain(SECRET_LINK);
   });
 
   test('lets a mail lie that nobody needs any more', async () => {

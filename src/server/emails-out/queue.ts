@@ -5,6 +5,7 @@ import type { EmailData, EmailKind } from '../../emails/catalogue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { emailsOut, userProfiles } from '../db/schema.ts';
+import { contentsAtRest } from './contents.ts';
 
 interface Outgoing<K extends EmailKind> {
   readonly kind: K;
@@ -24,7 +25,7 @@ export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
  * A mail that is not about money or safety is dropped when its reader has turned those off (SPEC §3, preferences).
  */
 export async function queueEmail(
-  { clock, jobs }: Pick<Context, 'clock' | 'jobs'>,
+  { clock, jobs, keys }: Pick<Context, 'clock' | 'jobs' | 'keys'>,
   tx: Db,
   { kind, to, data, userId, dedupeKey }: OutgoingEmail,
 ): Promise<void> {
@@ -36,7 +37,7 @@ export async function queueEmail(
       dedupeKey,
       kind,
       recipient: to,
-      data: { ...data },
+      data: contentsAtRest(keys, kind, data),
       status: 'queued',
       createdAt: clock.now(),
     })

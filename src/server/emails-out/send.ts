@@ -4,6 +4,7 @@ import type { EmailData, EmailKind } from '../../emails/catalogue.ts';
 import type { Email } from '../../emails/letter.ts';
 import type { Context } from '../context.ts';
 import { emailsOut } from '../db/schema.ts';
+import { openContents } from './contents.ts';
 import { MailError } from './mailer.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -35,9 +36,9 @@ function hasGoneStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > EMAILS[kind].usefulForHours * HOUR_MS;
 }
 
-function render({ config }: Context, { data }: Row, kind: EmailKind): Email {
+function render({ config, keys }: Context, { data }: Row, kind: EmailKind): Email {
   // `queueEmail` is the only writer of the column, and takes the data of the kind it writes beside it.
-  return renderEmail(kind, data as unknown as EmailData<EmailKind>, {
+  return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
     supportEmail: config.mail.supportEmail,
   });

@@ -1,74 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startGoogle, type Google } from '../../../../fakes/google/google.ts';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
+import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
 import { users } from '../../db/auth-schema.ts';
 import { userProfiles } from '../../db/schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
-let google: Google;
-let people = 0;
+let visits: GoogleVisits;
 
 beforeAll(async () => {
-  server = await startAuthServer(async (siteUrl) => {
-    const redirectUris = [`${siteUrl}/auth/v1/callback`];
-    google = await startGoogle({ port: 0, clientId: 'the-club', clientSecret: 'hush', redirectUris });
-    return {
-      GOOGLE_CLIENT_ID: 'the-club',
-      GOOGLE_CLIENT_SECRET: 'hush',
-      GOOGLE_ISSUER: google.url,
-      AUTH_AUTOCONFIRM: '0',
-      AUTH_RATE_LIMIT_FACTOR: '100',
-    };
-  });
+  visits = await openGoogleVisits();
+  ({ server } = visits);
 });
 afterEach(() => server.forgetLimits());
-afterAll(async () => {
-  await server.close();
-  await google.close();
-});
-
-interface Person {
-  readonly email: string;
-  readonly name: string;
-  readonly verified?: 'on';
-}
-
-function somebody(): Person {
-  return { email: `person${++people}@example.com`, name: 'Agatha Mill', verified: 'on' };
-}
-
-/** Answers Google's page and follows the browser back to the site. */
-async function answer(consentPage: string, form: Record<string, string>, browser: Browser): Promise<URL> {
-  return await server.open(await wayBack(consentPage, form), { browser });
-}
-
-async function wayBack(consentPage: string, form: Record<string, string>): Promise<string> {
-  const reply = await fetch(consentPage, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-  return reply.headers.get('location') ?? '';
-}
-
-async function consentPageFor(browser: Browser): Promise<string> {
-  const { data } = await browser.signInWithOAuth({
-    provider: 'google',
-    options: {
-      redirectTo: `${server.ctx.config.siteUrl}/auth/callback`,
-      queryParams: { prompt: 'select_account consent' },
-      skipBrowserRedirect: true,
-    },
-  });
-  return (await server.open(data.url ?? '', { browser })).href;
-}
-
-async function signInWithGoogle(person: Person | Record<string, string>, browser = server.browser()): Promise<URL> {
-  return await answer(await consentPageFor(browser), { ...person }, browser);
-}
-
-function fragment(url: URL): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
-}
+afterAll(() => visits.close());
 
 async function arriveWith(url: URL): Promise<Browser> {
   const browser = server.browser();
@@ -91,8 +38,8 @@ async function signUp(email: string, confirm: boolean): Promise<void> {
 
 describe('sign-in with Google', () => {
   it('asks Google as the product wants it, with our own nonce and challenge', async () => {
-    const page = new URL(await consentPageFor(server.browser()));
-    expect(page.origin).toBe(new URL(google.url).origin);
+    const page = new URL(await visits.consentPageFor(server.browser()));
+    expect(page.origin).toBe(new URL(visits.google.url).origin);
     expect(Object.fromEntries(page.searchParams)).toMatchObject({
       prompt: 'select_account consent',
       scope: 'openid email profile',
@@ -104,7 +51,7 @@ describe('sign-in with Google', () => {
 
   it('makes a new member of a new face, with profile and welcome mail, and no token of Google’s in the address', async () => {
     const person = somebody();
-    const url = await signInWithGoogle(person);
+    const url = await visits.signIn(person);
     expect(url.pathname).toBe('/auth/callback');
     expect(Object.keys(fragment(url))).toEqual([
       'access_token',
@@ -121,7 +68,7 @@ describe('sign-in with Google', () => {
       user_metadata: { full_name: 'Agatha Mill', email_verified: true },
     });
     expect(user.identities).toMatchObject([
-      { provider: 'google', identity_data: { iss: google.url, phone_verified: false } },
+      { provider: 'google', identity_data: { iss: visits.google.url, phone_verified: false } },
     ]);
     expect(await server.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, user.id))).toMatchObject([
       { fullName: 'Agatha Mill' },
@@ -132,21 +79,21 @@ describe('sign-in with Google', () => {
 
   it('knows a returning member, even under another name', async () => {
     const person = somebody();
-    const first = await userOf(await arriveWith(await signInWithGoogle(person)));
-    const second = await userOf(await arriveWith(await signInWithGoogle({ ...person, name: 'Agatha Mill-Race' })));
+    const first = await userOf(await arriveWith(await visits.signIn(person)));
+    const second = await userOf(await arriveWith(await visits.signIn({ ...person, name: 'Agatha Mill-Race' })));
     expect(second.id).toBe(first.id);
     expect(second.user_metadata['full_name']).toBe('Agatha Mill-Race');
     expect(
-      decodeJwt(
-        (await (await arriveWith(await signInWithGoogle(person))).getSession()).data.session?.access_token ?? '',
-      )['amr'],
+      decodeJwt((await (await arriveWith(await visits.signIn(person))).getSession()).data.session?.access_token ?? '')[
+        'amr'
+      ],
     ).toMatchObject([{ method: 'oauth' }]);
   });
 
   it('opens the account of the same verified address, keeps its password, and says so by mail', async () => {
     const person = somebody();
     await signUp(person.email, true);
-    const user = await userOf(await arriveWith(await signInWithGoogle(person)));
+    const user = await userOf(await arriveWith(await visits.signIn(person)));
     expect(user.identities?.map(({ provider }) => provider).sort()).toEqual(['email', 'google']);
     expect(user.app_metadata.providers).toEqual(['email', 'google']);
     expect((await server.browser().signInWithPassword({ email: person.email, password: PASSWORD })).data.user?.id).toBe(
@@ -159,7 +106,7 @@ describe('sign-in with Google', () => {
   it('leaves nothing of whoever registered the address without confirming it', async () => {
     const person = somebody();
     await signUp(person.email, false);
-    const user = await userOf(await arriveWith(await signInWithGoogle(person)));
+    const user = await userOf(await arriveWith(await visits.signIn(person)));
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['google']);
     expect(user.user_metadata['full_name']).toBe('Agatha Mill');
     const planted = await server.browser().signInWithPassword({ email: person.email, password: PASSWORD });
@@ -173,20 +120,20 @@ describe('sign-in with Google', () => {
 
   it('asks for a confirmation of an address Google has not verified, and lets in after it', async () => {
     const { email, name } = somebody();
-    const refused = await signInWithGoogle({ email, name });
+    const refused = await visits.signIn({ email, name });
     expect(fragment(refused)).toMatchObject({
       error: 'access_denied',
       error_code: 'provider_email_needs_verification',
     });
     expect(refused.searchParams.get('error_code')).toBe('provider_email_needs_verification');
     await arriveWith(await server.open(await server.linkTo(email)));
-    await arriveWith(await signInWithGoogle({ email, name }));
+    await arriveWith(await visits.signIn({ email, name }));
   });
 
   it('does not let an unverified address into somebody else’s account', async () => {
     const { email, name } = somebody();
     await signUp(email, true);
-    expect(fragment(await signInWithGoogle({ email, name }))).toMatchObject({
+    expect(fragment(await visits.signIn({ email, name }))).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
     const { data } = await server.browser().signInWithPassword({ email, password: PASSWORD });
@@ -194,17 +141,17 @@ describe('sign-in with Google', () => {
   });
 
   it('passes Cancel on, without a code of ours', async () => {
-    const url = await signInWithGoogle({ answer: 'cancel' });
+    const url = await visits.signIn({ answer: 'cancel' });
     expect(url.pathname).toBe('/auth/callback');
     expect(fragment(url)).toMatchObject({ error: 'access_denied', sb: '' });
   });
 
   it('refuses somebody who is banned', async () => {
     const person = somebody();
-    await signInWithGoogle(person);
+    await visits.signIn(person);
     const bannedUntil = new Date(server.clock.now().getTime() + 60_000);
     await server.ctx.db.update(users).set({ bannedUntil }).where(eq(users.email, person.email));
-    expect(fragment(await signInWithGoogle(person))).toMatchObject({
+    expect(fragment(await visits.signIn(person))).toMatchObject({
       error: 'access_denied',
       error_code: 'user_banned',
     });
@@ -212,89 +159,11 @@ describe('sign-in with Google', () => {
 
   it('gives a browser of the PKCE flow a code', async () => {
     const browser = server.browser('pkce');
-    const url = await signInWithGoogle(somebody(), browser);
+    const url = await visits.signIn(somebody(), browser);
     expect(url.hash).toBe('');
     const { data, error } = await browser.exchangeCodeForSession(url.searchParams.get('code') ?? '');
     expect(error).toBeNull();
     expect(decodeJwt(data.session?.access_token ?? '')['amr']).toMatchObject([{ method: 'oauth' }]);
-  });
-});
-
-describe('the way back from Google', () => {
-  it.each([
-    ['', 'bad_oauth_callback'],
-    ['?state=nonsense&code=x', 'bad_oauth_state'],
-    [`?state=${crypto.randomUUID()}&code=x`, 'bad_oauth_state'],
-  ])('callback%s goes home with %s', async (query, code) => {
-    const url = await server.open(`${server.url}/callback${query}`);
-    expect(url.origin).toBe(server.ctx.config.siteUrl);
-    expect(url.searchParams.get('error_code')).toBe(code);
-  });
-
-  it('works once, also when it failed', async () => {
-    const browser = server.browser();
-    const state = new URL(await consentPageFor(browser)).searchParams.get('state');
-    const back = `${server.url}/callback?state=${state}&code=forged`;
-    expect(fragment(await server.open(back, { browser }))).toMatchObject({
-      error: 'server_error',
-      error_code: 'unexpected_failure',
-    });
-    expect((await server.open(back, { browser })).searchParams.get('error_code')).toBe('flow_state_already_used');
-  });
-
-  it('is open to the browser that began it, and to no other', async () => {
-    const [attacker, victim] = [server.browser(), server.browser()];
-    const back = await wayBack(await consentPageFor(attacker), { ...somebody() });
-    const astray = await server.open(back, { browser: victim });
-    expect(astray.origin).toBe(server.ctx.config.siteUrl);
-    expect(astray.searchParams.get('error_code')).toBe('bad_oauth_state');
-    expect(astray.hash).not.toContain('access_token');
-    expect(fragment(await server.open(back, { browser: attacker }))).toHaveProperty('access_token');
-  });
-
-  it('is open to four tabs of one browser at once', async () => {
-    const browser = server.browser();
-    const pages: string[] = [];
-    for (let tab = 0; tab < 4; tab++) pages.push(await consentPageFor(browser));
-    for (const page of pages) {
-      expect(fragment(await answer(page, { ...somebody() }, browser))).toHaveProperty('access_token');
-    }
-  });
-
-  it('is marked by a cookie that no script reads and no other site sends', async () => {
-    const browser = server.browser();
-    await consentPageFor(browser);
-    const [cookie] = server.cookiesOf(browser).received;
-    expect(cookie).toMatch(/^google-flows=[0-9a-f-]{36}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
-  });
-
-  it('is marked, over https, by one that no subdomain can plant', async () => {
-    const secure = await startAuthServer({
-      SITE_URL: 'https://deadletter.example',
-      GOOGLE_CLIENT_ID: 'the-club',
-      GOOGLE_CLIENT_SECRET: 'hush',
-      GOOGLE_ISSUER: google.url,
-    });
-    const { headers } = await secure.call('GET', '/authorize?provider=google');
-    await secure.close();
-    expect(headers.get('set-cookie')).toMatch(/^__Host-google-flows=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  });
-
-  it('closes after five minutes', async () => {
-    const browser = server.browser();
-    const page = await consentPageFor(browser);
-    server.clock.advance(301);
-    const url = await answer(page, { ...somebody() }, browser);
-    server.clock.advance(-301);
-    expect(url.searchParams.get('error_code')).toBe('bad_oauth_state');
-  });
-
-  it('an unknown provider is 400 to a program, and leads a browser back to where it came from', async () => {
-    const path = `/authorize?provider=facebook&redirect_to=${encodeURIComponent(`${server.ctx.config.siteUrl}/signin`)}`;
-    expect(await server.call('GET', path)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
-    const answered = await server.call('GET', path, { headers: { Accept: 'text/html' } });
-    expect(answered.status).toBe(302);
-    expect(answered.headers.get('location')).toContain('/signin?error=invalid_request');
   });
 });
 
@@ -309,7 +178,7 @@ async function memberWithPassword() {
 async function linkGoogle(browser: Browser, form: Record<string, string>): Promise<URL> {
   const { data, error } = await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
   expect(error).toBeNull();
-  return await answer(data?.url ?? '', form, browser);
+  return await visits.answer(data?.url ?? '', form, browser);
 }
 
 describe('linking and unlinking', () => {
@@ -346,7 +215,7 @@ describe('linking and unlinking', () => {
       provider: 'google',
       options: { skipBrowserRedirect: true },
     });
-    const astray = await answer(data?.url ?? '', { ...somebody() }, server.browser());
+    const astray = await visits.answer(data?.url ?? '', { ...somebody() }, server.browser());
     expect(astray.searchParams.get('error_code')).toBe('bad_oauth_state');
     const ways = (await attacker.browser.getUserIdentities()).data?.identities ?? [];
     expect(ways.map(({ provider }) => provider)).toEqual(['email']);
@@ -390,7 +259,7 @@ describe('linking and unlinking', () => {
 
   it('somebody who came through Google can set a password, and then has two ways in', async () => {
     const person = somebody();
-    const browser = await arriveWith(await signInWithGoogle(person));
+    const browser = await arriveWith(await visits.signIn(person));
     const { data } = await browser.updateUser({ password: PASSWORD });
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['google', 'email']);
     expect((await server.browser().signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();
