@@ -73,17 +73,15 @@ export function envelopeLines(address: Address): readonly string[] {
   );
 }
 
-function townLines({ city, stateProvince, postalCode, country: code }: Address): readonly string[] {
-  switch (TOWN_LINES[code]) {
-    case 'town_region_code':
-      return [joined(city, stateProvince, postalCode)];
-    case 'code_town':
-      return [joined(postalCode, city)];
-    case 'town_code':
-      return [joined(city, postalCode)];
-    case 'lines_apart':
-      return [city, stateProvince, postalCode];
-  }
+const WRITE_TOWN = {
+  town_region_code: ({ city, stateProvince, postalCode }) => [joined(city, stateProvince, postalCode)],
+  code_town: ({ city, postalCode }) => [joined(postalCode, city)],
+  town_code: ({ city, postalCode }) => [joined(city, postalCode)],
+  lines_apart: ({ city, stateProvince, postalCode }) => [city, stateProvince, postalCode],
+} as const satisfies Record<TownLine, (address: Address) => readonly string[]>;
+
+function townLines(address: Address): readonly string[] {
+  return WRITE_TOWN[TOWN_LINES[address.country]](address);
 }
 
 function joined(...parts: readonly string[]): string {

@@ -9,7 +9,7 @@ import type { Run } from './runs.ts';
 
 /**
  * A query of (subscription_id, letter, attempt, kind, reason): for every subscription whose season is not over, what a run that is
- * not frozen yet has for it. Holds count as they stood at `asOf`.
+ * not frozen yet has for it. Holds count as they stood just before `asOf`.
  */
 export function runDecisions(run: Run, asOf: Date): SQL {
   return run.kind === 'friday' ? fridayDecisions(run, asOf) : firstLetterDecisions(run, asOf);
@@ -91,7 +91,7 @@ function openHolds(nominalOn: string, asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`
     select subscription_id, min(from_letter) as from_letter from mail_holds
-    where resume_on > ${nominalOn}::date and created_at <= ${at} and (lifted_at is null or lifted_at > ${at})
+    where resume_on > ${nominalOn}::date and created_at < ${at} and (lifted_at is null or lifted_at >= ${at})
     group by subscription_id`;
 }
 

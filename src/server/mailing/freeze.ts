@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTRIES, SHIPPING_COUNTRIES } from '../../domain/countries.ts';
 import { type AddressDoubt, PRINTABLE } from '../../domain/envelope.ts';
-import type { Context } from '../context.ts';
+import type { PostContext } from './post-context.ts';
 import type { Transaction } from '../db/database.ts';
 import type { FrozenAddress } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { type Actor, noteRunEvent } from './events.ts';
-import { countPlan, decide } from './plan.ts';
+import { countPlan, decide, justAfter } from './plan.ts';
 import { countPieces, lockRun, type Run, updateRun } from './runs.ts';
 
 /** Runs are frozen one after another, so that no two of them take the same letter. Any number that nobody else locks. */
@@ -17,7 +17,7 @@ const LEDGER_LOCK = 1_957_1122;
  * as it stood at the freeze instant, however late this runs. A run that is frozen stays as it is.
  * @throws ApiError not_found, too_early
  */
-export async function freezeRun(ctx: Context, runId: string, actor: Actor): Promise<Run> {
+export async function freezeRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`);
     const run = await lockRun(tx, runId);
@@ -26,7 +26,7 @@ export async function freezeRun(ctx: Context, runId: string, actor: Actor): Prom
     if (now < run.freezesAt) {
       throw new ApiError('too_early', 'Addresses may still change: this run cannot be frozen before its time.');
     }
-    const asOf = run.reopenedAt === null ? run.freezesAt : now;
+    const asOf = run.reopenedAt === null ? run.freezesAt : justAfter(now);
     await decide(tx, run, asOf);
     const plan = await countPlan(tx);
     await insertPieces(tx, run, asOf, now);
@@ -74,17 +74,17 @@ function addressedPieces(asOf: Date): SQL {
     join subscriptions s on s.id = d.subscription_id
     left join (
       select distinct on (subscription_id) subscription_id, address_id from address_moves
-      where valid_until > ${at} order by subscription_id, valid_until, id
+      where valid_until >= ${at} order by subscription_id, valid_until, id
     ) moved on moved.subscription_id = s.id
     join shipping_addresses a on a.id = coalesce(moved.address_id, s.shipping_address_id)
     left join (
       select distinct on (address_id) address_id, address from address_versions
-      where valid_until > ${at} order by address_id, valid_until, id
+      where valid_until >= ${at} order by address_id, valid_until, id
     ) before on before.address_id = a.id
     left join (
       select distinct on (subscription_id, letter) subscription_id, letter, address
       from temporary_addresses t, generate_series(t.from_letter::int, t.to_letter::int) as letter
-      where created_at <= ${at} and (withdrawn_at is null or withdrawn_at > ${at})
+      where created_at < ${at} and (withdrawn_at is null or withdrawn_at >= ${at})
       order by subscription_id, letter, created_at desc
     ) elsewhere on elsewhere.subscription_id = s.id and elsewhere.letter = d.letter
     left join gifts g on g.id = s.gift_id

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Context } from '../context.ts';
+import type { PostContext } from './post-context.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { RunPlan } from '../db/mailing-schema.ts';
 import { runDecisions } from './decisions.ts';
@@ -11,18 +11,23 @@ import { lockRun, type Run, updateRun } from './runs.ts';
  * is kept of it are its figures. Any number of times, by any number of processes, one result.
  * @throws ApiError not_found
  */
-export async function planRun(ctx: Context, runId: string): Promise<Run> {
+export async function planRun(ctx: PostContext, runId: string): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== 'planned') return run;
     const now = ctx.clock.now();
-    await decide(tx, run, now);
+    await decide(tx, run, justAfter(now));
     const planned = { plan: await countPlan(tx), plannedAt: now };
     await updateRun(tx, runId, planned);
     if (run.plannedAt === null)
       await noteRunEvent(tx, 'planned', { runId, actor: null, at: now, detail: { ...planned.plan } });
     return { ...run, ...planned };
   });
+}
+
+/** What is asked of us before a freeze instant counts, what is asked at it does not; a plan takes in everything up to now. */
+export function justAfter(now: Date): Date {
+  return new Date(now.getTime() + 1);
 }
 
 /** Decides once for all statements of the transaction, with figures that the database plans them by. */
@@ -41,14 +46,14 @@ function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
     select r.subscription_id, r.letter, r.attempt, 'due'
     from reships r
     join subscriptions s on s.id = r.subscription_id
-    where r.state = 'approved' and r.way = ${kind === 'friday' ? 'with_next' : 'now'} and r.decided_at <= ${at}
+    where r.state = 'approved' and r.way = ${kind === 'friday' ? 'with_next' : 'now'} and r.decided_at < ${at}
       and s.refund_requested_at is null and s.mail_held_at is null
       and not exists (
         select 1 from mailing_pieces p
         where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
       and not exists (
         select 1 from mail_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
-          and h.created_at <= ${at} and (h.lifted_at is null or h.lifted_at > ${at})
+          and h.created_at < ${at} and (h.lifted_at is null or h.lifted_at >= ${at})
           and h.from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
 }
 
@@ -76,7 +81,7 @@ export async function listPlannedExclusions(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ subscription_id: string }>(sql`
-    select subscription_id from (${runDecisions(run, now)}) decided
+    select subscription_id from (${runDecisions(run, justAfter(now))}) decided
     where kind = 'excluded' and reason = ${reason} order by subscription_id limit ${limit}`);
   return rows.map((row) => row.subscription_id);
 }

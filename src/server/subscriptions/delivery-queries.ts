@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { MailedLetter } from '../../domain/letter-plan.ts';
 import type { AddressRow } from '../addresses/queries.ts';
 import type { Db, Transaction } from '../db/database.ts';
+import { addressMoves } from '../db/mailing-schema.ts';
 import { checkouts, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import type { Subscription } from './queries.ts';
 
@@ -66,6 +67,11 @@ export async function numberOf(tx: Transaction, userId: string, id: string): Pro
   return row?.number ?? 1;
 }
 
-export async function setShippingAddress(tx: Transaction, id: string, addressId: string): Promise<void> {
+/** Letters whose freeze is overdue still go where the subscription stood at its instant, so the address it leaves is noted. */
+export async function setShippingAddress(tx: Transaction, id: string, addressId: string, now: Date): Promise<void> {
+  const leaving = and(eq(subscriptions.id, id), ne(subscriptions.shippingAddressId, addressId));
+  const [left] = await tx.select({ addressId: subscriptions.shippingAddressId }).from(subscriptions).where(leaving);
+  if (left === undefined) return;
+  await tx.insert(addressMoves).values({ subscriptionId: id, addressId: left.addressId, validUntil: now });
   await tx.update(subscriptions).set({ shippingAddressId: addressId }).where(eq(subscriptions.id, id));
 }

@@ -33,7 +33,7 @@ export async function handleChangeDelivery(call: SignedInCall<typeof changeDeliv
     if (own === null || own.giftId !== null) throw notFound('subscription');
     const row =
       (await findSameAddress(tx, person.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
-    await setShippingAddress(tx, own.id, row.id);
+    await setShippingAddress(tx, own.id, row.id, ctx.clock.now());
   });
   return await presentDelivery(ctx, person.userId, params.id);
 }
