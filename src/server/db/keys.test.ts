@@ -108,7 +108,7 @@ test('each attempt at each letter once', async () => {
     subscriptionId: bought.id,
     letter: 1,
     attempt: 1,
-    state: 'planned',
+    state: 'waiting',
     nominalOn: '2026-11-27',
   } as const;
   const piece = () => db.insert(mailingPieces).values({ ...letter, id: randomUUID(), createdAt: now, updatedAt: now });
