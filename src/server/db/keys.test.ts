@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, type InferInsertModel } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { GANNET_ROW } from '../../../test/readers.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import {
@@ -110,6 +111,7 @@ test('each attempt at each letter once', async () => {
     attempt: 1,
     state: 'waiting',
     nominalOn: '2026-11-27',
+    address: GANNET_ROW,
   } as const;
   const piece = () => db.insert(mailingPieces).values({ ...letter, id: randomUUID(), createdAt: now, updatedAt: now });
   await piece();
