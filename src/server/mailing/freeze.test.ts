@@ -6,7 +6,7 @@ import { addReader, GANNET_ROW, payInvoice } from '../../../test/readers.ts';
 import { addressDoubt, storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../addresses/queries.ts';
 import { mailHolds, mailingEvents, mailingExclusions, temporaryAddresses } from '../db/mailing-schema.ts';
-import { type FrozenAddress, mailingPieces, subscriptions } from '../db/schema.ts';
+import { type FrozenAddress, mailingPieces } from '../db/schema.ts';
 import { setShippingAddress } from '../subscriptions/delivery-queries.ts';
 
 const office = await openOffice('2026-11-09T15:00:00Z');
@@ -196,18 +196,16 @@ test('what the statement doubts about an address is what the rules doubt', async
   await office.freeze(run.id);
   for (const [index, { subscriptionId }] of readers.entries()) {
     const address = sample[index] ?? GANNET_ROW;
-    expect((await pieceOf(subscriptionId))?.reason ?? null, JSON.stringify(address)).toBe(
-      addressDoubt(storedAddress(address)),
-    );
+    const reason = (await pieceOf(subscriptionId))?.reason ?? null;
+    expect({ address, reason }).toEqual({ address, reason: addressDoubt(storedAddress(address)) });
   }
 });
 
-test('a payment until the freeze counts; one afterwards releases what waits', async () => {
+test('a payment until the freeze counts', async () => {
   const mailedOn = ['2026-10-05', '2026-10-23'] as const;
   const reader = await addReader(db, { ...READY, mailedOn });
   await payInvoice(db, reader.subscriptionId, office.now);
   office.now = new Date('2027-01-06T12:00:00Z');
   await office.freeze((await office.friday('2027-01-08')).id);
   expect(await pieceOf(reader.subscriptionId)).toMatchObject({ letter: 3, state: 'frozen' });
-  expect(await db.select().from(subscriptions).where(eq(subscriptions.id, reader.subscriptionId))).toHaveLength(1);
 });
