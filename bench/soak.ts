@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util';
+import { authFuzz } from './soaks/auth-fuzz.ts';
 import { cardTesting } from './soaks/card-testing.ts';
+import { commonPasswords } from './soaks/common-passwords.ts';
 import { cutReplies } from './soaks/cut-replies.ts';
 import { doubleSubmit } from './soaks/double-submit.ts';
 import { fuzzEveryDoor } from './soaks/fuzz.ts';
+import { guesses } from './soaks/guesses.ts';
 import { histories } from './soaks/histories.ts';
 import { killed } from './soaks/killed.ts';
 import { lastCode } from './soaks/last-code.ts';
 import { outage } from './soaks/outage.ts';
+import { redirects } from './soaks/redirects.ts';
+import { refreshRaces } from './soaks/refresh-races.ts';
 import { season } from './soaks/season.ts';
 import { scratchDatabase } from './scratch-database.ts';
 import { openShop, type Shop } from '../test/open-shop.ts';
@@ -28,14 +33,19 @@ export interface Soak {
 
 /** `npm run soak -- NAME [--seed N] [--count N]` */
 const SOAKS: Readonly<Record<string, Soak>> = {
+  'auth-fuzz': authFuzz,
   'card-testing': cardTesting,
+  'common-passwords': commonPasswords,
   'cut-replies': cutReplies,
   'double-submit': doubleSubmit,
   fuzz: fuzzEveryDoor,
+  guesses,
   histories,
   killed,
   'last-code': lastCode,
   outage,
+  redirects,
+  'refresh-races': refreshRaces,
   season,
 };
 

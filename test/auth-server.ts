@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { AuthClient } from '@supabase/auth-js';
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { Stripe } from 'stripe';
@@ -21,6 +21,7 @@ import { openJobs } from '../src/server/jobs/jobs.ts';
 import { TestClock } from './clock.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { testDatabase } from './database.ts';
+import { newestLinkTo } from './posted.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 
@@ -106,7 +107,7 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
     cookiesOf,
     call: (method, path, options) => callRaw(url + path, method, options),
     mails: async () => (await db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt))).map(opened),
-    linkTo: async (recipient) => linkIn(opened(await newestMail(db, recipient))),
+    linkTo: (recipient) => newestLinkTo(ctx, recipient),
     open: (link, { method = 'GET', browser } = {}) =>
       followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
     forgetLimits: async () => void (await db.delete(rateLimits)),
@@ -119,23 +120,6 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
       await rm(dataDir, { recursive: true });
     },
   };
-}
-
-async function newestMail(db: Context['db'], recipient: string): Promise<Mail> {
-  const [mail] = await db
-    .select()
-    .from(emailsOut)
-    .where(eq(emailsOut.recipient, recipient))
-    .orderBy(desc(emailsOut.createdAt))
-    .limit(1);
-  if (!mail) throw new Error(`No mail to ${recipient}`);
-  return mail;
-}
-
-function linkIn({ kind, data }: Mail): string {
-  const link = Object.values(data).find((value) => typeof value === 'string' && value.startsWith('http'));
-  if (typeof link !== 'string') throw new Error(`No link in the mail ${kind}`);
-  return link;
 }
 
 async function followLink(link: string, method: string, send: typeof fetch): Promise<URL> {

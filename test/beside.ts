@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../src/server/app.ts';
+import type { Config } from '../src/server/config.ts';
 import { closeContext, type Context, openContext } from '../src/server/context.ts';
 import type { Shop } from './open-shop.ts';
 
@@ -12,12 +13,10 @@ export interface ServerBeside {
   close(): Promise<void>;
 }
 
-/** A second server of the shop, on the same database, with connections of its own. */
-export async function openBeside(shop: Shop, stripeBase?: string): Promise<ServerBeside> {
-  const { config } = shop.ctx;
-  const stripe = { ...config.stripe, ...(stripeBase !== undefined && { apiBase: new URL(stripeBase) }) };
-  const { keys, clock, log } = shop.ctx;
-  const ctx = await openContext({ ...config, stripe }, { keys, clock, log });
+/** A second server of the shop, on the same database, with connections of its own and perhaps other settings. */
+export async function openBeside(shop: Shop, changes: Partial<Config> = {}): Promise<ServerBeside> {
+  const { config, keys, clock, log } = shop.ctx;
+  const ctx = await openContext({ ...config, ...changes }, { keys, clock, log });
   await ctx.jobs.start();
   const answer = getRequestListener(createApp(ctx).fetch);
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));

@@ -18,7 +18,8 @@ export const cutReplies: Soak = {
   async run(shop, { count, seed }) {
     const dice = new Dice(seed);
     const wire = await Wire.open(shop.sandbox.port);
-    const beside = await openBeside(shop, `http://127.0.0.1:${wire.port}`);
+    const stripe = { ...shop.ctx.config.stripe, apiBase: new URL(`http://127.0.0.1:${wire.port}`) };
+    const beside = await openBeside(shop, { stripe });
     let buyers = 0;
     const cuts: Date[] = [];
     try {

@@ -100,7 +100,7 @@ function refuseOutside4xx(status: number): void {
   if (!isFine) throw new Error(`It answered ${status}.`);
 }
 
-const MODERN = { 'x-supabase-api-version': '2024-01-01' };
+export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
 const PASSWORD = 'the-tide-knows-1957';
 
 /** The doors of the identity server, each in both of its error shapes (AUTH-CONTRACT §1.3). */
@@ -171,7 +171,7 @@ async function authDoor(shop: Shop, { method, path, query = '', body }: AuthCall
   };
 }
 
-function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
+export function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
   const refusal = refusalIn(request, answer);
   if (refusal === null) return;
   const { code, error_code: errorCode, msg } = refusal;
@@ -179,7 +179,7 @@ function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
   if (!isOld) throw new Error('The answer has not the old shape.');
 }
 
-function judgeNewShape(request: RawRequest, answer: RawAnswer): void {
+export function judgeNewShape(request: RawRequest, answer: RawAnswer): void {
   const refusal = refusalIn(request, answer);
   if (refusal === null) return;
   const isNew = typeof refusal['code'] === 'string' && typeof refusal['message'] === 'string';

@@ -27,6 +27,7 @@ export function requestsTo(door: Door): fc.Arbitrary<RawRequest> {
     target: fc.oneof(
       { weight: 4, arbitrary: fc.constant(targetOf(door, door.params)) },
       { weight: 1, arbitrary: oddTargets(door) },
+      { weight: door.query ? 3 : 0, arbitrary: oddQueries(door) },
     ),
     headers,
     body: bodiesFor(door),
@@ -70,6 +71,21 @@ function oddTargets(door: Door): fc.Arbitrary<string> {
       .map((end) => usual + end),
     fc.constantFrom(usual.toUpperCase(), `/${usual}`, usual.replaceAll('/', '//'), `${usual}/${'x'.repeat(4000)}`),
   );
+}
+
+/** The query with some values replaced, some left out, and some that nobody asked for. */
+function oddQueries(door: Door): fc.Arbitrary<string> {
+  const usual = Object.fromEntries(new URLSearchParams(door.query));
+  return nearlyRight(usual).map((query) => {
+    const pairs = Object.entries(query).map(
+      ([name, value]) => `${percentEncoded(name)}=${percentEncoded(asText(value))}`,
+    );
+    return targetOf({ ...door, query: `?${pairs.join('&')}` }, door.params);
+  });
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 const TYPES = [
