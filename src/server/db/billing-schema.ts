@@ -42,7 +42,11 @@ export const refunds = pgTable(
     /** When the reading began that this row repeats: an older one never overwrites a newer one. */
     readAt: instant('read_at').notNull(),
   },
-  (t) => [index('refunds_invoice_idx').on(t.stripeInvoiceId), index('refunds_subscription_idx').on(t.subscriptionId)],
+  (t) => [
+    index('refunds_invoice_idx').on(t.stripeInvoiceId),
+    index('refunds_subscription_idx').on(t.subscriptionId),
+    index('refunds_created_idx').on(t.createdAt),
+  ],
 );
 
 /** A cardholder went to their bank. While one is open or lost, no mail goes out (PRODUCT, 30-day guarantee). */
@@ -100,13 +104,18 @@ export const cardFailures = pgTable(
   ],
 );
 
-/** What operators did to whose subscription, and why. */
+/** What operators did, to what, and why. Rows are only ever added: a trigger sees to it. */
 export const operatorLog = pgTable(
   'operator_log',
   {
     id: uuid('id').primaryKey(),
+    /** Who did it, in words that still mean something when the account is gone. */
     operator: text('operator').notNull(),
+    /** The operator's account; null for the command line. No foreign key: the log outlives the person. */
+    operatorId: uuid('operator_id'),
     action: text('action').notNull(),
+    /** What it was done to when that is no subscription: 'run:…', 'mail:…', 'promotion:…'. */
+    subject: text('subject'),
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -114,6 +123,7 @@ export const operatorLog = pgTable(
   (t) => [
     index('operator_log_created_idx').on(t.createdAt),
     index('operator_log_subscription_idx').on(t.subscriptionId, t.createdAt),
+    index('operator_log_subject_idx').on(t.subject, t.createdAt),
   ],
 );
 

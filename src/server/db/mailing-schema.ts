@@ -255,6 +255,6 @@ export const holidayOverrides = pgTable('holiday_overrides', {
 export const operators = pgTable('operators', {
   userId: uuid('user_id')
     .primaryKey()
-    .references(() => users.id),
+    .references(() => users.id, { onDelete: 'cascade' }),
   grantedAt: instant('granted_at').notNull(),
 });

@@ -28,18 +28,26 @@ export interface Preferences {
   emailNotifications: boolean;
 }
 
-export const userProfiles = pgTable('user_profiles', {
-  id: uuid('id')
-    .primaryKey()
-    .references(() => users.id),
-  email: text('email').notNull(),
-  fullName: text('full_name'),
-  preferences: jsonb('preferences').$type<Preferences>().notNull(),
-  /** One customer per user at the payment provider (PAYMENTS-CONTRACT §3.2). */
-  stripeCustomerId: text('stripe_customer_id').unique('user_profiles_customer_key'),
-  createdAt,
-  updatedAt,
-});
+export const userProfiles = pgTable(
+  'user_profiles',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => users.id),
+    email: text('email').notNull(),
+    fullName: text('full_name'),
+    preferences: jsonb('preferences').$type<Preferences>().notNull(),
+    /** One customer per user at the payment provider (PAYMENTS-CONTRACT §3.2). */
+    stripeCustomerId: text('stripe_customer_id').unique('user_profiles_customer_key'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    // What an operator types is the beginning of an address, or of any word of a name.
+    index('user_profiles_email_idx').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
+  ],
+);
 
 export const shippingAddresses = pgTable(
   'shipping_addresses',
@@ -105,6 +113,8 @@ export const gifts = pgTable(
     index('gifts_claimed_idx')
       .on(t.claimedBy)
       .where(sql`${t.claimedBy} is not null`),
+    index('gifts_recipient_email_idx').on(sql`lower(${t.recipientEmail}) text_pattern_ops`),
+    index('gifts_recipient_name_idx').using('gin', sql`to_tsvector('simple', ${t.recipientName})`),
     index('gifts_unannounced_idx')
       .on(t.startDate)
       .where(sql`${t.announcedAt} is null and ${t.notifyRecipient}`),
@@ -208,6 +218,8 @@ export const subscriptions = pgTable(
   (t) => [
     index('subscriptions_user_idx').on(t.userId, t.createdAt),
     index('subscriptions_address_idx').on(t.shippingAddressId),
+    index('subscriptions_created_idx').on(t.createdAt),
+    index('subscriptions_status_idx').on(t.status, t.updatedAt),
     check('subscriptions_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
     check('subscriptions_status_check', sql`${t.status} in ('active', 'past_due', 'cancelled', 'completed')`),
   ],
@@ -245,7 +257,12 @@ export const invoices = pgTable(
     paidAt: instant('paid_at'),
     createdAt,
   },
-  (t) => [index('invoices_subscription_idx').on(t.subscriptionId, t.createdAt)],
+  (t) => [
+    index('invoices_subscription_idx').on(t.subscriptionId, t.createdAt),
+    index('invoices_paid_idx')
+      .on(t.paidAt)
+      .where(sql`${t.status} = 'paid'`),
+  ],
 );
 
 export const userSeasons = pgTable(
@@ -321,6 +338,9 @@ export const mailingPieces = pgTable(
     index('mailing_pieces_trouble_idx')
       .on(t.state, t.subscriptionId)
       .where(sql`${t.state} in ('set_aside', 'lost', 'returned')`),
+    index('mailing_pieces_trouble_age_idx')
+      .on(t.state, t.updatedAt, t.id)
+      .where(sql`${t.state} in ('set_aside', 'lost', 'returned')`),
     check('mailing_pieces_letter_check', sql`${t.letter} between 1 and 24 and ${t.attempt} >= 1`),
     check(
       'mailing_pieces_state_check',
@@ -366,5 +386,6 @@ export const emailsOut = pgTable(
     index('emails_out_unsent_idx')
       .on(t.createdAt)
       .where(sql`${t.status} <> 'sent'`),
+    index('emails_out_recipient_idx').on(t.recipient, t.createdAt),
   ],
 );

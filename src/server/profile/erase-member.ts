@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { cardFailures, cardsOnFile, handedIntents } from '../db/billing-schema.ts';
 import type { Transaction } from '../db/database.ts';
-import { addressVersions, temporaryAddresses } from '../db/mailing-schema.ts';
+import { addressVersions, operators, temporaryAddresses } from '../db/mailing-schema.ts';
 import {
   emailsOut,
   type FrozenAddress,
@@ -46,6 +46,7 @@ export async function eraseMember(
   await eraseGifts(tx, userId, now);
   await eraseAddresses(tx, userId, now);
   await tx.delete(emailsOut).where(eq(emailsOut.recipient, email));
+  await tx.delete(operators).where(eq(operators.userId, userId));
   await tx
     .update(userProfiles)
     .set({ fullName: null, preferences: { emailNotifications: false }, updatedAt: now })
