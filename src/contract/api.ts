@@ -23,6 +23,16 @@ import {
   printGiftCertificate,
 } from './gifts.ts';
 import { deleteAccount, getOwnData } from './own-data.ts';
+import {
+  confirmLetter,
+  getCalendarFile,
+  getLetters,
+  holdLetters,
+  liftHold,
+  reportMissing,
+  sendElsewhere,
+  withdrawTemporaryAddress,
+} from './letters.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { sendWelcomeEmail } from './welcome.ts';
@@ -64,4 +74,12 @@ export const API = {
   announceGift,
   printGiftCertificate,
   claimGift,
+  getLetters,
+  getCalendarFile,
+  confirmLetter,
+  reportMissing,
+  holdLetters,
+  liftHold,
+  sendElsewhere,
+  withdrawTemporaryAddress,
 } as const;

@@ -19,6 +19,8 @@ export interface StandingFacts {
 export interface FridayFacts extends MailingFacts, StandingFacts {
   /** The letter after those mailed lies in another run that has not been handed over: letters go out in order. */
   readonly nextIsInAnotherRun: boolean;
+  /** The nominal date of the newest letter, mailed or in another run. */
+  readonly newestMailingDay: CalendarDate | null;
 }
 
 export interface FirstLetterFacts extends StandingFacts {
@@ -37,6 +39,7 @@ export const EXCLUSIONS = {
   first_letter_not_posted: 'Letter 1 has not been posted yet.',
   first_letter_too_recent: 'Letter 1 was posted less than a week before.',
   earlier_letter_not_posted: 'The letter before lies in another run that has not been handed over.',
+  mailed_that_day: 'A letter of that mailing day, or of a later one, has been mailed.',
   on_hold: 'The subscriber asked us to hold the mail.',
   not_paid: 'What has been paid for has been mailed.',
   starts_later: 'The season has not begun yet.',
@@ -57,6 +60,7 @@ export function fridayDecision(facts: FridayFacts, friday: CalendarDate): RunDec
   const decision = mailingDecision(facts, friday);
   if (!decision.due && decision.reason !== 'not_paid') return excluded(decision.reason);
   if (facts.nextIsInAnotherRun) return excluded('earlier_letter_not_posted');
+  if (facts.newestMailingDay !== null && facts.newestMailingDay >= friday) return excluded('mailed_that_day');
   const letter = facts.mailedCount + 1;
   if (isHeld(facts.holds, letter, friday)) return excluded('on_hold');
   if (decision.due) return { kind: 'due', letter };

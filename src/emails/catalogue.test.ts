@@ -67,6 +67,12 @@ const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   },
   refunded: { name: 'Odile', seasonName: 'Season 1', amountCents: 1500, ended: true },
   'season-ending': { name: 'Odile', seasonName: 'Season 1', endsAt: INSTANT },
+  'letter-mailed': {
+    name: 'Odile',
+    letter: 2,
+    again: false,
+    arrival: { earliest: '2026-11-15', latest: '2026-11-18' },
+  },
   'confirm-signup': { confirmUrl: LINK, validMinutes: 1440 },
   recovery: { resetUrl: LINK, validMinutes: 60 },
   'email-change-current': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },

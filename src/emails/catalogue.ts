@@ -8,6 +8,7 @@ import { giftBought } from './gift-bought.ts';
 import { invitation } from './invitation.ts';
 import { letterToHtml } from './letter-html.tsx';
 import { letterToText } from './letter-text.ts';
+import { letterMailed } from './letter-mailed.ts';
 import type { Email, House, Letter } from './letter.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';
@@ -52,6 +53,7 @@ export const EMAILS = {
   'card-expiring': { about: 'money', secret: false, usefulForHours: 72, write: cardExpiring },
   refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
+  'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },
   'email-change-current': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeCurrent },

@@ -31,6 +31,15 @@ import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
 import { health } from './health.ts';
 import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
+import { handleConfirmLetter, handleReportMissing } from './letters/arrival.ts';
+import { handleGetCalendarFile } from './letters/calendar-file.ts';
+import { handleGetLetters } from './letters/calendar.ts';
+import {
+  handleHoldLetters,
+  handleLiftHold,
+  handleSendElsewhere,
+  handleWithdrawTemporaryAddress,
+} from './letters/wishes.ts';
 import { handleDeleteAccount } from './profile/delete-account.ts';
 import { handleGetOwnData } from './profile/own-data.ts';
 import { handleSaveProfile } from './profile/profile.ts';
@@ -95,6 +104,14 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.announceGift, handleAnnounceGift);
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.claimGift, handleClaimGift);
+  serve(app, ctx, API.getLetters, handleGetLetters);
+  serve(app, ctx, API.getCalendarFile, handleGetCalendarFile);
+  serve(app, ctx, API.confirmLetter, handleConfirmLetter);
+  serve(app, ctx, API.reportMissing, handleReportMissing);
+  serve(app, ctx, API.holdLetters, handleHoldLetters);
+  serve(app, ctx, API.liftHold, handleLiftHold);
+  serve(app, ctx, API.sendElsewhere, handleSendElsewhere);
+  serve(app, ctx, API.withdrawTemporaryAddress, handleWithdrawTemporaryAddress);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));

@@ -11,6 +11,7 @@ import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts';
 import { errorBody } from '../contract/errors.ts';
+import { addDays } from '../domain/calendar-date.ts';
 import { createApp } from './app.ts';
 import { AUDIENCE } from './auth/keys.ts';
 import { shippingAddresses, userProfiles } from './db/schema.ts';
@@ -185,6 +186,10 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   const certificate = (id: string) => thief.call(API.printGiftCertificate, { params: { id } });
   const announce = (id: string) => thief.call(API.announceGift, { params: { id } });
 
+  const subscriptionIsTheirs = (call: (id: string) => Promise<unknown>): readonly Attempt[] => [
+    { what: 'subscription', call: () => call(theirs.rowId), status: 404, code: 'not_found' },
+  ];
+
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
@@ -230,6 +235,25 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     changeDelivery: [
       { what: 'subscription', call: () => changeDelivery(theirs.rowId), status: 404, code: 'not_found' },
     ],
+    getLetters: subscriptionIsTheirs((id) => thief.call(API.getLetters, { params: { id } })),
+    getCalendarFile: subscriptionIsTheirs((id) => thief.call(API.getCalendarFile, { params: { id } })),
+    confirmLetter: subscriptionIsTheirs((id) => thief.call(API.confirmLetter, { params: { id, letter: '1' } })),
+    reportMissing: subscriptionIsTheirs((id) =>
+      thief.call(API.reportMissing, { params: { id, letter: '1' }, body: { sendAgain: 'now' } }),
+    ),
+    holdLetters: subscriptionIsTheirs((id) =>
+      thief.call(API.holdLetters, {
+        params: { id },
+        body: { fromLetter: 2, resumeOn: addDays(newYorkToday(shop), 30) },
+      }),
+    ),
+    liftHold: subscriptionIsTheirs((id) => thief.call(API.liftHold, { params: { id, holdId: randomUUID() } })),
+    sendElsewhere: subscriptionIsTheirs((id) =>
+      thief.call(API.sendElsewhere, { params: { id }, body: { fromLetter: 2, toLetter: 3, address: HARBOR_ADDRESS } }),
+    ),
+    withdrawTemporaryAddress: subscriptionIsTheirs((id) =>
+      thief.call(API.withdrawTemporaryAddress, { params: { id, addressId: randomUUID() } }),
+    ),
     getPaymentMethod: [
       {
         what: 'customer id',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { API } from '../../src/contract/api.ts';
 import type { BodyInputOf, Endpoint } from '../../src/contract/endpoint.ts';
 import { ERROR_STATUS, errorBody } from '../../src/contract/errors.ts';
-import { newYorkDate } from '../../src/domain/calendar-date.ts';
+import { addDays, newYorkDate } from '../../src/domain/calendar-date.ts';
 import { draftGift, giftForm, giveGift, RECIPIENT_ADDRESS } from '../gifts.ts';
 import type { Shop } from '../open-shop.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../shopper.ts';
@@ -25,7 +25,7 @@ export async function apiDoors(shop: Shop): Promise<Judged[]> {
         name,
         method: endpoint.method,
         path: endpoint.path,
-        params: endpoint.params ? { id: await ownId(endpoint.path, person) } : {},
+        params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, person) } : {},
         headers: { authorization: `Bearer ${person.accessToken}` },
         body: endpoint.body ? await GOOD_BODIES[name as WithBody](person) : null,
       };
@@ -33,6 +33,9 @@ export async function apiDoors(shop: Shop): Promise<Judged[]> {
     }),
   );
 }
+
+/** What else may stand in a path: a letter, and the ids of things that are not there. */
+const OTHER_PARAMS = { letter: '2', holdId: randomUUID(), addressId: randomUUID() };
 
 const GIFT_START = newYorkDate(new Date());
 
@@ -70,6 +73,9 @@ const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   createStripeSubscription: async (person) => ({ ...(await person.order()) }),
   settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
   changeDelivery: () => ({ ...HARBOR_ADDRESS }),
+  reportMissing: () => ({ sendAgain: 'now' }),
+  holdLetters: () => ({ fromLetter: 3, resumeOn: addDays(GIFT_START, 60) }),
+  sendElsewhere: () => ({ fromLetter: 3, toLetter: 4, address: HARBOR_ADDRESS }),
   getPaymentMethod: async (person) => ({ customerId: (await person.submit()).customerId }),
   finishCardUpdate: () => ({ setupIntentId: 'seti_of_nobody' }),
   saveBillingAddress: () => ({ ...HARBOR_ADDRESS }),

@@ -105,6 +105,9 @@ export const mailingFiles = pgTable(
     letter: smallint('letter'),
     /** A file of ten thousand pieces is enough for one printer: which stretch of them this is, from 1. */
     part: smallint('part').notNull(),
+    /** The numbers of its first and last piece. */
+    firstNumber: integer('first_number').notNull(),
+    lastNumber: integer('last_number').notNull(),
     pieces: integer('pieces').notNull(),
     sha256: text('sha256'),
     bytes: integer('bytes'),

@@ -7,10 +7,13 @@ export interface JobData {
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
   'forward-events': { batchId: string };
+  'take-file-hashes': { runId: string; batch: number };
+  'tell-of-letters': { runId: string; batch: number };
   reconcile: Record<string, never>;
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
+  'run-the-post': Record<string, never>;
   'clean-up': Record<string, never>;
 }
 
@@ -61,12 +64,16 @@ export const QUEUES = {
   // Google takes events of the last 72 hours.
   'forward-events': { ...patient, retryLimit: 20 },
   'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
+  // A batch may hold a million letters; both go on where they were.
+  'take-file-hashes': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'tell-of-letters': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'sweep-emails': recurring,
   reconcile: recurring,
   // Compares everything with the provider; 20,000 subscriptions are 200 pages of its list.
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
   'billing-reminders': recurring,
   'announce-gifts': recurring,
+  'run-the-post': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;
 

@@ -9,6 +9,9 @@ import type { Mailer } from '../emails-out/mailer.ts';
 import { forgetOldEmails, sendQueuedEmail, sweepUnsentEmails } from '../emails-out/send.ts';
 import { announceGifts } from '../gifts/announce.ts';
 import { forgetOldDrafts } from '../gifts/clean-up.ts';
+import { takeFileHashes } from '../mailing/files.ts';
+import { tellOfLetters } from '../mailing/tell.ts';
+import { runThePost } from '../mailing/timetable.ts';
 import { forgetCardTrials } from '../payments/card-limits.ts';
 import { reconcileCheckouts } from '../subscriptions/reconcile.ts';
 import { reconcileSubscriptions } from '../subscriptions/reconcile-subscriptions.ts';
@@ -40,6 +43,9 @@ export const HANDLERS = {
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
+  'run-the-post': ({ ctx }) => runThePost(ctx),
+  'take-file-hashes': ({ ctx }, batch) => takeFileHashes(ctx, batch),
+  'tell-of-letters': ({ ctx }, batch) => tellOfLetters(ctx, batch),
   'clean-up': ({ ctx }) =>
     Promise.all([
       forgetOldEvents(ctx),
@@ -56,6 +62,7 @@ const TIMETABLE = {
   reconcile: '* * * * *',
   'reconcile-subscriptions': '*/15 * * * *',
   'billing-reminders': '0 9 * * *',
+  'run-the-post': '*/5 * * * *',
   // Nobody is woken by a present: not before eight in the morning.
   'announce-gifts': '*/5 8-23 * * *',
   'clean-up': '30 4 * * *',

@@ -38,6 +38,7 @@ function fridayDecisions({ nominalOn }: Run, asOf: Date): SQL {
       -- Of a later letter the rule of the week has been seen to: it went out after it.
       when f.last_letter = 1 and f.last_nominal_on + ${DAYS_AFTER_FIRST_LETTER}::int > ${friday} then ${reason('first_letter_too_recent')}
       when not f.last_posted then ${reason('earlier_letter_not_posted')}
+      when f.last_nominal_on >= ${friday} then ${reason('mailed_that_day')}
       when f.held_from <= f.letter then ${reason('on_hold')}
       when ${friday} < f.service_through or f.letter <= ${LETTERS_PER_MONTH}::int * f.months_paid then null
       when f.status in ('active', 'past_due') and f.months_paid < ${MONTHS_PER_SEASON}::int then 'waiting'

@@ -32,11 +32,21 @@ export async function freezeRun(ctx: PostContext, runId: string, actor: Actor): 
     await insertPieces(tx, run, asOf, now);
     await noteExclusions(tx, run);
     await noteSetAside(tx, run, now);
-    const frozen = { state: 'frozen', plan, frozenAt: now } as const;
+    const counts = await countPieces(tx, runId);
+    const frozen = { plan, frozenAt: now, ...(isEmpty(counts) ? nothingToPost(now) : { state: 'frozen' as const }) };
     await updateRun(tx, runId, frozen);
-    await noteRunEvent(tx, 'frozen', { runId, actor, at: now, detail: await countPieces(tx, runId) });
+    await noteRunEvent(tx, 'frozen', { runId, actor, at: now, detail: counts });
     return { ...run, ...frozen };
   });
+}
+
+function isEmpty(counts: Record<string, number>): boolean {
+  return Object.keys(counts).length === 0;
+}
+
+/** A run without a letter is over as soon as it is frozen. */
+function nothingToPost(now: Date) {
+  return { state: 'handed_over', handedOverAt: now, finalCounts: {} } as const;
 }
 
 /**

@@ -36,6 +36,15 @@ export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: 
   return row ?? null;
 }
 
+/** One of a person's subscriptions; another's answers like none (ARCHITECTURE, house rule 6). */
+export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  return row ?? null;
+}
+
 /** One of a person's subscriptions, locked; another's answers like none (ARCHITECTURE, house rule 6). */
 export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
   const [row] = await tx

@@ -1,0 +1,2 @@
+ALTER TABLE "mailing_files" ADD COLUMN "first_number" integer NOT NULL;--> statement-breakpoint
+ALTER TABLE "mailing_files" ADD COLUMN "last_number" integer NOT NULL;

@@ -1,0 +1,40 @@
+import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { LETTERS_PER_SEASON } from '../domain/season.ts';
+import { aside, button, facts, paragraph, salutation } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface LetterMailedData {
+  readonly name: string | null;
+  readonly letter: number;
+  /** Sent before, and again now. */
+  readonly again: boolean;
+  /** When it should lie on the mat. */
+  readonly arrival: DateWindow;
+}
+
+export function letterMailed({ name, letter, again, arrival }: LetterMailedData, house: House): Letter {
+  const which = `Letter ${letter} of ${LETTERS_PER_SEASON}`;
+  return {
+    subject: again ? `Letter ${letter} is on its way once more` : `Letter ${letter} is in the post`,
+    preview: `${which}, expected between ${formatDate(arrival.earliest)} and ${formatDate(arrival.latest)}.`,
+    postmark: again ? 'Again' : 'Posted',
+    heading: again ? 'The same words. A new envelope.' : 'The post has it now.',
+    salutation: salutation(name),
+    blocks: [
+      paragraph(
+        again
+          ? `${which} has been sent to you a second time. Should the first one still turn up, keep both, and tell nobody.`
+          : `${which} was handed to the post today. We can say no more about it; it has been sealed for a reason.`,
+      ),
+      facts(
+        ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
+        ['Expected from', formatDate(arrival.earliest)],
+        ['And until', formatDate(arrival.latest)],
+      ),
+      button('See your calendar', `${house.siteUrl}/account`),
+      aside('If the last of those days goes by and your mat is bare, say so in your account. We send it again.'),
+    ],
+    because: 'you subscribe to a season and left mail about it switched on',
+    turnOffUrl: `${house.siteUrl}/account/profile`,
+  };
+}

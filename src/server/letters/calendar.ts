@@ -1,0 +1,106 @@
+import type { getLetters, LettersReply } from '../../contract/letters.ts';
+import { newYorkDate } from '../../domain/calendar-date.ts';
+import { type CalendarLetter, letterCalendar } from '../../domain/letter-calendar.ts';
+import { PLANS } from '../../domain/plans.ts';
+import { MONTHS_PER_SEASON } from '../../domain/season.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { calendarDate, loadHolidayOverrides } from '../mailing/holidays.ts';
+import { listPendingReships } from '../mailing/reships.ts';
+import { countPaidInvoices, findOwnSubscription, type Subscription } from '../subscriptions/queries.ts';
+import {
+  findCountry,
+  type Hold,
+  listOpenHolds,
+  listOwnPieces,
+  listTemporaryAddresses,
+  type OwnPiece,
+  type TemporaryAddress,
+} from './queries.ts';
+
+/** Everything there is to know about the letters of one subscription. */
+export interface Letters {
+  readonly subscription: Subscription;
+  readonly calendar: readonly CalendarLetter[];
+  readonly pieces: readonly OwnPiece[];
+  readonly holds: readonly Hold[];
+  readonly temporaryAddresses: readonly TemporaryAddress[];
+}
+
+export async function handleGetLetters({
+  ctx,
+  person,
+  params,
+}: SignedInCall<typeof getLetters>): Promise<LettersReply> {
+  return await presentOwnLetters(ctx, person.userId, params.id);
+}
+
+/** @throws ApiError not_found */
+export async function presentOwnLetters(ctx: Context, userId: string, id: string): Promise<LettersReply> {
+  const subscription = await findOwnSubscription(ctx.db, userId, id);
+  if (subscription === null) throw notFound('subscription');
+  return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
+}
+
+export async function readLetters(db: Db, subscription: Subscription, now: Date): Promise<Letters> {
+  const today = newYorkDate(now);
+  const { id } = subscription;
+  const [pieces, holds, addresses, pending, country, paid, overrides] = await Promise.all([
+    listOwnPieces(db, id),
+    listOpenHolds(db, id, today),
+    listTemporaryAddresses(db, id),
+    listPendingReships(db, id),
+    findCountry(db, subscription),
+    countPaidInvoices(db, id),
+    loadHolidayOverrides(db),
+  ]);
+  const calendar = letterCalendar({
+    serviceStart: calendarDate(subscription.serviceStart),
+    country,
+    today,
+    overrides,
+    pieces,
+    holds,
+    reships: pending.map(({ letter, state }) => ({ letter, decided: state === 'approved' })),
+    monthsPaid: monthsToCome(subscription, paid),
+  });
+  return {
+    subscription,
+    calendar: subscription.refundRequestedAt === null ? calendar : calendar.filter(({ state }) => state !== 'planned'),
+    pieces,
+    holds,
+    temporaryAddresses: addresses.filter(({ toLetter }) =>
+      calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
+    ),
+  };
+}
+
+/** Whoever goes on paying gets the whole season; whoever has cancelled, what has been paid for. */
+function monthsToCome({ status, planType }: Subscription, paidInvoices: number): number {
+  return status === 'cancelled' ? paidInvoices * PLANS[planType].monthsPerCharge : MONTHS_PER_SEASON;
+}
+
+function presentLetters({ calendar, holds, temporaryAddresses }: Letters): LettersReply {
+  return {
+    letters: calendar.map((row) => ({
+      letter: row.letter,
+      state: row.state,
+      mailingDay: row.mailingDay,
+      handOver: row.handOver,
+      arrival: row.arrival,
+      addressChangeUntil: row.addressChangeUntil,
+      postedOn: row.postedOn,
+      canConfirm: row.canConfirm,
+      canReportMissing: row.canReportMissing,
+    })),
+    holds: holds.map(({ id, fromLetter, resumeOn }) => ({ id, fromLetter, resumeOn })),
+    temporaryAddresses: temporaryAddresses.map(({ id, fromLetter, toLetter, address }) => ({
+      id,
+      fromLetter,
+      toLetter,
+      address,
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { mailingFiles } from '../db/mailing-schema.ts';
+import { mailingPieces } from '../db/schema.ts';
+import { notFound } from '../errors.ts';
+import { writeCards } from './print/cards.ts';
+import { writeEnvelopes } from './print/envelopes.ts';
+import { writeLabels } from './print/labels.ts';
+import { writeManifest } from './print/manifest.ts';
+import { type LetterPile, writePackingSheet } from './print/packing-sheet.ts';
+import { readPieces } from './print/pieces.ts';
+import { PrintJob } from './print/print-job.ts';
+import type { PostContext } from './post-context.ts';
+import type { PrintFile } from './print.ts';
+import { findRun, type Run, runCode } from './runs.ts';
+
+/** @throws ApiError not_found */
+export async function findFile(db: Db, runId: string, batch: number, name: string): Promise<PrintFile> {
+  const [file] = await db
+    .select()
+    .from(mailingFiles)
+    .where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name)));
+  if (file === undefined) throw notFound('file');
+  return file;
+}
+
+/** Writes the file's bytes, made of the frozen pieces: the same ones whenever it is asked for, until the batch is handed over. */
+export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
+  const { runId, firstNumber, lastNumber, letter } = file;
+  const range = { runId, firstNumber, lastNumber, letter };
+  const job = new PrintJob(run, file.batch, `${runCode(run)} batch ${file.batch}: ${file.name}`, to);
+  switch (file.kind) {
+    case 'labels':
+      return await writeLabels(job, readPieces(db, range));
+    case 'envelopes':
+      return await writeEnvelopes(job, readPieces(db, range));
+    case 'cards':
+      return await writeCards(job, readPieces(db, { ...range, special: true }));
+    case 'packing_sheet':
+      return await writePackingSheet(job, await pilesOf(db, file), readPieces(db, { ...range, special: true }));
+    case 'manifest':
+      return await writeManifest(run, readPieces(db, range), to);
+  }
+}
+
+async function pilesOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile): Promise<LetterPile[]> {
+  return await db
+    .select({
+      letter: mailingPieces.letter,
+      pieces: sql<number>`count(*)::int`,
+      abroad: sql<number>`(count(*) filter (where ${mailingPieces.country} <> 'US'))::int`,
+    })
+    .from(mailingPieces)
+    .where(and(eq(mailingPieces.runId, runId), sql`${mailingPieces.number} between ${firstNumber} and ${lastNumber}`))
+    .groupBy(mailingPieces.letter)
+    .orderBy(mailingPieces.letter);
+}
+
+/** The file as a stream to send on; what goes wrong while it is made breaks the stream. */
+export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
+  const stream = new PassThrough();
+  writeFile(db, run, file, stream).catch((error: unknown) =>
+    stream.destroy(error instanceof Error ? error : undefined),
+  );
+  return stream;
+}
+
+/** Makes each file of a batch once, throws it away and notes its hash: whatever is printed from now on can be held against it. */
+export async function takeFileHashes(
+  ctx: PostContext,
+  { runId, batch }: { runId: string; batch: number },
+): Promise<void> {
+  const run = await findRun(ctx.db, runId);
+  const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch));
+  const files = await ctx.db
+    .select()
+    .from(mailingFiles)
+    .where(and(ofBatch, isNull(mailingFiles.sha256)));
+  for (const file of files) {
+    const made = await fingerprint(ctx.db, run, file);
+    await ctx.db
+      .update(mailingFiles)
+      .set(made)
+      .where(and(ofBatch, eq(mailingFiles.name, file.name), isNull(mailingFiles.sha256)));
+  }
+}
+
+/** Hash and size of the file as it would be made now. */
+export async function fingerprint(db: Db, run: Run, file: PrintFile): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counting = new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      next();
+    },
+  });
+  await pipeline(streamFile(db, run, file), counting);
+  return { sha256: hash.digest('hex'), bytes };
+}

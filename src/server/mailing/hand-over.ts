@@ -1,0 +1,166 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { DAYS_IN_THE_POST } from '../../domain/mailing-calendar.ts';
+import { LETTERS_PER_SEASON } from '../../domain/season.ts';
+import { nextStatus } from '../../domain/subscription-status.ts';
+import type { Transaction } from '../db/database.ts';
+import { mailingBatches } from '../db/mailing-schema.ts';
+import { subscriptions, userSeasons } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import { type Actor, noteRunEvent } from './events.ts';
+import { withdrawStopped, withdrawUnready, type WithdrawnPiece } from './open-pieces.ts';
+import type { PostContext } from './post-context.ts';
+import { type Batch, listBatches } from './print.ts';
+import { countPieces, lockRun, type Run, updateRun } from './runs.ts';
+
+export interface HandOver {
+  readonly runId: string;
+  /** One batch; null for all that are printed, which closes the run. */
+  readonly batch: number | null;
+  /** The New York day on which the post took it; today unless given. */
+  readonly on: CalendarDate | null;
+}
+
+export interface HandedOver {
+  readonly run: Run;
+  readonly pieces: number;
+  /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or dispute the payment. */
+  readonly withdrawn: readonly WithdrawnPiece[];
+}
+
+/**
+ * Notes that the post has taken a batch, or everything that is printed: the letters are on their way, their readers are told by mail,
+ * and a season whose last letter this was is complete. What is not ready by then waits for its subscriber's next mailing day.
+ * @throws ApiError not_found, wrong_state, validation_failed
+ */
+export async function handOver(ctx: PostContext, order: HandOver, actor: Actor): Promise<HandedOver> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, order.runId);
+    const now = ctx.clock.now();
+    const on = dayOfHandOver(run, order.on, now);
+    const batches = await batchesToHandOver(tx, run, order.batch);
+    const withdrawn: WithdrawnPiece[] = [];
+    let pieces = 0;
+    for (const batch of batches) {
+      withdrawn.push(...(await withdrawStopped(tx, run, now, { first: batch.firstNumber, last: batch.lastNumber })));
+      pieces += await postBatch(ctx, tx, run, batch, { on, now, actor });
+    }
+    await completeSeasons(tx, run, now);
+    if (order.batch === null) withdrawn.push(...(await withdrawUnready(tx, run, now)));
+    return { run: await closeIfDone(tx, run, now, actor), pieces, withdrawn };
+  });
+}
+
+function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date): CalendarDate {
+  const today = newYorkDate(now);
+  const on = given ?? today;
+  const tooEarly = frozenAt !== null && on < newYorkDate(frozenAt);
+  if (on > today || tooEarly) {
+    throw new ApiError('validation_failed', 'That is no day on which the post can have taken it.', {
+      on: 'Between the day the run was frozen and today, please.',
+    });
+  }
+  return on;
+}
+
+async function batchesToHandOver(tx: Transaction, run: Run, number: number | null): Promise<Batch[]> {
+  if (run.state === 'handed_over') throw new ApiError('wrong_state', 'This run has been handed over already.');
+  const batches = await listBatches(tx, run.id);
+  if (number === null) {
+    await refuseUnprinted(tx, run, batches.at(-1)?.lastNumber ?? 0);
+    return batches.filter(({ handedOverAt }) => handedOverAt === null);
+  }
+  const batch = batches.find((each) => each.number === number);
+  if (batch === undefined) throw new ApiError('not_found', 'We could not find that batch.');
+  if (batch.handedOverAt !== null) throw new ApiError('wrong_state', 'This batch has been handed over already.');
+  return [batch];
+}
+
+async function refuseUnprinted(tx: Transaction, run: Run, lastPrinted: number): Promise<void> {
+  const { rows } = await tx.execute<{ waits: boolean }>(sql`select exists (
+    select 1 from mailing_pieces where run_id = ${run.id} and state = 'frozen' and number > ${lastPrinted}) as waits`);
+  if (rows[0]?.waits || run.state === 'planned') {
+    throw new ApiError('wrong_state', 'There are letters in this run that have not been printed. Print them first.');
+  }
+}
+
+async function postBatch(
+  ctx: PostContext,
+  tx: Transaction,
+  run: Run,
+  batch: Batch,
+  { on, now, actor }: { on: CalendarDate; now: Date; actor: Actor },
+): Promise<number> {
+  const at = now.toISOString();
+  const posted = await tx.execute(sql`
+    update mailing_pieces set state = 'handed_over', handed_over_on = ${on},
+      arrives_from = ${on}::date + ${daysInThePost('earliest')}, arrives_by = ${on}::date + ${daysInThePost('latest')}, updated_at = ${at}
+    where run_id = ${run.id} and state = 'frozen' and number between ${batch.firstNumber} and ${batch.lastNumber}`);
+  const pieces = posted.rowCount ?? 0;
+  const isBatch = and(eq(mailingBatches.runId, run.id), eq(mailingBatches.number, batch.number));
+  await tx.update(mailingBatches).set({ handedOverAt: now }).where(isBatch);
+  await noteRunEvent(tx, 'batch_handed_over', {
+    runId: run.id,
+    actor,
+    at: now,
+    detail: { batch: batch.number, on, pieces },
+  });
+  await announce(tx, run, batch, pieces);
+  await ctx.jobs.enqueue(tx, 'tell-of-letters', { runId: run.id, batch: batch.number });
+  return pieces;
+}
+
+function daysInThePost(edge: 'earliest' | 'latest') {
+  const { domestic, abroad } = DAYS_IN_THE_POST;
+  return sql.raw(
+    `case when country = 'US' then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
+      `else case when letter = 1 then ${abroad.first[edge]} else ${abroad.later[edge]} end end`,
+  );
+}
+
+/** More dashboards than this are not told one by one: they see it when they are opened. */
+const DASHBOARDS_TOLD = 1_000;
+
+async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
+  if (pieces > DASHBOARDS_TOLD) return;
+  await tx.execute(sql`
+    select pg_notify('account_changes', owner::text) from (
+      select distinct s.user_id as owner from mailing_pieces p join subscriptions s on s.id = p.subscription_id
+      where p.run_id = ${run.id} and p.number between ${batch.firstNumber} and ${batch.lastNumber}
+    ) readers`);
+}
+
+/** PRODUCT, Money: fulfilment alone completes a season, when its last letter has been handed over. */
+async function completeSeasons(tx: Transaction, run: Run, now: Date): Promise<void> {
+  const completing = (['active', 'past_due', 'cancelled'] as const).filter(
+    (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',
+  );
+  const done = await tx
+    .update(subscriptions)
+    .set({ status: 'completed', updatedAt: now })
+    .where(
+      and(
+        inArray(subscriptions.status, completing),
+        sql`${subscriptions.id} in (select subscription_id from mailing_pieces
+          where run_id = ${run.id} and letter = ${LETTERS_PER_SEASON} and state = 'handed_over')`,
+      ),
+    )
+    .returning({ id: subscriptions.id });
+  if (done.length === 0) return;
+  await tx.execute(sql`
+    update ${userSeasons} set status = 'completed', updated_at = ${now.toISOString()}
+    from subscriptions s
+    where s.id = ${userSeasons.subscriptionId} and s.status = 'completed' and ${userSeasons.status} <> 'completed'
+      and s.id in (select subscription_id from mailing_pieces where run_id = ${run.id} and letter = ${LETTERS_PER_SEASON})`);
+}
+
+/** A run is handed over when nothing of it is left in the house. */
+async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
+  const finalCounts = await countPieces(tx, run.id);
+  const inTheHouse = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
+  if (inTheHouse) return run;
+  const closed = { state: 'handed_over', handedOverAt: now, finalCounts } as const;
+  await updateRun(tx, run.id, closed);
+  await noteRunEvent(tx, 'handed_over', { runId: run.id, actor, at: now, detail: finalCounts });
+  return { ...run, ...closed };
+}

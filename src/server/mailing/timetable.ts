@@ -1,0 +1,59 @@
+import { addDays, type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { type HolidayOverrides, isBusinessDay } from '../../domain/holidays.ts';
+import { handOverDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
+import { freezeRun } from './freeze.ts';
+import { loadHolidayOverrides } from './holidays.ts';
+import { planRun } from './plan.ts';
+import type { PostContext } from './post-context.ts';
+import { openRun, type Run, type RunKind } from './runs.ts';
+
+/** A Friday's run is planned from a week before its hand-over, so that an operator sees what is coming. */
+const DAYS_AHEAD = 7;
+/** A Friday that nobody attended to is still made up for, until the next one is near. */
+const DAYS_LATE = 6;
+const MAILING_DAYS_IN_SIGHT = 3;
+/** A plan is made anew now and then, as payments come in; the freeze makes it for the last time. */
+const PLAN_AGAIN_AFTER_MS = 3_600_000;
+
+/**
+ * What the clock does for the post: opens the runs that are near, plans them, and freezes those whose time has come. Printing and
+ * hand-over are done by people. Any number of processes may do this at once, any number of times.
+ * @throws AggregateError when some run could not be attended to; the others have been
+ */
+export async function runThePost(ctx: PostContext): Promise<void> {
+  const now = ctx.clock.now();
+  const overrides = await loadHolidayOverrides(ctx.db);
+  const failures: unknown[] = [];
+  for (const which of runsNear(newYorkDate(now), overrides)) {
+    try {
+      await attendTo(ctx, await openRun(ctx.db, which, overrides, now), now);
+    } catch (error) {
+      ctx.log.error({ err: error, ...which }, 'a run could not be attended to; it will be tried again');
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be attended to.`);
+}
+
+/** First letters of today, when it is a business day, and the Fridays whose hand-over is near. */
+export function runsNear(
+  today: CalendarDate,
+  overrides: HolidayOverrides,
+): readonly { kind: RunKind; nominalOn: CalendarDate }[] {
+  const fridays = nextMailingDays(addDays(today, -DAYS_LATE), MAILING_DAYS_IN_SIGHT).filter(
+    (friday) => handOverDay(friday, overrides) <= addDays(today, DAYS_AHEAD),
+  );
+  return [
+    ...(isBusinessDay(today, overrides) ? [{ kind: 'first_letter' as const, nominalOn: today }] : []),
+    ...fridays.map((nominalOn) => ({ kind: 'friday' as const, nominalOn })),
+  ];
+}
+
+async function attendTo(ctx: PostContext, run: Run, now: Date): Promise<void> {
+  if (run.state !== 'planned') return;
+  const isTime = now >= run.freezesAt && run.reopenedAt === null;
+  if (isTime) await freezeRun(ctx, run.id, null);
+  else if (run.plannedAt === null || now.getTime() - run.plannedAt.getTime() >= PLAN_AGAIN_AFTER_MS) {
+    await planRun(ctx, run.id);
+  }
+}
