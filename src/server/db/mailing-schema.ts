@@ -48,7 +48,7 @@ export const mailingRuns = pgTable(
     /** From then on addresses no longer change. */
     freezesAt: instant('freezes_at').notNull(),
     state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
-    /** An operator took the freezing back: the next one is theirs to order, and counts from the moment they do. */
+    /** An operator took the freezing back: the next one is theirs to order. Addresses still count as of `freezesAt`. */
     reopenedAt: instant('reopened_at'),
     /** What the plan came to when it was last made: how many letters, and why others get none. */
     plan: jsonb('plan').$type<RunPlan>(),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { mailingFiles } from '../db/mailing-schema.ts';
+import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
 import { mailingPieces } from '../db/schema.ts';
 import { notFound } from '../errors.ts';
 import { writeCards } from './print/cards.ts';
@@ -14,7 +14,7 @@ import { type LetterPile, writePackingSheet } from './print/packing-sheet.ts';
 import { readPieces } from './print/pieces.ts';
 import { PrintJob } from './print/print-job.ts';
 import type { PostContext } from './post-context.ts';
-import type { PrintFile } from './print.ts';
+import { type Batch, listBatches, type PrintFile } from './print.ts';
 import { findRun, type Run, runCode } from './runs.ts';
 
 /** @throws ApiError not_found */
@@ -68,24 +68,31 @@ export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
   return stream;
 }
 
-/** Makes each file of a batch once, throws it away and notes its hash: whatever is printed from now on can be held against it. */
+/**
+ * Makes each file of a batch once, throws it away and notes its hash: whatever is printed from now on can be held against it. Killed
+ * and started again it goes on with the files that have none. A batch that was taken back meanwhile is another one.
+ */
 export async function takeFileHashes(
-  ctx: PostContext,
-  { runId, batch }: { runId: string; batch: number },
+  ctx: Pick<PostContext, 'db'>,
+  { runId, batch: number }: { runId: string; batch: number },
 ): Promise<void> {
   const run = await findRun(ctx.db, runId);
-  const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch));
-  const files = await ctx.db
-    .select()
-    .from(mailingFiles)
-    .where(and(ofBatch, isNull(mailingFiles.sha256)));
+  const batch = (await listBatches(ctx.db, runId)).find((each) => each.number === number);
+  if (batch === undefined) return;
+  const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, number), isNull(mailingFiles.sha256));
+  const files = await ctx.db.select().from(mailingFiles).where(ofBatch).orderBy(mailingFiles.name);
   for (const file of files) {
     const made = await fingerprint(ctx.db, run, file);
     await ctx.db
       .update(mailingFiles)
       .set(made)
-      .where(and(ofBatch, eq(mailingFiles.name, file.name), isNull(mailingFiles.sha256)));
+      .where(and(ofBatch, eq(mailingFiles.name, file.name), isStill(batch)));
   }
+}
+
+function isStill({ runId, number, printedAt }: Batch): SQL {
+  return sql`exists (select 1 from ${mailingBatches} b
+    where b.run_id = ${runId} and b.number = ${number} and b.printed_at = ${printedAt.toISOString()})`;
 }
 
 /** Hash and size of the file as it would be made now. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import type { FrozenAddress } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { type Actor, noteRunEvent } from './events.ts';
-import { countPlan, decide, justAfter } from './plan.ts';
+import { countPlan, decide } from './plan.ts';
 import { countPieces, lockRun, type Run, updateRun } from './runs.ts';
 
 /** Runs are frozen one after another, so that no two of them take the same letter. Any number that nobody else locks. */
@@ -26,7 +26,7 @@ export async function freezeRun(ctx: PostContext, runId: string, actor: Actor): 
     if (now < run.freezesAt) {
       throw new ApiError('too_early', 'Addresses may still change: this run cannot be frozen before its time.');
     }
-    const asOf = run.reopenedAt === null ? run.freezesAt : justAfter(now);
+    const asOf = run.freezesAt;
     await decide(tx, run, asOf);
     const plan = await countPlan(tx);
     await insertPieces(tx, run, asOf, now);

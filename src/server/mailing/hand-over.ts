@@ -1,12 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { DAYS_IN_THE_POST } from '../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { nextStatus } from '../../domain/subscription-status.ts';
 import type { Transaction } from '../db/database.ts';
-import { mailingBatches } from '../db/mailing-schema.ts';
+import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
 import { subscriptions, userSeasons } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { type Actor, noteRunEvent } from './events.ts';
 import { withdrawStopped, withdrawUnready, type WithdrawnPiece } from './open-pieces.ts';
 import type { PostContext } from './post-context.ts';
@@ -39,6 +39,7 @@ export async function handOver(ctx: PostContext, order: HandOver, actor: Actor):
     const now = ctx.clock.now();
     const on = dayOfHandOver(run, order.on, now);
     const batches = await batchesToHandOver(tx, run, order.batch);
+    await refuseUnproven(tx, run.id, batches);
     const withdrawn: WithdrawnPiece[] = [];
     let pieces = 0;
     for (const batch of batches) {
@@ -71,9 +72,24 @@ async function batchesToHandOver(tx: Transaction, run: Run, number: number | nul
     return batches.filter(({ handedOverAt }) => handedOverAt === null);
   }
   const batch = batches.find((each) => each.number === number);
-  if (batch === undefined) throw new ApiError('not_found', 'We could not find that batch.');
+  if (batch === undefined) throw notFound('batch');
   if (batch.handedOverAt !== null) throw new ApiError('wrong_state', 'This batch has been handed over already.');
   return [batch];
+}
+
+/** What is posted leaves the house's files; their hashes are the proof of what they said. */
+async function refuseUnproven(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
+  const numbers = batches.map(({ number }) => number);
+  const [unproven] = await tx
+    .select({ name: mailingFiles.name })
+    .from(mailingFiles)
+    .where(and(eq(mailingFiles.runId, runId), inArray(mailingFiles.batch, numbers), isNull(mailingFiles.sha256)))
+    .limit(1);
+  if (unproven === undefined) return;
+  throw new ApiError(
+    'wrong_state',
+    `The files are still being made, ${unproven.name} among them. In a minute, please.`,
+  );
 }
 
 async function refuseUnprinted(tx: Transaction, run: Run, lastPrinted: number): Promise<void> {

@@ -1,7 +1,11 @@
-import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
+import { asc, eq } from 'drizzle-orm';
+import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../domain/holidays.ts';
 import type { Db } from '../db/database.ts';
 import { holidayOverrides } from '../db/mailing-schema.ts';
+import { ApiError } from '../errors.ts';
+import { type OperatorAct, writeOperatorLog } from '../operator/log.ts';
+import type { PostContext } from './post-context.ts';
 
 /** What operators have corrected in the table of federal holidays. */
 export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
@@ -15,4 +19,39 @@ export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
 export function calendarDate(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date.`);
   return text;
+}
+
+export type HolidayOverride = typeof holidayOverrides.$inferSelect;
+
+export async function listHolidayOverrides(db: Db): Promise<HolidayOverride[]> {
+  return await db.select().from(holidayOverrides).orderBy(asc(holidayOverrides.day)).limit(400);
+}
+
+/**
+ * Corrects the table of federal holidays for one day to come. Runs that are planned take their dates from it anew; what is frozen
+ * stays as it is.
+ * @param change `isHoliday` false: the post runs all the same; null: as the table has it
+ * @throws ApiError validation_failed
+ */
+export async function overrideHoliday(
+  ctx: PostContext,
+  { day, isHoliday, note }: { readonly day: CalendarDate; readonly isHoliday: boolean | null; readonly note: string },
+  operator: OperatorAct,
+): Promise<void> {
+  const now = ctx.clock.now();
+  if (day <= newYorkDate(now)) {
+    throw new ApiError('validation_failed', 'The post has already seen that day.', { day: 'A day to come, please.' });
+  }
+  await ctx.db.transaction(async (tx) => {
+    if (isHoliday === null) await tx.delete(holidayOverrides).where(eq(holidayOverrides.day, day));
+    else {
+      await tx
+        .insert(holidayOverrides)
+        .values({ day, isHoliday, note, createdAt: now })
+        .onConflictDoUpdate({ target: holidayOverrides.day, set: { isHoliday, note, createdAt: now } });
+    }
+    const detail = { isHoliday, reason: note };
+    const entry = { action: 'post_holiday', subject: `day:${day}`, subscriptionId: null, detail };
+    await writeOperatorLog(tx, { ...operator, ...entry }, now);
+  });
 }

@@ -147,8 +147,15 @@ describe('a mailing day', () => {
     expect(await pieceOf('late')).toMatchObject({ state: 'frozen', number: 5 });
   });
 
-  test('goes to the post once, however many hand it over at once', async () => {
+  test('goes to the post only when it is known what its files said', async () => {
     office.now = new Date('2026-11-27T18:00:00Z');
+    await expect(handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk')).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+    for (const batch of [1, 2]) await takeFileHashes(ctx, { runId: run.id, batch });
+  });
+
+  test('goes to the post once, however many hand it over at once', async () => {
     await db
       .update(subscriptions)
       .set({ refundRequestedAt: office.now })
@@ -224,6 +231,7 @@ test('the twenty-fourth letter completes the season', async () => {
   office.now = new Date('2027-01-06T12:00:00Z');
   const last = await office.freeze((await office.friday('2027-01-08')).id);
   await printRun(ctx, last.id, 'clerk');
+  await takeFileHashes(ctx, { runId: last.id, batch: 1 });
   await handOver(ctx, { runId: last.id, batch: 1, on: null }, 'clerk');
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
   expect(row).toMatchObject({ status: 'completed', updatedAt: office.now });

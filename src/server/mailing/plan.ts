@@ -3,15 +3,16 @@ import type { PostContext } from './post-context.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { RunPlan } from '../db/mailing-schema.ts';
 import { runDecisions } from './decisions.ts';
-import { noteRunEvent } from './events.ts';
+import { type Actor, noteRunEvent } from './events.ts';
 import { lockRun, type Run, updateRun } from './runs.ts';
 
 /**
  * Plans a run, or plans it anew: who is due, and why others are not. A plan is a question, asked again until the run is frozen; what
- * is kept of it are its figures. Any number of times, by any number of processes, one result.
+ * is kept of it are its figures. Any number of times, by any number of processes, one result. The clock plans anew every hour, which
+ * only the first time is news.
  * @throws ApiError not_found
  */
-export async function planRun(ctx: PostContext, runId: string): Promise<Run> {
+export async function planRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== 'planned') return run;
@@ -19,8 +20,9 @@ export async function planRun(ctx: PostContext, runId: string): Promise<Run> {
     await decide(tx, run, justAfter(now));
     const planned = { plan: await countPlan(tx), plannedAt: now };
     await updateRun(tx, runId, planned);
-    if (run.plannedAt === null)
-      await noteRunEvent(tx, 'planned', { runId, actor: null, at: now, detail: { ...planned.plan } });
+    if (run.plannedAt === null || actor !== null) {
+      await noteRunEvent(tx, 'planned', { runId, actor, at: now, detail: { ...planned.plan } });
+    }
     return { ...run, ...planned };
   });
 }

@@ -1,6 +1,8 @@
 import { addDays, type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay } from '../../domain/holidays.ts';
-import { handOverDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
+import { handOverDay, isMailingDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
+import { ApiError } from '../errors.ts';
+import type { Actor } from './events.ts';
 import { freezeRun } from './freeze.ts';
 import { loadHolidayOverrides } from './holidays.ts';
 import { planRun } from './plan.ts';
@@ -49,11 +51,33 @@ export function runsNear(
   ];
 }
 
+/**
+ * Opens the run of that kind and day, if nobody has, and plans it: what an operator orders ahead of the clock.
+ * @throws ApiError validation_failed when it is no mailing day
+ */
+export async function planMailing(
+  ctx: PostContext,
+  which: { readonly kind: RunKind; readonly nominalOn: CalendarDate },
+  actor: Actor,
+): Promise<Run> {
+  const overrides = await loadHolidayOverrides(ctx.db);
+  const { kind, nominalOn } = which;
+  const fits = kind === 'friday' ? isMailingDay(nominalOn) : isBusinessDay(nominalOn, overrides);
+  if (!fits) {
+    throw new ApiError('validation_failed', 'That is no mailing day.', {
+      nominalOn:
+        kind === 'friday' ? 'The second or fourth Friday of a month, please.' : 'First letters leave on business days.',
+    });
+  }
+  const run = await openRun(ctx.db, which, overrides, ctx.clock.now());
+  return await planRun(ctx, run.id, actor);
+}
+
 async function attendTo(ctx: PostContext, run: Run, now: Date): Promise<void> {
   if (run.state !== 'planned') return;
   const isTime = now >= run.freezesAt && run.reopenedAt === null;
   if (isTime) await freezeRun(ctx, run.id, null);
   else if (run.plannedAt === null || now.getTime() - run.plannedAt.getTime() >= PLAN_AGAIN_AFTER_MS) {
-    await planRun(ctx, run.id);
+    await planRun(ctx, run.id, null);
   }
 }

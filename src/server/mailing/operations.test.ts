@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import { addReader, GANNET_ROW, type Reader, type ReaderFacts } from '../../../test/readers.ts';
+import { openOffice } from '../../../test/sorting-office.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { storedAddress } from '../../domain/envelope.ts';
+import { changeAddress } from '../addresses/queries.ts';
+import { operatorLog } from '../db/billing-schema.ts';
+import { mailingEvents, mailingExclusions, mailingRuns, reships } from '../db/mailing-schema.ts';
+import { type FrozenAddress, mailingPieces, shippingAddresses } from '../db/schema.ts';
+import type { OperatorAct } from '../operator/log.ts';
+import { takeFileHashes } from './files.ts';
+import { handOver } from './hand-over.ts';
+import { listHolidayOverrides, overrideHoliday } from './holidays.ts';
+import { findPieceByCode } from './pieces.ts';
+import { printRun } from './print.ts';
+import { undoFreeze } from './reopen.ts';
+import { listAskedReships } from './reships.ts';
+import type { Run } from './runs.ts';
+import { listSetAside, resolveSetAside } from './set-aside.ts';
+import { planMailing, runThePost } from './timetable.ts';
+import { answerReship, reportTrouble } from './trouble.ts';
+
+// The first letters of ordinary business days in the spring of 2027; each test has a day of its own.
+const office = await openOffice('2027-03-01T17:00:00Z');
+const { db, ctx } = office;
+afterAll(() => office.close());
+
+const ODILE: OperatorAct = { operator: 'odile@deadletter.example', operatorId: randomUUID(), note: 'a test' };
+
+/** Readers who paid the day before, and the frozen run of that day's first letters. */
+async function firstLetters(day: CalendarDate, ...addresses: Partial<FrozenAddress>[]): Promise<[Run, ...Reader[]]> {
+  office.now = new Date(`${day}T17:00:00Z`);
+  const readers: Reader[] = [];
+  for (const address of addresses) readers.push(await reader({ serviceStart: '2027-03-01', address }));
+  return [await office.freeze((await office.firstLetters(day)).id), ...readers];
+}
+
+async function reader(facts: ReaderFacts): Promise<Reader> {
+  return await addReader(db, facts);
+}
+
+async function pieceOf({ subscriptionId }: Reader, attempt = 1) {
+  const [piece] = await db
+    .select()
+    .from(mailingPieces)
+    .where(and(eq(mailingPieces.subscriptionId, subscriptionId), eq(mailingPieces.attempt, attempt)));
+  return piece;
+}
+
+async function idOf(which: Reader): Promise<string> {
+  return (await pieceOf(which))?.id ?? '';
+}
+
+async function post(run: Run): Promise<void> {
+  await printRun(ctx, run.id, ODILE);
+  await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+  await handOver(ctx, { runId: run.id, batch: null, on: null }, ODILE);
+}
+
+describe('an address that was set aside', () => {
+  test('is sent as it is once somebody has looked at it, at the end of the pile', async () => {
+    const [run, plain, abroad] = await firstLetters('2027-03-02', {}, { country: 'OTHER', countryName: 'Iceland' });
+    if (!plain || !abroad) throw new Error('Two readers were asked for.');
+    expect((await listSetAside(db, run.id, 10)).map(({ reason }) => reason)).toEqual(['other_country']);
+    await resolveSetAside(ctx, await idOf(abroad), { kind: 'send' }, ODILE);
+    expect(await pieceOf(abroad)).toMatchObject({ state: 'frozen', number: 2, reason: null });
+    await expect(resolveSetAside(ctx, await idOf(abroad), { kind: 'skip' }, ODILE)).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+    await post(run);
+    expect((await findPieceByCode(db, ' l20270302-01-000002')).subscriptionId).toBe(abroad.subscriptionId);
+    await expect(findPieceByCode(db, 'L20270302-01-000009')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is written anew, for later letters too when nobody has changed it since', async () => {
+    const wrong = { postalCode: '0461' };
+    const [, corrected, once, moved, unprintable] = await firstLetters('2027-03-03', wrong, wrong, wrong, {
+      fullName: 'عادة',
+    });
+    if (!corrected || !once || !moved || !unprintable) throw new Error('Four readers were asked for.');
+    const elsewhere = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
+    await changeAddress(db, moved.userId, moved.addressId, elsewhere, office.now);
+    for (const [which, forLater] of [
+      [corrected, true],
+      [once, false],
+      [moved, true],
+    ] as const) {
+      await resolveSetAside(ctx, await idOf(which), { kind: 'fix', address: GANNET_ROW, forLater }, ODILE);
+      expect((await pieceOf(which))?.address.postalCode).toBe('04614');
+    }
+    const saved = await Promise.all(
+      [corrected, once, moved].map(async ({ addressId }) => {
+        const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, addressId));
+        return `${row?.addressLine1}, ${row?.postalCode}`;
+      }),
+    );
+    expect(saved).toEqual(['1 Gannet Row, 04614', '1 Gannet Row, 0461', '9 Later Lane, 04614']);
+    await expect(resolveSetAside(ctx, await idOf(unprintable), { kind: 'send' }, ODILE)).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  test('stays in the house for that subscriber alone, and its letter comes with the next mailing day', async () => {
+    const [run, plain, skipped] = await firstLetters('2027-03-04', {}, { postalCode: 'none' });
+    if (!plain || !skipped) throw new Error('Two readers were asked for.');
+    await resolveSetAside(ctx, await idOf(skipped), { kind: 'skip' }, ODILE);
+    await post(run);
+    expect([(await pieceOf(plain))?.state, await pieceOf(skipped)]).toEqual(['handed_over', undefined]);
+    await firstLetters('2027-03-05');
+    expect(await pieceOf(skipped)).toMatchObject({ letter: 1, nominalOn: '2027-03-05', state: 'set_aside' });
+  });
+});
+
+describe('a freezing that is taken back', () => {
+  test('leaves nothing behind, waits for an operator, and is made again with the same pieces and addresses', async () => {
+    const [run, first] = await firstLetters('2027-03-08', {}, { country: 'OTHER', countryName: 'Iceland' });
+    if (!first) throw new Error('A reader was asked for.');
+    const pieces = () =>
+      db
+        .select({ id: mailingPieces.id, state: mailingPieces.state, address: mailingPieces.address })
+        .from(mailingPieces)
+        .where(eq(mailingPieces.runId, run.id))
+        .orderBy(mailingPieces.id);
+    const before = await pieces();
+    expect(await undoFreeze(ctx, run.id, ODILE)).toMatchObject({ state: 'planned' });
+    expect(await pieces()).toEqual([]);
+    expect(await db.select().from(mailingExclusions).where(eq(mailingExclusions.runId, run.id))).toEqual([]);
+    // Said after the freeze instant: it is for the letters after this one.
+    const later = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
+    await changeAddress(db, first.userId, first.addressId, later, office.now);
+    await runThePost(ctx);
+    const [waiting] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, run.id));
+    expect(waiting?.state).toBe('planned');
+    await office.freeze(run.id);
+    expect(await pieces()).toEqual(before);
+  });
+
+  test('is refused once something is printed', async () => {
+    const [run] = await firstLetters('2027-03-09', {});
+    await printRun(ctx, run.id, ODILE);
+    await expect(undoFreeze(ctx, run.id, ODILE)).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+});
+
+describe('a letter that is lost or has come back', () => {
+  test('goes out again with the next first letters, as a second attempt', async () => {
+    const [run, lost, noted] = await firstLetters('2027-03-10', {}, {});
+    if (!lost || !noted) throw new Error('Two readers were asked for.');
+    const trouble = { cause: 'lost', sendAgain: 'now', reason: 'fell into the harbor' } as const;
+    await expect(reportTrouble(ctx, await idOf(lost), trouble, ODILE)).rejects.toMatchObject({ code: 'wrong_state' });
+    await post(run);
+    await reportTrouble(ctx, await idOf(lost), trouble, ODILE);
+    await reportTrouble(ctx, await idOf(noted), { ...trouble, sendAgain: null }, ODILE);
+    expect(await pieceOf(noted)).toMatchObject({ state: 'lost', reason: 'fell into the harbor' });
+    await firstLetters('2027-03-11');
+    expect(await pieceOf(lost, 2)).toMatchObject({ state: 'frozen', letter: 1, nominalOn: '2027-03-11' });
+    expect(await pieceOf(noted, 2)).toBeUndefined();
+  });
+
+  test('that came back is set aside until somebody has looked at the address, and then no more', async () => {
+    const [run, returned] = await firstLetters('2027-03-15', {});
+    if (!returned) throw new Error('A reader was asked for.');
+    await post(run);
+    await reportTrouble(ctx, await idOf(returned), { cause: 'returned', sendAgain: 'now', reason: null }, ODILE);
+    await firstLetters('2027-03-16');
+    const again = await pieceOf(returned, 2);
+    expect(again).toMatchObject({ state: 'set_aside', reason: 'returned_before' });
+    await resolveSetAside(ctx, again?.id ?? '', { kind: 'send' }, ODILE);
+    expect(await pieceOf(returned)).toMatchObject({ state: 'returned', reason: 'address_confirmed' });
+  });
+
+  test('when asked for a second time, it waits for an operator, who answers once', async () => {
+    const { subscriptionId } = await reader({ serviceStart: '2027-03-01', mailedOn: ['2027-03-02'] });
+    const row = { subscriptionId, letter: 1, cause: 'lost', state: 'asked', way: 'now', askedAt: office.now } as const;
+    const [yes, no] = [randomUUID(), randomUUID()];
+    await db.insert(reships).values([
+      { id: yes, ...row, attempt: 2 },
+      { id: no, ...row, attempt: 3 },
+    ]);
+    expect((await listAskedReships(db, 10)).map(({ id }) => id).toSorted()).toEqual([yes, no].toSorted());
+    expect(await answerReship(ctx, yes, { approve: true, way: 'with_next' }, ODILE)).toMatchObject({
+      state: 'approved',
+      way: 'with_next',
+    });
+    expect(await answerReship(ctx, no, { approve: false, way: null }, ODILE)).toMatchObject({ state: 'refused' });
+    await expect(answerReship(ctx, no, { approve: true, way: null }, ODILE)).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+  });
+});
+
+describe('a run ahead of the clock', () => {
+  test('is planned for mailing days alone', async () => {
+    const friday = await planMailing(ctx, { kind: 'friday', nominalOn: '2027-04-09' }, ODILE);
+    expect(friday).toMatchObject({ state: 'planned', handOverOn: '2027-04-09' });
+    for (const which of [
+      { kind: 'friday', nominalOn: '2027-04-16' },
+      { kind: 'first_letter', nominalOn: '2027-04-17' },
+    ] as const) {
+      await expect(planMailing(ctx, which, ODILE)).rejects.toMatchObject({ code: 'validation_failed' });
+    }
+  });
+
+  test('moves with a holiday that an operator enters, and back', async () => {
+    await overrideHoliday(ctx, { day: '2027-04-23', isHoliday: true, note: 'The postmaster is dead.' }, ODILE);
+    expect(await listHolidayOverrides(db)).toMatchObject([{ day: '2027-04-23', isHoliday: true }]);
+    const which = { kind: 'friday', nominalOn: '2027-04-23' } as const;
+    expect(await planMailing(ctx, which, ODILE)).toMatchObject({ handOverOn: '2027-04-22' });
+    await overrideHoliday(ctx, { day: '2027-04-23', isHoliday: null, note: 'He is not.' }, ODILE);
+    expect(await planMailing(ctx, which, ODILE)).toMatchObject({ handOverOn: '2027-04-23' });
+    const yesterday = { day: '2027-03-01', isHoliday: true, note: '' } as const;
+    await expect(overrideHoliday(ctx, yesterday, ODILE)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+test('whatever an operator does stands in the history and in the operators’ log, with their name', async () => {
+  const deeds = await db.select().from(mailingEvents).where(isNotNull(mailingEvents.actor));
+  const log = await db.select().from(operatorLog);
+  expect(new Set(deeds.map(({ actor }) => actor))).toEqual(new Set([ODILE.operatorId]));
+  expect(new Set(log.map(({ operator }) => operator))).toEqual(new Set([ODILE.operator]));
+  expect(log).toHaveLength(deeds.length + 2); // The holiday, twice, happened to no run.
+  expect(new Set(log.map(({ action }) => action))).toEqual(
+    new Set([
+      'letter_resolved',
+      'letter_withdrawn',
+      'letter_lost',
+      'letter_returned',
+      'letter_address_confirmed',
+      'letter_reship_approved',
+      'letter_reship_refused',
+      'post_planned',
+      'post_reopened',
+      'post_printed',
+      'post_batch_handed_over',
+      'post_handed_over',
+      'post_holiday',
+    ]),
+  );
+});

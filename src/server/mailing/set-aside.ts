@@ -1,0 +1,124 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { AddressInput } from '../../contract/addresses.ts';
+import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../domain/envelope.ts';
+import { checkAddress } from '../addresses/addresses.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { type FrozenAddress, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
+import { ApiError } from '../errors.ts';
+import { type Actor, notePieceEvents } from './events.ts';
+import { lastNumber } from './open-pieces.ts';
+import { lockPiece, refOf } from './pieces.ts';
+import type { PostContext } from './post-context.ts';
+import type { Piece } from './print/pieces.ts';
+import { lockRun } from './runs.ts';
+
+/** What an operator makes of an address that had to be looked at. */
+export type Resolution =
+  /** Written anew; `forLater`: for the letters to come as well, unless the subscriber has changed it meanwhile. */
+  | { readonly kind: 'fix'; readonly address: AddressInput; readonly forLater: boolean }
+  /** Somebody has looked, and the postman will manage. */
+  | { readonly kind: 'send' }
+  /** Not with this run: the letter comes with the subscriber's next mailing day. */
+  | { readonly kind: 'skip' };
+
+/** What waits for a look, oldest first. */
+export async function listSetAside(db: Db, runId: string, limit: number): Promise<Piece[]> {
+  return await db
+    .select()
+    .from(mailingPieces)
+    .where(and(eq(mailingPieces.runId, runId), eq(mailingPieces.state, 'set_aside')))
+    .orderBy(asc(mailingPieces.letter), asc(mailingPieces.id))
+    .limit(limit);
+}
+
+/**
+ * Decides about a piece that was set aside: it joins the others at the end of the pile, or stays in the house.
+ * @throws ApiError not_found, wrong_state, validation_failed
+ */
+export async function resolveSetAside(
+  ctx: PostContext,
+  pieceId: string,
+  resolution: Resolution,
+  actor: Actor,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const piece = await lockSetAside(tx, pieceId);
+    const at = ctx.clock.now();
+    if (resolution.kind === 'skip') {
+      await tx.delete(mailingPieces).where(eq(mailingPieces.id, pieceId));
+      await notePieceEvents(tx, 'withdrawn', [refOf(piece)], { actor, at, detail: { reason: 'skipped' } });
+      return;
+    }
+    const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : piece.address;
+    refuseUnprintable(address);
+    if (resolution.kind === 'fix' && resolution.forLater) await correctSaved(tx, piece, address, at);
+    if (resolution.kind === 'send') await confirmAddress(tx, piece, { actor, at });
+    await joinPile(tx, piece, address, at);
+    const detail = { reason: piece.reason, resolution: resolution.kind };
+    await notePieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });
+  });
+}
+
+/** The run first and the piece after it, as everybody does: two that wait for each other wait for ever. */
+async function lockSetAside(tx: Transaction, id: string): Promise<Piece> {
+  const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
+  if (found?.runId) await lockRun(tx, found.runId);
+  const piece = await lockPiece(tx, id);
+  if (piece.state !== 'set_aside') throw new ApiError('wrong_state', 'Somebody has seen to that address already.');
+  return piece;
+}
+
+/** A doubtful code may be right; a character that we cannot print, or a line that is not there, helps no postman. */
+function refuseUnprintable(address: FrozenAddress): void {
+  const doubt = lineDoubt(storedAddress(address));
+  if (doubt !== 'characters' && doubt !== 'incomplete') return;
+  throw new ApiError('validation_failed', ADDRESS_DOUBTS[doubt], { address: ADDRESS_DOUBTS[doubt] });
+}
+
+/** Only while the subscription still goes where the piece was to go: a change of the subscriber's own is newer, and theirs. */
+async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<void> {
+  const is = sql.join(
+    (Object.keys(piece.address) as (keyof FrozenAddress)[])
+      .filter((field) => field in shippingAddresses)
+      .map((field) => sql`${shippingAddresses[field]} is not distinct from ${piece.address[field]}`),
+    sql` and `,
+  );
+  await tx
+    .update(shippingAddresses)
+    .set({ ...address, updatedAt: now })
+    .where(
+      sql`${shippingAddresses.id} = (select ${subscriptions.shippingAddressId} from ${subscriptions}
+        where ${subscriptions.id} = ${piece.subscriptionId}) and ${is}`,
+    );
+}
+
+/** Letters that came back from it are no reason to doubt it any more. */
+async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor; at: Date }): Promise<void> {
+  const confirmed = await tx
+    .update(mailingPieces)
+    .set({ reason: 'address_confirmed', updatedAt: by.at })
+    .where(
+      and(
+        eq(mailingPieces.subscriptionId, piece.subscriptionId),
+        eq(mailingPieces.state, 'returned'),
+        sql`${mailingPieces.address} = ${JSON.stringify(piece.address)}::jsonb`,
+        sql`${mailingPieces.reason} is distinct from 'address_confirmed'`,
+      ),
+    )
+    .returning();
+  await notePieceEvents(tx, 'address_confirmed', confirmed.map(refOf), by);
+}
+
+async function joinPile(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<void> {
+  await tx
+    .update(mailingPieces)
+    .set({
+      state: 'frozen',
+      address,
+      country: address.country,
+      reason: null,
+      number: sql`1 + ${lastNumber(piece.runId ?? '')}`,
+      updatedAt: now,
+    })
+    .where(eq(mailingPieces.id, piece.id));
+}
