@@ -12,7 +12,7 @@ const DIST = join(HERE, 'dist');
 /**
  * `vite build --app` makes four bundles:
  * - `client`  -> dist/web: the single-page app;
- * - `scripts` -> dist/scripts: the two small scripts of the public pages, apart from the app so that they share no chunk;
+ * - `scripts` -> dist/scripts: the one small script of the public pages, apart from the app so that it shares no chunk;
  * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
  * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node, its npm packages left outside.
  */
@@ -44,10 +44,7 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: {
-            enhance: join(WEB, 'public/enhance.ts'),
-            'session-marker': join(WEB, 'public/session-marker.ts'),
-          },
+          input: { enhance: join(WEB, 'public/enhance.ts') },
         },
       },
     },

@@ -10,6 +10,7 @@ import { Shopper } from '../test/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
 import { accountQuery } from './account-query.ts';
 import type { BareAnswers } from './bare-server.ts';
+import { benchFace } from './face.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
 import { scratchDatabase } from './scratch-database.ts';
 
@@ -17,14 +18,17 @@ import { scratchDatabase } from './scratch-database.ts';
  * `npm run bench [-- --rounds N --seconds N]`: what our server costs on top of what nobody can do without. `/` against a bare
  * `node:http` server that sends the same bytes under the same headers; the account against a bare server that asks the same
  * prepared query. Each on its own port, in turns, in the same run; the load comes from a process of its own.
+ *
+ * `npm run bench -- face [--rounds N]`: what a phone makes of the public pages (`face.ts`), N visits each.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' } },
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { rounds: { type: 'string' }, seconds: { type: 'string', default: '4' } },
   });
   process.env['NODE_ENV'] = 'production';
   await prepare({ build: true });
@@ -34,8 +38,9 @@ async function main(): Promise<void> {
   try {
     const server = await startProgram(['dist/server/main.js'], around.settings);
     children.push(server);
+    if (positionals.includes('face')) return await benchFace(around.siteUrl, Number(values.rounds ?? 5));
     const contests = await prepareContests(around, database.url, server, children);
-    const size = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+    const size = { rounds: Number(values.rounds ?? 7), seconds: Number(values.seconds) };
     for (const contest of contests) report(contest, await alternate(contest, size));
   } finally {
     for (const child of children) await child.stop(2_000);

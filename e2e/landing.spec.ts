@@ -79,6 +79,25 @@ async function expectShown(page: Page, numbers: readonly number[]): Promise<void
   }
 }
 
+test('a header whose script never comes shows the way in all the same', async ({ page }) => {
+  await page.route('**/enhance-*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('nobody sees the wrong way in, however late the script', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/enhance-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
+});
+
 test('the questions open one at a time, and the open one closes when it is clicked', async ({ page }) => {
   await page.goto('/');
   const [first, second] = [page.getByText('When does my first letter arrive?'), page.getByText('Can I cancel?')];
@@ -168,9 +187,13 @@ for (const path of PUBLIC_PAGES) {
       });
     }
 
-    test('keeps everything in place while it loads', async ({ page }) => {
-      await page.goto(path);
-      expect(await layoutShift(page)).toBe(0);
+    test('keeps everything in place while it loads, though its fonts come late', async ({ page }) => {
+      await page.route('**/*.woff2', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      expect(await layoutShift(page)).toBeLessThan(0.001);
     });
   });
 }

@@ -18,10 +18,6 @@ export interface PublicPageFacts {
 /** Addresses of the built files. */
 export interface PublicPageAssets {
   readonly stylesheets: readonly string[];
-  /** Fonts of the first screen, fetched ahead of the stylesheet's asking. */
-  readonly fonts: readonly string[];
-  /** A classic script that runs before the first paint. Null in development, where it is one of the modules. */
-  readonly sessionMarker: string | null;
   /** Modules. */
   readonly scripts: readonly string[];
 }

@@ -49,9 +49,7 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   const { renderPublicPages } = await environment.runner.import<{ renderPublicPages: RenderPublicPages }>(RENDERER);
   const facts = pageFacts(ctx, {
     stylesheets: stylesheetsOf(environment),
-    fonts: [],
-    sessionMarker: null,
-    scripts: ['/public/session-marker.ts', '/public/enhance.ts'],
+    scripts: ['/public/enhance.ts'],
   });
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
   return pages[path] ?? pages[NOT_FOUND_PAGE];

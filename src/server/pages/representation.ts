@@ -63,8 +63,8 @@ function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Heade
 
 /** Answers a GET or HEAD, and says so: in the encoding the client takes, or with 304 when it already has it. */
 export function answer(req: IncomingMessage, res: ServerResponse, { status, variants }: Representation): true {
-  const { bytes, etag, headers, validators } = variants[preferredEncoding(req.headers['accept-encoding'])];
-  if (status === 200 && matches(req.headers['if-none-match'], etag)) {
+  const { bytes, etag, headers, validators } = variants[encodingFor(header(req, 'accept-encoding'))];
+  if (status === 200 && matches(header(req, 'if-none-match'), etag)) {
     res.writeHead(304, validators).end();
     return true;
   }
@@ -74,10 +74,34 @@ export function answer(req: IncomingMessage, res: ServerResponse, { status, vari
   return true;
 }
 
+/** As `req.headers[name]`, without making an object of all of them first: that is an eighth of what a page costs us. */
+function header({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let found: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? '';
+    if (given.length !== name.length || given.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/** Browsers say one of a handful of things; what else is said is understood anew each time. */
+const MOST_REMEMBERED = 100;
+const understood = new Map<string, Encoding>();
+
+function encodingFor(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return 'identity';
+  const known = understood.get(accepted);
+  if (known !== undefined) return known;
+  const encoding = preferredEncoding(accepted);
+  if (understood.size < MOST_REMEMBERED) understood.set(accepted, encoding);
+  return encoding;
+}
+
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/;
 
-function preferredEncoding(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity';
+function preferredEncoding(accepted: string): Encoding {
   const named = accepted.toLowerCase().split(',');
   const takes = (encoding: Encoding) =>
     named.some((part) => part.trim().split(/[\s;]/, 1)[0] === encoding && !REFUSED.test(part));

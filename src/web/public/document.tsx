@@ -58,12 +58,8 @@ function Head({ facts, title, description, path, data }: Omit<PublicDocumentProp
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      {assets.sessionMarker !== null && <script src={assets.sessionMarker} />}
       {assets.stylesheets.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
-      ))}
-      {assets.fonts.map((href) => (
-        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
       ))}
       {assets.scripts.map((src) => (
         <script key={src} type="module" src={src} />

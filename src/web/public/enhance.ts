@@ -1,3 +1,4 @@
+import './session-marker.ts';
 import { notePageView, observeVisit } from '../analytics/observe.ts';
 import { driveCarousel } from './carousel.ts';
 import { driveDialogs } from './dialogs.ts';
