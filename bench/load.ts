@@ -7,17 +7,25 @@ export interface LoadResult {
   readonly failures: number;
 }
 
-interface LoadOrder {
+export interface LoadOrder {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly seconds: number;
+  /** What is posted; without one, `url` is got. */
+  readonly body?: string;
 }
 
 /** Fewer than the pool has, so that the database is never the queue. */
 const CONNECTIONS = 10;
 
-const { url, headers, seconds } = JSON.parse(process.argv[2] ?? '') as LoadOrder;
-const result = await autocannon({ url, headers, duration: seconds, connections: CONNECTIONS });
+const { url, headers, seconds, body } = JSON.parse(process.argv[2] ?? '') as LoadOrder;
+const result = await autocannon({
+  url,
+  headers,
+  duration: seconds,
+  connections: CONNECTIONS,
+  ...(body !== undefined && { method: 'POST', body }),
+});
 const found: LoadResult = {
   requests: result['2xx'],
   requestsPerSecond: result['2xx'] / result.duration,

@@ -9,6 +9,7 @@ import { openDatabase } from '../src/server/db/database.ts';
 import { Shopper } from '../test/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
 import { accountQuery } from './account-query.ts';
+import { benchAuth } from './auth.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
@@ -20,6 +21,7 @@ import { scratchDatabase } from './scratch-database.ts';
  * prepared query. Each on its own port, in turns, in the same run; the load comes from a process of its own.
  *
  * `npm run bench -- face [--rounds N]`: what a phone makes of the public pages (`face.ts`), N visits each.
+ * `npm run bench -- auth [--rounds N --seconds N]`: what identity costs and gives away (`auth.ts`).
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -39,8 +41,13 @@ async function main(): Promise<void> {
     const server = await startProgram(['dist/server/main.js'], around.settings);
     children.push(server);
     if (positionals.includes('face')) return await benchFace(around.siteUrl, Number(values.rounds ?? 5));
-    const contests = await prepareContests(around, database.url, server, children);
     const size = { rounds: Number(values.rounds ?? 7), seconds: Number(values.seconds) };
+    if (positionals.includes('auth')) {
+      const startServer = (settings: Readonly<Record<string, string>>) =>
+        startProgram(['dist/server/main.js'], { ...around.settings, ...settings });
+      return await benchAuth({ around, database, server, startServer, ...size });
+    }
+    const contests = await prepareContests(around, database.url, server, children);
     for (const contest of contests) report(contest, await alternate(contest, size));
   } finally {
     for (const child of children) await child.stop(2_000);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { cpuTime } from './cpu.ts';
-import type { LoadResult } from './load.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
 
 /** An address, and the process that answers there. */
 export interface Contender {
@@ -57,13 +57,23 @@ export async function alternate(
 }
 
 async function load({ url, pid }: Contender, headers: Record<string, string>, seconds: number): Promise<Figures> {
-  const order = JSON.stringify({ url, headers, seconds });
   const before = cpuTime(pid);
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/load.ts', order]);
+  const { requests, requestsPerSecond } = await putLoadOn({ url, headers, seconds });
   const after = cpuTime(pid);
-  const { requests, requestsPerSecond, failures } = JSON.parse(stdout) as LoadResult;
-  if (failures > 0) throw new Error(`${failures} requests to ${url} failed.`);
   return { requestsPerSecond, cpuPerRequest: before === null || after === null ? NaN : (after - before) / requests };
+}
+
+/** Load comes from a process of its own. @throws Error when a request failed */
+export async function putLoadOn(order: LoadOrder): Promise<LoadResult> {
+  const result = await runJson<LoadResult>('bench/load.ts', JSON.stringify(order));
+  if (result.failures > 0) throw new Error(`${result.failures} requests to ${order.url} failed.`);
+  return result;
+}
+
+/** What a program of the bench prints. */
+export async function runJson<T>(program: string, argument: string): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, argument]);
+  return JSON.parse(stdout) as T;
 }
 
 function medians(figures: readonly Figures[]): Figures {

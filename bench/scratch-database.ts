@@ -4,6 +4,8 @@ import { endWithUs, throwawayFolder } from '../test/throwaway.ts';
 
 export interface ScratchDatabase {
   readonly url: string;
+  /** The postmaster's process. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export async function scratchDatabase(): Promise<ScratchDatabase> {
   await migrate(postgres.url);
   return {
     url: postgres.url,
+    pid: postgres.pid,
     async stop() {
       await postgres.stop();
       await release();

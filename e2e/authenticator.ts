@@ -3,27 +3,52 @@ import { TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
 
-/** An authenticator app. Each code works once, so that a test in a hurry uses one after the other: -1, 0, 1. */
+/** An authenticator app of somebody in a hurry: each code works once, and the next one a moment before its time. */
 export class Authenticator {
   private readonly totp: TOTP;
+  #step = 0;
 
   constructor(secret: string) {
     this.totp = new TOTP({ secret });
   }
 
-  code(step: -1 | 0 | 1): string {
-    return this.totp.generate({ timestamp: Date.now() + step * STEP_MS });
+  newCode(): string {
+    this.#step = Math.max(this.#step + 1, Math.floor(Date.now() / STEP_MS));
+    return this.usedCode();
+  }
+
+  /** The last one again. */
+  usedCode(): string {
+    return this.totp.generate({ timestamp: this.#step * STEP_MS });
   }
 }
 
-/** Turns two-step verification on for whoever is signed in. Uses code -1. */
+/** Turns two-step verification on for whoever is signed in. */
 export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
+  const authenticator = await proveAuthenticator(page);
+  await expect(page.getByText('On. Signing in takes your password and a code')).toBeVisible();
+  return authenticator;
+}
+
+/** Adds another one and removes the first, on the profile page. */
+export async function replaceAuthenticator(page: Page): Promise<Authenticator> {
+  await page.getByRole('button', { name: 'Add Another Authenticator' }).click();
+  const authenticator = await proveAuthenticator(page);
+  const removals = page.getByRole('button', { name: 'Remove' });
+  await expect(removals).toHaveCount(2);
+  await removals.first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(removals).toHaveCount(1);
+  return authenticator;
+}
+
+/** Scans what the open dialog shows, and hands in the first code. */
+async function proveAuthenticator(page: Page): Promise<Authenticator> {
   const secret = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const authenticator = new Authenticator(secret?.replaceAll(' ', '') ?? '');
-  await page.getByLabel('Verification code').fill(authenticator.code(-1));
+  await page.getByLabel('Verification code').fill(authenticator.newCode());
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('On. Signing in takes your password and a code')).toBeVisible();
   return authenticator;
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { turnOnTwoStep } from './authenticator.ts';
+import { replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { mailTo } from './mailbox.ts';
 import { signIn, signUp } from './people.ts';
 
@@ -76,10 +76,10 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await page.getByLabel('Verification code').fill('12345');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Six digits, as the authenticator shows them.')).toBeVisible();
-  await page.getByLabel('Verification code').fill(authenticator.code(-1));
+  await page.getByLabel('Verification code').fill(authenticator.usedCode());
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toContainText('That code is wrong, used up, or out of date.');
-  const code = authenticator.code(0);
+  const code = authenticator.newCode();
   await page.getByLabel('Verification code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(/\/account\/profile$/);
@@ -125,4 +125,27 @@ test('an authenticator that was not proved does not count', async ({ page }) => 
   await page.goto('/signin');
   await signIn(page, person);
   await expect(page).toHaveURL(/\/account$/);
+});
+
+test('a session whose authenticator was replaced elsewhere passes the second step again, and comes back', async ({
+  page,
+  browser,
+}) => {
+  const person = await signUp(page);
+  const first = await turnOnTwoStep(page);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/signin?next=/account/profile');
+  await signIn(elsewhere, person);
+  await elsewhere.getByLabel('Verification code').fill(first.newCode());
+  await elsewhere.getByRole('button', { name: 'Verify' }).click();
+  await expect(elsewhere).toHaveURL(/\/account\/profile$/);
+  const second = await replaceAuthenticator(elsewhere);
+
+  await page.getByLabel('Email notifications').click();
+  await page.getByRole('button', { name: 'Save Preferences' }).click();
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount%2Fprofile$/);
+  await page.getByLabel('Verification code').fill(second.newCode());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/account\/profile$/);
 });

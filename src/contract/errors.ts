@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   invalid_signature: 400,
   not_signed_in: 401,
   card_declined: 402,
+  insufficient_aal: 403,
   not_yours: 403,
   wrong_password: 403,
   not_found: 404,

@@ -49,7 +49,7 @@ function describe(operationId: string, definition: Endpoint) {
 }
 
 function errorResponses(definition: Endpoint) {
-  const signIn: ErrorCode[] = definition.access === 'public' ? [] : ['not_signed_in'];
+  const signIn: ErrorCode[] = definition.access === 'public' ? [] : ['not_signed_in', 'insufficient_aal'];
   const responses: Record<number, { description: string; content: unknown }> = {};
   for (const code of [...ALWAYS, ...signIn, ...definition.errors]) {
     const known = responses[ERROR_STATUS[code]]?.description;

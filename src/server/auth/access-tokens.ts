@@ -16,12 +16,16 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** Signs the access token of a session: the claims of AUTH-CONTRACT §2.5. */
+/**
+ * Signs the access token of a session: the claims of AUTH-CONTRACT §2.5. One that has yet to pass the account's second factor says so,
+ * so that whoever reads it need not ask the database.
+ */
 export async function signAccessToken(
   ctx: Context,
   user: UserRow,
   session: Pick<SessionRow, 'id' | 'aal'>,
   methods: readonly AuthenticationMethod[],
+  hasSecondFactor: boolean,
 ): Promise<AccessToken> {
   const issuedAt = seconds(ctx.clock.now());
   const expiresAt = issuedAt + ctx.config.auth.jwtExpSeconds;
@@ -39,6 +43,7 @@ export async function signAccessToken(
     amr: methods,
     session_id: session.id,
     is_anonymous: false,
+    ...(hasSecondFactor && session.aal === 'aal1' && { second_step: 'owed' }),
   };
   return { token: await ctx.keys.sign(claims), expiresAt };
 }

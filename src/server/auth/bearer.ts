@@ -18,12 +18,15 @@ export interface SignedIn {
 export interface Bearer {
   readonly user: UserRow;
   readonly session: SessionRow;
+  /** Whether the account has one that is verified. */
+  readonly hasSecondFactor: boolean;
 }
 
 /**
  * Who sent this `Authorization` header. `user` trusts the token alone, so that reading costs no query; `session` also asks the
- * database, so that a revoked session can no longer write (AUTH-CONTRACT §1.5).
- * @throws AuthError with the code of AUTH-CONTRACT §1.5
+ * database, so that a revoked session can no longer write (AUTH-CONTRACT §1.5). Neither lets a session in that owes the second step;
+ * a token from before the account had one reads on until it expires.
+ * @throws AuthError insufficient_aal, or with the code of AUTH-CONTRACT §1.5
  */
 export async function authenticate(
   ctx: Context,
@@ -31,8 +34,23 @@ export async function authenticate(
   access: 'user' | 'session',
 ): Promise<SignedIn> {
   const claims = userClaims(await verifiedClaims(ctx, authorization));
-  if (access === 'session') await standingSession(ctx, claims);
+  if (claims.second_step === 'owed') throw insufficientAal();
+  if (access === 'session') requireSecondStep(claims, await standingSession(ctx, claims));
   return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
+}
+
+/** The token's own level counts as well: a session may have risen since, and not for whoever holds its older tokens. */
+function requireSecondStep(claims: Pick<SignedIn, 'aal'>, { session, hasSecondFactor }: Bearer): void {
+  if (hasSecondFactor && (claims.aal === 'aal1' || session.aal === 'aal1')) throw insufficientAal();
+}
+
+/** For calls that would open or move a way in: a stolen password alone must not. @throws AuthError insufficient_aal */
+export function refuseOwingSecondStep({ session, hasSecondFactor }: Bearer): void {
+  if (hasSecondFactor && session.aal === 'aal1') throw insufficientAal();
+}
+
+function insufficientAal(): AuthError {
+  return new AuthError(403, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.');
 }
 
 /**
@@ -74,6 +92,7 @@ const userToken = z.object({
   email: z.string(),
   session_id: z.uuid(),
   aal: z.enum(['aal1', 'aal2']),
+  second_step: z.optional(z.literal('owed')),
 });
 
 function userClaims(claims: JWTPayload): z.output<typeof userToken> {
@@ -90,12 +109,12 @@ function userClaims(claims: JWTPayload): z.output<typeof userToken> {
 async function standingSession(ctx: Context, claims: z.output<typeof userToken>): Promise<Bearer> {
   const found = await findSessionWithUser(ctx.db, claims.sub, claims.session_id);
   if (!found) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  const { user, session } = found;
+  const { user, session, hasSecondFactor } = found;
   if (!session) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
   }
   if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
-  return { user, session };
+  return { user, session, hasSecondFactor };
 }
 
 export function isBanned(user: UserRow, now: Date): boolean {

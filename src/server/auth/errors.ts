@@ -7,6 +7,7 @@ export type AuthErrorCode =
   | 'bad_oauth_callback'
   | 'bad_oauth_state'
   | 'current_password_invalid'
+  | 'current_password_required'
   | 'email_conflict_identity_not_deletable'
   | 'email_exists'
   | 'email_not_confirmed'

@@ -169,6 +169,16 @@ describe('the link of a forgotten password', () => {
     expect((await server.browser().signInWithPassword({ email, password: NEXT_PASSWORD })).error).toBeNull();
   });
 
+  it('asks for the current password once more when an hour has passed', async () => {
+    await member();
+    await server.browser().resetPasswordForEmail(email);
+    const browser = await arriveWith(await server.open(await server.linkTo(email)));
+    server.clock.advance(3601);
+    await browser.refreshSession();
+    expect((await browser.updateUser({ password: NEXT_PASSWORD })).error?.code).toBe('current_password_required');
+    server.clock.advance(-3601);
+  });
+
   it('expires after an hour', async () => {
     await member();
     await server.browser().resetPasswordForEmail(email);
@@ -181,7 +191,7 @@ describe('the link of a forgotten password', () => {
     const browser = await member();
     await server.browser().resetPasswordForEmail(email);
     const link = await server.linkTo(email);
-    await browser.updateUser({ password: NEXT_PASSWORD });
+    await browser.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD });
     expect(fragment(await server.open(link))).toMatchObject({ error_code: 'otp_expired' });
   });
 

@@ -9,28 +9,50 @@ import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
 import { forgetGuesses, forgive, limitAccount } from './limits.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import type { UserRow } from './rows.ts';
+import { MAIL_METHODS } from './open-session.ts';
+import type { SessionRow, UserRow } from './rows.ts';
+import { methodsOf } from './session-reply.ts';
 import { deleteOtherSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
 
+export interface NewPassword {
+  readonly next: string;
+  readonly current: string | undefined;
+  /** Whether a code from a mail came along, and was right. */
+  readonly isProvedByMail: boolean;
+}
+
 /**
- * The hash of a new password. The current one is compared when it was sent (PRODUCT, Rules: the account's field is checked); whoever came
- * through a reset link does not know it.
- * @throws AuthError current_password_invalid, same_password
+ * The hash of a new password. An account that has one asks for it (PRODUCT, rule 2): a borrowed session is not to become somebody's own.
+ * Whoever has just come by a link or code from a mail does not know it.
+ * @throws AuthError current_password_required, current_password_invalid, same_password
  */
 export async function hashNewPassword(
   ctx: Context,
-  user: UserRow,
-  next: string,
-  current: string | undefined,
+  { user, session }: Bearer,
+  { next, current, isProvedByMail }: NewPassword,
 ): Promise<string> {
   if (user.passwordHash !== null) {
     if (current !== undefined) await requireCurrentPassword(ctx, user, current);
+    else if (!isProvedByMail && !(await cameByMail(ctx, session))) throw currentPasswordRequired();
     if (await verifyPassword(user.passwordHash, next)) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     }
   }
   return await hashPassword(next);
+}
+
+/** As long as a reset link would have lived. */
+const BY_MAIL_MS = 3600_000;
+
+async function cameByMail(ctx: Context, session: SessionRow): Promise<boolean> {
+  if (ctx.clock.now().getTime() - session.createdAt.getTime() > BY_MAIL_MS) return false;
+  const methods = await methodsOf(ctx.db, session.id);
+  return methods.some(({ method }) => MAIL_METHODS.includes(method));
+}
+
+function currentPasswordRequired(): AuthError {
+  return new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
 }
 
 /** Guesses here count with those at the door: a borrowed session is no way to find the password out. */

@@ -5,7 +5,7 @@ import { sessions } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { audit } from './audit.ts';
-import { isBanned, type Bearer } from './bearer.ts';
+import { isBanned } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { readBody, type Call } from './http.ts';
@@ -75,7 +75,12 @@ function expiryReason(session: SessionRow, now: Date): string | null {
 }
 
 /** Two people hold tokens of one session, and we cannot tell which is the thief: it ends for both, and the owner hears of it. */
-async function revoke(ctx: Context, tx: Transaction, { user, session }: Bearer, client: Client): Promise<AuthError> {
+async function revoke(
+  ctx: Context,
+  tx: Transaction,
+  { user, session }: { user: UserRow; session: SessionRow },
+  client: Client,
+): Promise<AuthError> {
   const now = ctx.clock.now();
   await deleteSession(tx, session.id);
   await queueEmail(ctx, tx, {

@@ -39,7 +39,11 @@ describe('what the account tells about its security', () => {
       password: PASSWORD,
     });
     expect(await daysSinceChange(token)).toBeCloseTo(3, 2);
-    await auth('/user', { password: 'another-tide-1958' }, { authorization: `Bearer ${token}` });
+    await auth(
+      '/user',
+      { password: 'another-tide-1958', current_password: PASSWORD },
+      { authorization: `Bearer ${token}` },
+    );
     expect(await daysSinceChange(token)).toBeCloseTo(0, 2);
     expect((await (await securityOf(token)).text()).toLowerCase()).not.toContain('argon2');
   });

@@ -29,7 +29,7 @@ export async function sessionReply(
   return await replyWith(ctx, { user, session, key, methods }, await userReply(db, user));
 }
 
-async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
+export async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
   const rows = await db
     .select()
     .from(sessionAmr)
@@ -52,7 +52,8 @@ export async function replyWith(
   { user, session, key, methods }: Standing,
   shown: UserReply,
 ): Promise<SessionReply> {
-  const { token, expiresAt } = await signAccessToken(ctx, user, session, methods);
+  const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
+  const { token, expiresAt } = await signAccessToken(ctx, user, session, methods, hasSecondFactor);
   return {
     access_token: token,
     token_type: 'bearer',

@@ -93,7 +93,7 @@ describe('sign-in by password', () => {
   it('opens nothing with a password that is replaced while it is being compared', async () => {
     const browser = await signedIn();
     const old = Array.from({ length: 12 }, () => server.browser().signInWithPassword({ email, password: PASSWORD }));
-    const changed = await browser.updateUser({ password: 'a parliament of loud owls' });
+    const changed = await browser.updateUser({ password: 'a parliament of loud owls', current_password: PASSWORD });
     expect(changed.error).toBeNull();
     for (const { error } of await Promise.all(old)) expect([undefined, 'invalid_credentials']).toContain(error?.code);
     const open = await server.ctx.db

@@ -1,20 +1,27 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { sessions, users } from '../db/auth-schema.ts';
+import { and, eq, exists, ne } from 'drizzle-orm';
+import { mfaFactors, sessions, users } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { SessionRow, UserRow } from './rows.ts';
 
-/** The user, and the session if it still stands; null when the user is gone. */
+/** The user, the session if it still stands, and whether the account has a second factor; null when the user is gone. */
 export async function findSessionWithUser(
   db: Db,
   userId: string,
   sessionId: string,
-): Promise<{ user: UserRow; session: SessionRow | null } | null> {
+): Promise<{ user: UserRow; session: SessionRow | null; hasSecondFactor: boolean } | null> {
   const [row] = await db
-    .select({ user: users, session: sessions })
+    .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
     .where(eq(users.id, userId));
   return row ?? null;
+}
+
+function verifiedFactorOf(db: Db) {
+  return db
+    .select({ id: mfaFactors.id })
+    .from(mfaFactors)
+    .where(and(eq(mfaFactors.userId, users.id), eq(mfaFactors.status, 'verified')));
 }
 
 /** Concurrent refreshes of one session take turns on this lock. */

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { changeMemberEmail } from '../profile/new-member.ts';
 import { audit } from './audit.ts';
-import { requireBearer } from './bearer.ts';
+import { refuseOwingSecondStep, requireBearer } from './bearer.ts';
 import { clientOf } from './client.ts';
 import { AuthError } from './errors.ts';
 import { requireLinking } from './google/authorize.ts';
@@ -16,7 +16,9 @@ import { changeUser, findUserByEmail, lockUser, type UserChange } from './users.
 /** DELETE /user/identities/{identity_id} (AUTH-CONTRACT §3.14). */
 export async function unlinkIdentity(ctx: Context, call: Call): Promise<Response> {
   requireLinking(ctx);
-  const { user } = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  refuseOwingSecondStep(bearer);
+  const { user } = bearer;
   const identityId = call.req.param('id') ?? '';
   if (!z.uuid().safeParse(identityId).success) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');

@@ -32,7 +32,7 @@ describe('PUT /user', () => {
   it('changes the password, keeps this session, ends the others and says so by mail', async () => {
     const elsewhere = server.browser();
     await elsewhere.signInWithPassword({ email, password: PASSWORD });
-    const { error } = await browser.updateUser({ password: 'an even quieter crow' });
+    const { error } = await browser.updateUser({ password: 'an even quieter crow', current_password: PASSWORD });
     expect(error).toBeNull();
     expect((await browser.getUser()).error).toBeNull();
     expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError');
@@ -45,7 +45,7 @@ describe('PUT /user', () => {
   });
 
   it('says when the new password is the old one', async () => {
-    const { error } = await browser.updateUser({ password: PASSWORD });
+    const { error } = await browser.updateUser({ password: PASSWORD, current_password: PASSWORD });
     expect(error).toMatchObject({
       status: 422,
       code: 'same_password',
@@ -53,7 +53,9 @@ describe('PUT /user', () => {
     });
   });
 
-  it('checks the current password when it is sent', async () => {
+  it('asks for the current password', async () => {
+    const without = await browser.updateUser({ password: 'an even quieter crow' });
+    expect(without.error).toMatchObject({ status: 400, code: 'current_password_required' });
     const wrong = await browser.updateUser({ password: 'an even quieter crow', current_password: 'not this one' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
     const right = await browser.updateUser({ password: 'an even quieter crow', current_password: PASSWORD });

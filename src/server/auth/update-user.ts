@@ -6,7 +6,6 @@ import { requireBearer, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { mailEmailChange, requireFreeEmail, type EmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
-import { hasVerifiedFactor } from './mfa/queries.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
 import { limitCaller, limitMail } from './limits.ts';
 import { mergeMetadata, type Metadata } from './metadata.ts';
@@ -15,7 +14,7 @@ import { requireStrongPassword } from './password-strength.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
 import { requireNonce } from './reauthenticate.ts';
 import { requestedRedirect } from './redirects.ts';
-import type { SessionRow, UserRow } from './rows.ts';
+import type { UserRow } from './rows.ts';
 import { metadataField } from './signup-data.ts';
 import { userReply } from './user-reply.ts';
 import { changeUser, lockUser } from './users.ts';
@@ -61,10 +60,11 @@ interface Changes {
 
 async function checkChanges(
   ctx: Context,
-  { user, session }: Bearer,
+  bearer: Bearer,
   body: z.output<typeof updateUserBody>,
   call: Call,
 ): Promise<Changes> {
+  const { user } = bearer;
   const { password, current_password: current, nonce, data } = body;
   const newEmail = body.email ? parseEmail(body.email) : user.email;
   const codeChallenge = codeChallengeIn(body);
@@ -73,18 +73,22 @@ async function checkChanges(
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
-  if (password !== undefined || movesAway) await requireSecondFactor(ctx, user, session);
+  if (password !== undefined || movesAway) requireSecondFactor(bearer);
   if (movesAway) await requireFreeEmail(ctx, newEmail);
   if (password !== undefined && nonce !== undefined) await requireNonce(ctx, user, nonce);
-  const passwordHash = password === undefined ? undefined : await hashNewPassword(ctx, user, password, current);
+  const isProvedByMail = nonce !== undefined;
+  const passwordHash =
+    password === undefined
+      ? undefined
+      : await hashNewPassword(ctx, bearer, { next: password, current, isProvedByMail });
   if (movesAway) await limitMail(ctx, newEmail);
   const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
   return { passwordHash, email, data };
 }
 
 /** A stolen password alone must not be enough to take over an account with two locks. */
-async function requireSecondFactor(ctx: Context, user: UserRow, session: SessionRow): Promise<void> {
-  if (session.aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, user.id))) return;
+function requireSecondFactor({ session, hasSecondFactor }: Bearer): void {
+  if (session.aal === 'aal2' || !hasSecondFactor) return;
   throw new AuthError(
     401,
     'insufficient_aal',

@@ -162,6 +162,8 @@ export const flowState = authSchema.table(
     nonce: text('nonce'),
     providerCodeVerifier: text('provider_code_verifier'),
     linkingUserId: uuid('linking_user_id'),
+    /** The session that asked for it, which goes on. */
+    linkingSessionId: uuid('linking_session_id'),
     userId: uuid('user_id'),
     authCode: uuid('auth_code'),
     method: text('method'),

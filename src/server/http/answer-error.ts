@@ -24,6 +24,12 @@ export function answerError(ctx: Context, error: unknown, c: HonoContext<AppEnv>
 
 function describe(error: unknown): Answer {
   if (error instanceof ApiError) return { code: error.code, message: error.message, fields: error.fields };
+  if (error instanceof AuthError && error.code === 'insufficient_aal') {
+    return {
+      code: 'insufficient_aal',
+      message: 'This account has a second lock. Please pass two-step verification first.',
+    };
+  }
   if (error instanceof AuthError && error.status < 500) {
     return { code: 'not_signed_in', message: 'Your session has ended. Please sign in again.' };
   }

@@ -23,13 +23,18 @@ interface LooseInput {
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<ReplyOf<E>> {
   const loose = (input ?? {}) as LooseInput;
   let response = await send(endpoint, loose, await accessToken());
-  // The server may call a token dead that looks alive here: a clock that is wrong, a session ended elsewhere.
-  if (response.status === 401) {
+  // The server may call a token dead that looks alive here: a clock that is wrong, a session ended elsewhere. Or one that owes the
+  // second step: with the new one the page knows as well, and asks for it.
+  if (response.status === 401 || (await owesSecondStep(response))) {
     const renewed = await renewSession();
     if (renewed !== null) response = await send(endpoint, loose, renewed);
   }
   if (!response.ok) throw await failureOf(response);
   return readReply(endpoint, response);
+}
+
+async function owesSecondStep(response: Response): Promise<boolean> {
+  return response.status === 403 && (await failureOf(response.clone())).code === 'insufficient_aal';
 }
 
 async function send(

@@ -2,7 +2,8 @@ import type { Session } from '@supabase/auth-js';
 
 /** The account has a second factor and this session has not passed it: nobody is signed in yet (AUTH-CONTRACT §2.5, §3.15). */
 export function awaitsSecondStep(session: Session): boolean {
-  return hasSecondStep(session) && assuranceLevel(session.access_token) !== 'aal2';
+  const { aal, second_step } = claimsOf(session.access_token);
+  return second_step === 'owed' || (hasSecondStep(session) && aal !== 'aal2');
 }
 
 /** The account has a second factor, whether or not this session has passed it. */
@@ -11,7 +12,7 @@ export function hasSecondStep({ user }: Session): boolean {
 }
 
 /** Read here, as the client's own reader is asynchronous. The server judges the token; we only choose what to show. */
-function assuranceLevel(accessToken: string): unknown {
+function claimsOf(accessToken: string): { aal?: unknown; second_step?: unknown } {
   const payload = accessToken.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-  return (JSON.parse(atob(payload)) as { aal?: unknown }).aal;
+  return JSON.parse(atob(payload)) as ReturnType<typeof claimsOf>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { requireBearer } from '../bearer.ts';
+import { type Bearer, refuseOwingSecondStep, requireBearer } from '../bearer.ts';
 import { clientOf } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import { insertFlow } from '../flow-states.ts';
@@ -36,8 +36,9 @@ function unreachable(): AuthError {
 /** GET /user/identities/authorize: the same, to add a way in to an account that is signed in (AUTH-CONTRACT §3.13). */
 export async function authorizeLinking(ctx: Context, call: Call): Promise<Response> {
   requireLinking(ctx);
-  const { user } = await requireBearer(ctx, call.req.header('authorization'));
-  const url = await beginFlow(ctx, call, user.id);
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  refuseOwingSecondStep(bearer);
+  const url = await beginFlow(ctx, call, bearer);
   return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
 }
 
@@ -48,7 +49,7 @@ export function requireLinking(ctx: Context): void {
 }
 
 /** Remembers what was asked for under a fresh `state`, and returns the address of Google's page. */
-async function beginFlow(ctx: Context, call: Call, linkingUserId: string | null): Promise<string> {
+async function beginFlow(ctx: Context, call: Call, linking: Bearer | null): Promise<string> {
   const query = call.req.query();
   requireGoogle(ctx.config, query['provider']);
   await limitCaller(ctx, 'token', clientOf(ctx.config, call));
@@ -62,7 +63,8 @@ async function beginFlow(ctx: Context, call: Call, linkingUserId: string | null)
     codeChallenge,
     nonce: question.nonce,
     providerCodeVerifier: question.codeVerifier,
-    linkingUserId,
+    linkingUserId: linking?.user.id ?? null,
+    linkingSessionId: linking?.session.id ?? null,
     createdAt: ctx.clock.now(),
   });
   rememberFlow(ctx.config, call, question.state);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { clientOf, type Client } from '../client.ts';
@@ -10,6 +11,8 @@ import { mailConfirmation } from '../mails.ts';
 import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
 import { safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
+import { sessionReply } from '../session-reply.ts';
+import { lockSession } from '../sessions.ts';
 import { openSession } from '../open-session.ts';
 import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './link.ts';
@@ -21,9 +24,13 @@ export async function receiveCallback(ctx: Context, call: Call): Promise<Respons
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
   const flow = await takeFlow(ctx, call, answer['state']);
-  // Nobody we know asked this: there is no trusted place to go but home.
-  if (flow instanceof AuthError) return call.redirect(withError(ctx.config.siteUrl, flow, true), 303);
+  // Nobody we know asked this: there is no trusted place to go but the page that says so and lets them try again.
+  if (flow instanceof AuthError) return call.redirect(withError(returnPage(ctx), flow, true), 303);
   return call.redirect(await conclude(ctx, flow, answer, clientOf(ctx.config, call)), 302);
+}
+
+function returnPage({ config }: Context): string {
+  return config.siteUrl + APP_PATHS.authCallback;
 }
 
 async function readForm(call: Call): Promise<Record<string, string>> {
@@ -123,8 +130,16 @@ async function link(
 ): Promise<string> {
   return await ctx.db.transaction(async (tx) => {
     const user = await linkIdentity(ctx, tx, userId, profile, client);
-    return await arrive(ctx, tx, flow, user, target, client);
+    const session = flow.linkingSessionId === null ? null : await lockSession(tx, flow.linkingSessionId);
+    if (!session) throw sessionGone();
+    if (flow.codeChallenge !== null) return await arrive(ctx, tx, flow, user, target, client);
+    // The person was in already, perhaps with a second factor: the session goes on as it was.
+    return withSession(target, await sessionReply(ctx, tx, user, session, ctx.keys.open(session.refreshKey)));
   });
+}
+
+function sessionGone(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
 /** Google's own tokens are of no use to the product and stay out of the address. */

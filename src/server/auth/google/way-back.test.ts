@@ -17,9 +17,9 @@ describe('the way back from Google', () => {
     ['', 'bad_oauth_callback'],
     ['?state=nonsense&code=x', 'bad_oauth_state'],
     [`?state=${crypto.randomUUID()}&code=x`, 'bad_oauth_state'],
-  ])('callback%s goes home with %s', async (query, code) => {
+  ])('callback%s leads to where one can try again, with %s', async (query, code) => {
     const url = await server.open(`${server.url}/callback${query}`);
-    expect(url.origin).toBe(server.ctx.config.siteUrl);
+    expect(url.origin + url.pathname).toBe(`${server.ctx.config.siteUrl}/auth/callback`);
     expect(url.searchParams.get('error_code')).toBe(code);
   });
 

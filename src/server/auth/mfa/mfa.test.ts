@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
 import { mfaFactors } from '../../db/auth-schema.ts';
+import { authenticate } from '../bearer.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
@@ -43,6 +44,17 @@ async function withTwoSteps() {
 
 async function verify(by: Browser, factor: { id: string }, code: string) {
   return await by.mfa.challengeAndVerify({ factorId: factor.id, code });
+}
+
+async function bearerOf(by: Browser): Promise<string> {
+  return `Bearer ${(await by.getSession()).data.session?.access_token}`;
+}
+
+async function refusedBelowAal2(by: Browser): Promise<void> {
+  for (const access of ['user', 'session'] as const) {
+    const refused = { status: 403, code: 'insufficient_aal' };
+    await expect(authenticate(server.ctx, await bearerOf(by), access)).rejects.toMatchObject(refused);
+  }
 }
 
 async function aalOf(by: Browser): Promise<unknown> {
@@ -209,8 +221,47 @@ describe('an account with two locks', () => {
       status: 422,
       code: 'insufficient_aal',
     });
+    const [own] = (await half.getUserIdentities()).data?.identities ?? [];
+    if (!own) throw new Error('no identity');
+    expect((await half.unlinkIdentity(own)).error).toMatchObject({ status: 403, code: 'insufficient_aal' });
+    const google = { provider: 'google', options: { skipBrowserRedirect: true } } as const;
+    expect((await half.linkIdentity(google)).error).toMatchObject({ status: 403, code: 'insufficient_aal' });
     expect((await verify(half, factor, nextCode(factor.secret))).error).toBeNull();
-    expect((await half.updateUser({ password: 'an unkindness of ravens' })).error).toBeNull();
+    const change = { password: 'an unkindness of ravens', current_password: PASSWORD };
+    expect((await half.updateUser(change)).error).toBeNull();
+  });
+
+  it('shows the data API nothing before the second step', async () => {
+    const factor = await withTwoSteps();
+    const half = server.browser();
+    await half.signInWithPassword({ email, password: PASSWORD });
+    await refusedBelowAal2(half);
+    await half.refreshSession();
+    await refusedBelowAal2(half);
+    expect((await verify(half, factor, nextCode(factor.secret))).error).toBeNull();
+    const bearer = await bearerOf(half);
+    expect(await authenticate(server.ctx, bearer, 'user')).toMatchObject({ email, aal: 'aal2' });
+    expect(await authenticate(server.ctx, bearer, 'session')).toMatchObject({ email, aal: 'aal2' });
+  });
+
+  it('ends the other sessions with the first factor; what they hold, and the older token of this one, can only read on', async () => {
+    const other = server.browser();
+    await other.signInWithPassword({ email, password: PASSWORD });
+    const [older, others] = [await bearerOf(browser), await bearerOf(other)];
+    await withTwoSteps();
+    await expect(authenticate(server.ctx, others, 'session')).rejects.toMatchObject({ code: 'session_not_found' });
+    expect((await other.refreshSession()).error?.name).toBe('AuthSessionMissingError');
+    await expect(authenticate(server.ctx, older, 'session')).rejects.toMatchObject({ code: 'insufficient_aal' });
+    expect(await authenticate(server.ctx, older, 'user')).toMatchObject({ email, aal: 'aal1' });
+  });
+
+  it('owes nothing any more once the factor is gone', async () => {
+    const factor = await withTwoSteps();
+    const half = server.browser();
+    await half.signInWithPassword({ email, password: PASSWORD });
+    await browser.mfa.unenroll({ factorId: factor.id });
+    await half.refreshSession();
+    expect(await authenticate(server.ctx, await bearerOf(half), 'session')).toMatchObject({ email, aal: 'aal1' });
   });
 
   it('falls back to aal1 when the factor is dropped, and says so by mail', async () => {

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hashPassword, verifyPassword } from '../src/server/auth/passwords.ts';
+import { upTo } from '../test/in-parallel.ts';
+
+/** Compares one password again and again for so many seconds, with nothing around it: no request, no database. Prints how often. */
+const seconds = Number(process.argv[2]);
+const password = randomBytes(9).toString('base64');
+const stored = await hashPassword(password);
+
+const before = process.cpuUsage();
+const began = performance.now();
+let compared = 0;
+await Promise.all(upTo(2 * availableParallelism()).map(compareOn));
+const { user, system } = process.cpuUsage(before);
+const perSecond = (1000 * compared) / (performance.now() - began);
+console.log(JSON.stringify({ perSecond, cpuEach: (user + system) / compared }));
+
+async function compareOn(): Promise<void> {
+  while (performance.now() - began < 1000 * seconds) {
+    if (!(await verifyPassword(stored, password))) throw new Error('The right password was refused.');
+    compared++;
+  }
+}

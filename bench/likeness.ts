@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { inParallel, upTo } from '../test/in-parallel.ts';
+
+/** How alike a call answers to addresses that are known and to others. */
+export interface Likeness {
+  readonly name: string;
+  readonly pairs: number;
+  /** How often a guess by the clock alone is right, at best: 0.5 is a coin. */
+  readonly auc: number;
+  /** Pairs of answers that differ in more than ids and times. */
+  readonly differences: readonly string[];
+}
+
+const PASSWORD = 'a murder of quiet crows';
+const PAIRS_PER_ROUND = 100;
+/** Most of the time is spent waiting. */
+const AT_ONCE = 3;
+
+const CALLS = {
+  'sign-up': { path: '/signup', body: (email: string) => ({ email, password: PASSWORD, data: { full_name: 'Ada' } }) },
+  'sign-in': {
+    path: '/token?grant_type=password',
+    body: (email: string) => ({ email, password: 'not-the-one' }),
+  },
+  recovery: { path: '/recover', body: (email: string) => ({ email }) },
+};
+
+/** Asks each call about a known and an unknown address, in pairs and in either order. */
+export async function compareAnswers(siteUrl: string, known: readonly string[], rounds: number): Promise<Likeness[]> {
+  const found: Likeness[] = [];
+  for (const [name, { path, body }] of Object.entries(CALLS)) {
+    const ask = (email: string) => post(siteUrl + '/auth/v1' + path, body(email), email);
+    await inParallel(upTo(20), AT_ONCE, () => ask(stranger()));
+    const pairs = await inParallel(upTo(rounds * PAIRS_PER_ROUND), AT_ONCE, async (pair) => {
+      const [knownFirst, address] = [pair % 2 === 0, known[pair % known.length] ?? ''];
+      const first = await ask(knownFirst ? address : stranger());
+      const second = await ask(knownFirst ? stranger() : address);
+      return knownFirst ? { ours: first, others: second } : { ours: second, others: first };
+    });
+    const differences = pairs.flatMap(({ ours, others }) =>
+      ours.text === others.text ? [] : [`${ours.text}\n  ${others.text}`],
+    );
+    const times = (who: 'ours' | 'others') => pairs.map((pair) => pair[who].ms);
+    found.push({ name, pairs: pairs.length, auc: areaUnderCurve(times('ours'), times('others')), differences });
+  }
+  return found;
+}
+
+/** As long as a known one. */
+function stranger(): string {
+  return `reader-${randomUUID()}@example.com`;
+}
+
+interface Answer {
+  /** Status, headers and body, with ids, times and the address itself made one. */
+  readonly text: string;
+  readonly ms: number;
+}
+
+async function post(url: string, body: object, email: string): Promise<Answer> {
+  const bytes = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) };
+  return await new Promise((resolve, reject) => {
+    const began = performance.now();
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const ms = performance.now() - began;
+        const text = [answer.statusCode, ...answer.rawHeaders, Buffer.concat(chunks).toString()].join('\n');
+        resolve({ ms, text: neutral(text, email) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(bytes);
+  });
+}
+
+function neutral(text: string, email: string): string {
+  return text
+    .replaceAll(email, 'ADDRESS')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, 'DATE');
+}
+
+/** Mann and Whitney: how often one of `left` is above one of `right`, or below, whichever is more. */
+function areaUnderCurve(left: readonly number[], right: readonly number[]): number {
+  let above = 0;
+  for (const one of left) for (const other of right) above += one > other ? 1 : one === other ? 0.5 : 0;
+  const area = above / (left.length * right.length);
+  return Math.max(area, 1 - area);
+}
