@@ -1,0 +1,1 @@
+ALTER TABLE "auth"."flow_state" ADD COLUMN "linking_session_id" uuid;
