@@ -144,6 +144,7 @@ async function benchLikeness({ around, startServer, rounds }: AuthBench): Promis
 
 async function knownAddresses({ settings }: Surroundings): Promise<string[]> {
   const ctx = await openContext(readConfig(settings));
+  await ctx.jobs.start();
   try {
     const addresses = Array.from({ length: KNOWN }, () => `reader-${randomUUID()}@example.com`);
     for (const email of addresses) {

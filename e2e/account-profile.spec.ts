@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { actionLinkIn, mailTo } from './mailbox.ts';
 import { signIn, signUp, stranger } from './people.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
@@ -37,6 +38,22 @@ test('an e-mail address must be one; a new one may require confirmation', async 
   await personal.getByLabel('Email').fill(stranger().email);
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
+});
+
+test('a new e-mail address is confirmed from both, and each click says where one stands', async ({ page }) => {
+  const person = await signUp(page);
+  const next = stranger().email;
+  await openProfile(page);
+  const personal = panel(page, 'Personal Information');
+  await personal.getByLabel('Email').fill(next);
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
+  await page.goto(actionLinkIn(await mailTo(next, /Confirm your new email address/)));
+  await expect(page.getByRole('status')).toContainText('One of two confirmations received.');
+  await expectAccessible(page);
+  await page.goto(actionLinkIn(await mailTo(person.email, /Confirm the change of your email address/)));
+  await expect(personal.getByLabel('Email')).toHaveValue(next);
+  await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
 });
 
 test('the default address moves the subscriptions that use it', async ({ page }) => {

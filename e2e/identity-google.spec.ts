@@ -108,6 +108,13 @@ test('without a way to Google each page says so in SPEC’s words', async ({ pag
   }
 });
 
+test('a way back from Google that was not begun here leads to sign-in, which says so', async ({ page }) => {
+  await page.goto(`/auth/v1/callback?state=${crypto.randomUUID()}&code=x`);
+  await expect(page).toHaveURL(/\/signin\?failure=bad_oauth_state$/);
+  await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+});
+
 test('what the address says in words is never shown', async ({ page }) => {
   await page.goto('/signin#error=server_error&error_description=Call+555-0100+at+once');
   await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');

@@ -95,6 +95,23 @@ test('no request and no Referer carries the link’s tokens, and neither does th
   await expect(page).not.toHaveURL(/token/);
 });
 
+test('the page may be loaded again before the password is chosen, and not after', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(await askForLink(page, email));
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.reload();
+  await fillPasswords(page, 'password');
+  await resetButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('It stands on the list that burglars try first.');
+  await page.reload();
+  await fillPasswords(page, NEW_PASSWORD);
+  await resetButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
+});
+
 test('a page without both tokens, or with ones that were never ours, is no reset link', async ({ page }) => {
   for (const query of ['', '?access_token=a.b.c', '?refresh_token=r']) {
     await page.goto(`/reset-password${query}`);

@@ -11,15 +11,15 @@ interface Place {
 }
 
 /**
- * For pages that need somebody: a visitor signs in first and then comes back (SPEC §6). The reason why a mailed link failed
- * goes along; nobody would come back for it.
+ * For pages that need somebody: a visitor signs in first and then comes back (SPEC §6). What came of a mailed link goes along;
+ * nobody would come back for it.
  */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
   const session = await settledSession();
   if (session !== null && !awaitsSecondStep(session)) return { user: session.user };
-  const { failure, ...search } = location.search;
+  const { failure, news, ...search } = location.search;
   const next = location.pathname + stringifySearch(search);
-  throw redirect({ to: APP_PATHS.signin, search: waysInSearch.parse({ next, failure }) });
+  throw redirect({ to: APP_PATHS.signin, search: waysInSearch.parse({ next, failure, news }) });
 }
 
 export interface WayIn {

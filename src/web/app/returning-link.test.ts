@@ -36,6 +36,10 @@ describe('the address of a link that failed', () => {
   });
 });
 
+it('the address of a link that was the first of two says so, and not in anybody’s words', () => {
+  expect(readable('/account/profile#message=Call+555&sb=')).toBe('/account/profile?news=half_way');
+});
+
 it('every other address stays as it is, tokens of a sign-in included', () => {
   for (const address of ['/account#access_token=a&refresh_token=b', '/support#faq', '/payment?season=season-1']) {
     expect(readable(address)).toBe(address);

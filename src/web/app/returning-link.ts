@@ -5,13 +5,15 @@ const FAILURE = ['error', 'error_code', 'error_description'] as const;
 
 /**
  * The address by which a link of ours or Google brought somebody back, made fit for the router: why it failed becomes
- * `failure` (a code; what else stands there, anybody may have written), and the tokens of a reset link move from the fragment
- * into the query (AUTH-CONTRACT D2). Any other address stays as it is.
+ * `failure` (a code; what else stands there, anybody may have written), that a new e-mail address has been confirmed by one of its two
+ * mails becomes `news` (AUTH-CONTRACT §3.9), and the tokens of a reset link move from the fragment into the query (D2). Any other address
+ * stays as it is.
  */
 export function readableAddress(address: URL): URL {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const failure = failureIn(fragment) ?? failureIn(address.searchParams);
   if (failure !== null) return withFailure(address, failure);
+  if (fragment.has('message')) return withNews(address);
   const isReset = address.pathname === APP_PATHS.resetPassword && TOKENS.every((name) => fragment.has(name));
   return isReset ? withTokens(address, fragment) : address;
 }
@@ -25,6 +27,14 @@ function withFailure(address: URL, failure: string): URL {
   readable.hash = '';
   for (const name of FAILURE) readable.searchParams.delete(name);
   readable.searchParams.set('failure', failure);
+  return readable;
+}
+
+/** There is but one message, and its words may be anybody's. */
+function withNews(address: URL): URL {
+  const readable = new URL(address);
+  readable.hash = '';
+  readable.searchParams.set('news', 'half_way');
   return readable;
 }
 

@@ -11,6 +11,7 @@ import type { GiftDraftReply } from '../../contract/gifts.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
+import type { ResetTokens } from '../pages/auth/recovery.ts';
 import { SettingUpScreen } from '../pages/auth/setting-up-screen.tsx';
 import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
@@ -269,6 +270,8 @@ declare module '@tanstack/react-router' {
     planType?: PlanType;
     isGift?: boolean;
     gift?: GiftDraftReply;
+    /** What a reset link carried, for a reload. */
+    resetTokens?: ResetTokens;
     /** The page opened a dialog over itself: one step back closes it. */
     dialogOpenedHere?: boolean;
   }

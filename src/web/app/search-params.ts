@@ -9,13 +9,16 @@ import { providerId, uuid } from '../../contract/fields.ts';
 /** Why a link or Google sent somebody back with empty hands (see returning-link.ts). */
 const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
 
-export const waysInSearch = z.object({ next: optional(z.string()), failure });
+/** What else a link from a mail has done (see returning-link.ts). */
+const news = optional(z.literal('half_way'));
+
+export const waysInSearch = z.object({ next: optional(z.string()), failure, news });
 
 export const callbackSearch = z.object({ failure });
 
 export const resetSearch = z.object({ access_token: optional(z.string()), refresh_token: optional(z.string()) });
 
-export const profileSearch = z.object({ failure, dialog: optional(z.literal('delete')) });
+export const profileSearch = z.object({ failure, news, dialog: optional(z.literal('delete')) });
 
 export const seasonSearch = z.object({ season: optional(seasonId) });
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
+import { HalfWayNotice, LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { ProfilePanels } from '../profile/profile-panels.tsx';
 import { YourData } from '../profile/your-data.tsx';
 import { AccountSecurity } from '../security/account-security.tsx';
@@ -7,7 +7,7 @@ import { AccountSecurity } from '../security/account-security.tsx';
 const route = getRouteApi('/signed-in/account/profile');
 
 export function ProfilePage() {
-  const { failure } = route.useSearch();
+  const { failure, news } = route.useSearch();
   return (
     <>
       <h1>Profile</h1>
@@ -15,6 +15,7 @@ export function ProfilePage() {
       {failure !== undefined && (
         <LinkFailureNotice code={failure} otherwise="Failed to connect Google. Please try again." />
       )}
+      {news !== undefined && <HalfWayNotice />}
       <ProfilePanels />
       <AccountSecurity />
       <YourData />

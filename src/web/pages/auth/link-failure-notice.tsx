@@ -23,3 +23,13 @@ export function LinkFailureNotice({
 }) {
   return <Notice tone="error">{WORDS[code] ?? otherwise}</Notice>;
 }
+
+/** A new e-mail address is confirmed from both, the old one and the new; this was the first (AUTH-CONTRACT §3.12). */
+export function HalfWayNotice() {
+  return (
+    <Notice tone="info">
+      One of two confirmations received. Your address changes once you have followed the link in the other mailbox as
+      well.
+    </Notice>
+  );
+}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -28,13 +28,29 @@ const passwordForm = z
 /** Both screens of SPEC §2. */
 export function ResetPasswordPage() {
   const { access_token, refresh_token } = route.useSearch();
+  const kept = useLocation({ select: ({ state }) => state.resetTokens });
+  const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : kept);
+  const keep = useKeepTokens();
+
+  // PRODUCT, Accounts: read, then stripped from the address.
+  useEffect(() => keep(tokens), [keep, tokens]);
+
+  return tokens === undefined ? <InvalidLink /> : <NewPassword tokens={tokens} />;
+}
+
+/** Keeps them with this very visit of the page, where a reload finds them again, or forgets them: a link works once. */
+function useKeepTokens(): (resetTokens?: ResetTokens) => void {
   const navigate = useNavigate();
-  const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : null);
-
-  // PRODUCT, Accounts: read, then stripped, so that they stay neither on the screen nor in the browser's history.
-  useEffect(() => void navigate({ to: APP_PATHS.resetPassword, search: {}, replace: true }), [navigate]);
-
-  return tokens === null ? <InvalidLink /> : <NewPassword tokens={tokens} />;
+  return useCallback(
+    (resetTokens) =>
+      void navigate({
+        to: APP_PATHS.resetPassword,
+        search: {},
+        state: resetTokens === undefined ? {} : { resetTokens },
+        replace: true,
+      }),
+    [navigate],
+  );
 }
 
 function InvalidLink() {
@@ -52,7 +68,12 @@ function BackToSignIn() {
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const [client] = useState(recoveryClient);
-  const save = useMutation({ mutationFn: (password: string) => setNewPassword(client, tokens, password) });
+  const keep = useKeepTokens();
+  const save = useMutation({
+    mutationFn: (password: string) => setNewPassword(client, tokens, password),
+    onSuccess: () => keep(),
+    onError: (error) => error instanceof DeadResetLink && keep(),
+  });
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(passwordForm),
     defaultValues: { password: '', confirmPassword: '' },

@@ -14,7 +14,7 @@ import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { LinkFailureNotice } from './link-failure-notice.tsx';
+import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -35,7 +35,7 @@ export function SigninPage() {
 }
 
 function FirstStep() {
-  const { next, failure } = route.useSearch();
+  const { next, failure, news } = route.useSearch();
   const signIn = useMutation({ mutationFn: openSession });
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(signinForm),
@@ -46,6 +46,7 @@ function FirstStep() {
   return (
     <AuthLayout title="Sign In" lead="We kept your place, and your secrets." beside={<SidePanel />}>
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} />}
+      {news !== undefined && signIn.isIdle && <HalfWayNotice />}
       <GoogleButton
         setOut={{ from: APP_PATHS.signin, next }}
         failure="Failed to sign in with Google. Please try again."
