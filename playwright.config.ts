@@ -9,7 +9,9 @@ export default defineConfig({
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // Generous, since nothing is measured here: a busy machine is no defect of ours.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   reporter: 'list',
