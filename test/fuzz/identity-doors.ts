@@ -106,7 +106,15 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
     name: 'PUT /user',
     method: 'PUT',
     path: '/user',
-    make: () => ({ body: { email: anybody(), password: `${PASSWORD}-2`, current_password: PASSWORD, data: { full_name: 'Ada' }, nonce: null } }),
+    make: () => ({
+      body: {
+        email: anybody(),
+        password: `${PASSWORD}-2`,
+        current_password: PASSWORD,
+        data: { full_name: 'Ada' },
+        nonce: null,
+      },
+    }),
   },
   { name: 'GET /reauthenticate', method: 'GET', path: '/reauthenticate', make: () => ({}) },
   {
