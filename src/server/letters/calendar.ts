@@ -47,15 +47,14 @@ export async function presentOwnLetters(ctx: Context, userId: string, id: string
 export async function readLetters(db: Db, subscription: Subscription, now: Date): Promise<Letters> {
   const today = newYorkDate(now);
   const { id } = subscription;
-  const [pieces, holds, addresses, pending, country, paid, overrides] = await Promise.all([
-    listOwnPieces(db, id),
-    listOpenHolds(db, id, today),
-    listTemporaryAddresses(db, id),
-    listPendingReships(db, id),
-    findCountry(db, subscription),
-    countPaidInvoices(db, id),
-    loadHolidayOverrides(db),
-  ]);
+  // One after another: in a transaction there is one connection for all of them.
+  const pieces = await listOwnPieces(db, id);
+  const holds = await listOpenHolds(db, id, today);
+  const addresses = await listTemporaryAddresses(db, id);
+  const pending = await listPendingReships(db, id);
+  const country = await findCountry(db, subscription);
+  const paid = await countPaidInvoices(db, id);
+  const overrides = await loadHolidayOverrides(db);
   const calendar = letterCalendar({
     serviceStart: calendarDate(subscription.serviceStart),
     country,

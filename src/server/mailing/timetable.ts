@@ -16,6 +16,8 @@ const DAYS_LATE = 6;
 const MAILING_DAYS_IN_SIGHT = 3;
 /** A plan is made anew now and then, as payments come in; the freeze makes it for the last time. */
 const PLAN_AGAIN_AFTER_MS = 3_600_000;
+/** What was asked for a moment before the freeze instant has been written by then: no request lives this long. */
+const STRAGGLERS_MS = 60_000;
 
 /**
  * What the clock does for the post: opens the runs that are near, plans them, and freezes those whose time has come. Printing and
@@ -75,7 +77,7 @@ export async function planMailing(
 
 async function attendTo(ctx: PostContext, run: Run, now: Date): Promise<void> {
   if (run.state !== 'planned') return;
-  const isTime = now >= run.freezesAt && run.reopenedAt === null;
+  const isTime = now.getTime() >= run.freezesAt.getTime() + STRAGGLERS_MS && run.reopenedAt === null;
   if (isTime) await freezeRun(ctx, run.id, null);
   else if (run.plannedAt === null || now.getTime() - run.plannedAt.getTime() >= PLAN_AGAIN_AFTER_MS) {
     await planRun(ctx, run.id, null);

@@ -1,6 +1,6 @@
 import type { NumberedPiece } from './pieces.ts';
 import { pieceCode, type PrintJob } from './print-job.ts';
-import { Compositor, openPdf, printable } from './type-case.ts';
+import { Compositor, drawInto, openPdf, printable } from './type-case.ts';
 
 /** A6 on its side. A giver with much to say gets a second card, and a third. */
 const A6: [number, number] = [419.53, 297.64];
@@ -10,6 +10,10 @@ const LINE_HEIGHT = 14;
 const TEXT_SIZE = 10.5;
 const LINES_PER_CARD = 13;
 const CODE_SIZE = 6;
+const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height: 26 } as const;
+const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
+/** A name of a hundred letters takes two lines. */
+const NAME_SIZES = [13, 11, 9, 7, 5] as const;
 
 /** For givers who left the words to us. */
 const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
@@ -44,9 +48,9 @@ function drawCard(
   lines: readonly string[],
   from: string | null,
 ): void {
-  type.draw(printable(`For ${piece.card?.to ?? ''}`), MARGIN, MARGIN, 13);
+  drawInto(type, [printable(`For ${piece.card?.to ?? ''}`)], RECIPIENT, NAME_SIZES);
   for (const [index, line] of lines.entries()) type.draw(line, MARGIN, TEXT_TOP + index * LINE_HEIGHT, TEXT_SIZE);
-  if (from !== null) type.draw(printable(`From ${from}`), MARGIN, A6[1] - MARGIN - 13, 11);
+  if (from !== null) drawInto(type, [printable(`From ${from}`)], GIVER, NAME_SIZES.slice(1));
   const code = pieceCode(job.run, piece);
   type.draw(code, A6[0] - MARGIN - type.width(code, CODE_SIZE), A6[1] - MARGIN, CODE_SIZE);
 }
