@@ -10,6 +10,9 @@ import { histories } from './soaks/histories.ts';
 import { killed } from './soaks/killed.ts';
 import { lastCode } from './soaks/last-code.ts';
 import { outage } from './soaks/outage.ts';
+import { postInterleavings } from './soaks/post-interleavings.ts';
+import { postKilled } from './soaks/post-killed.ts';
+import { postMillion } from './soaks/post-million.ts';
 import { redirects } from './soaks/redirects.ts';
 import { refreshRaces } from './soaks/refresh-races.ts';
 import { season } from './soaks/season.ts';
@@ -44,6 +47,9 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   killed,
   'last-code': lastCode,
   outage,
+  'post-interleavings': postInterleavings,
+  'post-killed': postKilled,
+  'post-million': postMillion,
   redirects,
   'refresh-races': refreshRaces,
   season,

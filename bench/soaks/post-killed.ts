@@ -1,0 +1,159 @@
+import { deepStrictEqual } from 'node:assert';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { startChild } from '../../launch/child.ts';
+import { addDays, type CalendarDate, newYorkMidnight } from '../../src/domain/calendar-date.ts';
+import { addBusinessDays } from '../../src/domain/holidays.ts';
+import { DAYS_AFTER_FIRST_LETTER, handOverDay, isMailingDay } from '../../src/domain/mailing-calendar.ts';
+import { mailingEvents, mailingRuns } from '../../src/server/db/mailing-schema.ts';
+import { fingerprint } from '../../src/server/mailing/files.ts';
+import { listBatches, listFiles } from '../../src/server/mailing/print.ts';
+import type { Run } from '../../src/server/mailing/runs.ts';
+import { runThePost } from '../../src/server/mailing/timetable.ts';
+import { Dice } from '../../test/dice.ts';
+import { upTo } from '../../test/in-parallel.ts';
+import type { Shop } from '../../test/open-shop.ts';
+import { addReader } from '../../test/readers.ts';
+import type { Soak } from '../soak.ts';
+
+const EVE: CalendarDate = '2027-01-04';
+const READERS_PER_DAY = 12;
+const STARTS_PER_KILL = 5;
+
+/**
+ * Mailing days on which every process that does the work is killed with SIGKILL at random moments, one or two of them at a time, until one
+ * comes through; `count` kills in all. The first day begins with five times as many starts at once. Of every day: each letter once, one
+ * batch and one manifest per run, and files that still have the hashes noted by whoever made them first.
+ */
+export const postKilled: Soak = {
+  fullCount: 200,
+  async run(shop, { count, seed }) {
+    const days = new MailingDays(shop, new Dice(seed));
+    await days.begin();
+    await days.startAtOnce(count * STARTS_PER_KILL);
+    while (days.kills < count) {
+      await days.work();
+      await days.judge();
+      console.log(`${days.today}: ${days.kills} kills, ${days.posted} letters`);
+      await days.begin();
+    }
+  },
+};
+
+class MailingDays {
+  today = EVE;
+  kills = 0;
+  #readers: { readonly id: string; readonly first: CalendarDate; letters: number }[] = [];
+  #workMs = 3_000;
+
+  constructor(
+    private readonly shop: Shop,
+    private readonly dice: Dice,
+  ) {}
+
+  get posted(): number {
+    return this.#readers.reduce((sum, { letters }) => sum + letters, 0);
+  }
+
+  /** The next business day, with readers who paid the day before. */
+  async begin(): Promise<void> {
+    const yesterday = this.today;
+    this.today = addBusinessDays(yesterday, 1);
+    for (let reader = 0; reader < READERS_PER_DAY; reader++) {
+      const { subscriptionId: id } = await addReader(this.shop.ctx.db, { serviceStart: yesterday, planType: 'annual' });
+      this.#readers.push({ id, first: this.today, letters: 0 });
+    }
+    for (const reader of this.#readers) if (this.#isDue(reader)) reader.letters += 1;
+  }
+
+  #isDue({ first, letters }: { first: CalendarDate; letters: number }): boolean {
+    if (letters === 0) return true;
+    const fridays = upTo(5).map((later) => addDays(this.today, later));
+    return fridays.some(
+      (day) => isMailingDay(day) && handOverDay(day) === this.today && addDays(first, DAYS_AFTER_FIRST_LETTER) <= day,
+    );
+  }
+
+  get #instant(): Date {
+    return new Date(newYorkMidnight(this.today).getTime() + 12 * 3_600_000);
+  }
+
+  /** Some may not get a connection in time; whoever does, does no harm. */
+  async startAtOnce(starts: number): Promise<void> {
+    const ctx = { ...this.shop.ctx, clock: { now: () => this.#instant } };
+    const done = await Promise.allSettled(upTo(starts).map(() => runThePost(ctx)));
+    const fulfilled = done.filter(({ status }) => status === 'fulfilled').length;
+    console.log(`${starts} starts at once, ${fulfilled} of them to the end`);
+  }
+
+  async work(): Promise<void> {
+    for (;;) {
+      const clerks = this.dice.chance(50) ? 1 : 2;
+      const ends = await Promise.all(upTo(clerks).map(() => this.#letOneWork()));
+      if (ends.includes('done')) return;
+    }
+  }
+
+  async #letOneWork(): Promise<'killed' | 'done'> {
+    const output: string[] = [];
+    const clerk = startChild({
+      name: 'The clerk',
+      args: ['--import', 'tsx', 'bench/soaks/post-clerk.ts', this.#instant.toISOString()],
+      env: { PATH: process.env['PATH'], ...this.shop.settings },
+      onLine: (line) => output.push(line),
+    });
+    await clerk.ready;
+    const began = Date.now();
+    const patience = sleep(this.dice.roll() * 1.2 * this.#workMs, 'killed' as const);
+    const end = await Promise.race([patience, clerk.exited]);
+    if (end === 'killed') {
+      clerk.kill();
+      await clerk.exited;
+      this.kills += 1;
+      return 'killed';
+    }
+    if (end !== 0) throw new Error(output.join('\n'));
+    this.#workMs = Date.now() - began;
+    return 'done';
+  }
+
+  async judge(): Promise<void> {
+    const { db } = this.shop.ctx;
+    const { rows } = await db.execute<{ id: string; letters: number[] }>(sql`
+      select subscription_id as id, array_agg(letter::int order by letter) as letters from mailing_pieces
+      where attempt = 1 and handed_over_on is not null group by subscription_id`);
+    const found = new Map(rows.map(({ id, letters }) => [id, letters]));
+    for (const { id, letters } of this.#readers) {
+      deepStrictEqual(
+        found.get(id),
+        upTo(letters).map((letter) => letter + 1),
+        `${this.today}: letters of ${id}`,
+      );
+    }
+    const runs = await db.select().from(mailingRuns).where(eq(mailingRuns.handOverOn, this.today));
+    for (const run of runs) await this.#judgeRun(run);
+    const mails = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from emails_out where kind = 'letter-mailed'`,
+    );
+    deepStrictEqual(mails.rows[0]?.count, this.posted, `${this.today}: mails`);
+  }
+
+  async #judgeRun(run: Run): Promise<void> {
+    const { db } = this.shop.ctx;
+    const events = await db
+      .select()
+      .from(mailingEvents)
+      .where(eq(mailingEvents.runId, run.id))
+      .orderBy(mailingEvents.id);
+    if (run.state === 'handed_over' && run.printedAt === null) return;
+    const told = events.map(({ event }) => event).filter((event) => event !== 'planned');
+    deepStrictEqual(told, ['frozen', 'printed', 'batch_handed_over', 'handed_over'], `${run.kind} of ${run.nominalOn}`);
+    deepStrictEqual((await listBatches(db, run.id)).length, 1);
+    const files = await listFiles(db, run.id);
+    deepStrictEqual(files.filter(({ kind }) => kind === 'manifest').length, 1);
+    for (const file of files) {
+      const { sha256 } = await fingerprint(db, run, file);
+      deepStrictEqual(sha256, file.sha256, `${run.nominalOn}: ${file.name}`);
+    }
+  }
+}
