@@ -163,8 +163,11 @@ export class PostedLife {
     const street = nextStreet();
     const address = { ...GANNET_ROW, addressLine1: street };
     await insertTemporaryAddress(this.db, {
-      ...{ subscriptionId: this.id, fromLetter: from, toLetter: to },
-      ...{ address, createdAt: at },
+      subscriptionId: this.id,
+      fromLetter: from,
+      toLetter: to,
+      address,
+      createdAt: at,
     });
     const id = (await listTemporaryAddresses(this.db, this.id)).at(-1)?.id ?? '';
     this.#elsewhere.push({ id, at, from, to, street, withdrawn: null });
@@ -265,8 +268,16 @@ async function makeGift(db: Database, reader: Reader, startDate: CalendarDate, p
   const id = randomUUID();
   const now = sql`now()`;
   await db.insert(gifts).values({
-    ...{ id, userId: reader.userId, recipientName: 'Ada', recipientEmail: 'ada@wickharbor.example', planType },
-    ...{ startDate, notifyRecipient: false, shippingAddressId: reader.addressId, createdAt: now, updatedAt: now },
+    id,
+    userId: reader.userId,
+    recipientName: 'Ada',
+    recipientEmail: 'ada@wickharbor.example',
+    planType,
+    startDate,
+    notifyRecipient: false,
+    shippingAddressId: reader.addressId,
+    createdAt: now,
+    updatedAt: now,
   });
   await db.update(subscriptions).set({ giftId: id }).where(eq(subscriptions.id, reader.subscriptionId));
   return id;

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../domain/holidays.ts';
 import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../domain/mailing-calendar.ts';
 import type { Db, Transaction } from '../db/database.ts';
@@ -14,6 +14,16 @@ export type RunKind = Run['kind'];
 /** 'F20261113': how the run is called on labels and files. */
 export function runCode({ kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>): string {
   return `${kind === 'friday' ? 'F' : 'L'}${nominalOn.replaceAll('-', '')}`;
+}
+
+const CODE = /^([FL])(\d{4})(\d{2})(\d{2})$/;
+
+/** The kind and day that a run's code names; null when it is none. */
+export function readRunCode(code: string): Pick<Run, 'kind' | 'nominalOn'> | null {
+  const [, kind, year, month, day] = CODE.exec(code.trim().toUpperCase()) ?? [];
+  const nominalOn = `${year}-${month}-${day}`;
+  if (!isCalendarDate(nominalOn)) return null;
+  return { kind: kind === 'F' ? 'friday' : 'first_letter', nominalOn };
 }
 
 /** The one run of that kind and day, opened by whoever comes first; while it is planned, its dates follow the holidays. */
