@@ -15,6 +15,7 @@ import { postKilled } from './soaks/post-killed.ts';
 import { postMillion } from './soaks/post-million.ts';
 import { redirects } from './soaks/redirects.ts';
 import { refreshRaces } from './soaks/refresh-races.ts';
+import { scale } from './soaks/scale.ts';
 import { season } from './soaks/season.ts';
 import { scratchDatabase } from './scratch-database.ts';
 import { openShop, type Shop } from '../test/open-shop.ts';
@@ -52,6 +53,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'post-million': postMillion,
   redirects,
   'refresh-races': refreshRaces,
+  scale,
   season,
 };
 

@@ -1,0 +1,96 @@
+import { getAccount } from '../../src/contract/account.ts';
+import { AUDIENCE } from '../../src/server/auth/keys.ts';
+import { Dice } from '../../test/dice.ts';
+import { inParallel, upTo } from '../../test/in-parallel.ts';
+import { addManySubscribers, idOf } from '../../test/many-subscribers.ts';
+import { openShop, type Shop } from '../../test/open-shop.ts';
+import { scratchDatabase } from '../scratch-database.ts';
+import type { Soak } from '../soak.ts';
+
+const FEW = 1_000;
+const LETTERS_EACH = 24;
+const INVOICES_EACH = 12;
+const AT_A_TIME = 20_000;
+const ROUNDS = 20;
+const ASKED_PER_ROUND = 250;
+const AT_ONCE = 4;
+const LONGEST_RATIO = 2;
+
+/** The summary of the account answers somebody among `count` subscribers with 24 letters each as fast as somebody among a thousand. */
+export const scale: Soak = {
+  fullCount: 1_000_000,
+  async run(shop, { count, seed }) {
+    const database = await scratchDatabase();
+    const small = await openShop(database.url);
+    try {
+      await fill(small, FEW);
+      await fill(shop, count);
+      const found = await compare([small, FEW], [shop, count], new Dice(seed));
+      const ratio = found.many / found.few;
+      const [few, many] = [found.few, found.many].map((ms) => `${ms.toFixed(1)} ms`);
+      console.log(`p99 among ${FEW}: ${few}; among ${count}: ${many}; ratio ${ratio.toFixed(2)}`);
+      if (!(ratio <= LONGEST_RATIO)) throw new Error(`The summary takes ${ratio.toFixed(2)} times as long.`);
+    } finally {
+      await small.close();
+      await database.stop();
+    }
+  },
+};
+
+async function fill({ ctx }: Shop, count: number): Promise<void> {
+  const pool = ctx.db.$client;
+  for (let first = 1; first <= count; first += AT_A_TIME) {
+    const last = Math.min(count, first + AT_A_TIME - 1);
+    await addManySubscribers(pool, { first, last, invoicesEach: INVOICES_EACH, lettersEach: LETTERS_EACH });
+    if (last % (10 * AT_A_TIME) === 0) console.log(`${last} subscribers, ${last * LETTERS_EACH} letters`);
+  }
+  const client = await pool.connect();
+  await client.query('set statement_timeout = 0');
+  await client.query('vacuum analyze');
+  client.release(true);
+}
+
+type Crowd = readonly [shop: Shop, count: number];
+
+/** Both are asked in turns, so that whatever else the machine does meets both alike; the first round warms up. In milliseconds. */
+async function compare(few: Crowd, many: Crowd, dice: Dice): Promise<{ few: number; many: number }> {
+  const times = { few: [] as number[], many: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const found = { few: await ask(few, dice), many: await ask(many, dice) };
+    if (round === 0) continue;
+    times.few.push(...found.few);
+    times.many.push(...found.many);
+    console.log(`round ${round}: ${p99(found.few).toFixed(1)} ms, ${p99(found.many).toFixed(1)} ms`);
+  }
+  return { few: p99(times.few), many: p99(times.many) };
+}
+
+/** How long each of many different people waited for their summary. */
+async function ask([shop, count]: Crowd, dice: Dice): Promise<number[]> {
+  const numbers = upTo(ASKED_PER_ROUND).map(() => 1 + Math.floor(dice.roll() * count));
+  const tokens = await Promise.all(numbers.map((number) => tokenOf(shop, number)));
+  return await inParallel(tokens, AT_ONCE, async (token) => {
+    const began = performance.now();
+    const answer = await fetch(shop.siteUrl + getAccount.path, { headers: { authorization: `Bearer ${token}` } });
+    const account = getAccount.reply.parse(await answer.json());
+    const took = performance.now() - began;
+    if (account.subscriptions[0]?.lettersReceived !== LETTERS_EACH) throw new Error('Somebody’s letters are missing.');
+    return took;
+  });
+}
+
+async function tokenOf({ ctx }: Shop, number: number): Promise<string> {
+  return await ctx.keys.sign({
+    sub: idOf('user', number),
+    session_id: idOf('session', number),
+    aud: AUDIENCE,
+    role: 'authenticated',
+    email: `reader-${number}@example.com`,
+    aal: 'aal1',
+    exp: Math.floor(ctx.clock.now().getTime() / 1000) + 3600,
+  });
+}
+
+function p99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+}

@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+
+/** A stretch of numbered subscribers, each with a subscription; every tenth has given it away to the one after. */
+export interface ManySubscribers {
+  readonly first: number;
+  readonly last: number;
+  readonly invoicesEach: number;
+  /** Letters in the ledger, all of them posted. */
+  readonly lettersEach: number;
+}
+
+/** The id that a subscriber's row has by their number, so that nobody has to look it up. */
+export function idOf(what: Kind, number: number): string {
+  return `${hexOf(what)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+type Kind = 'user' | 'address' | 'gift' | 'checkout' | 'subscription' | 'session' | 'identity' | 'piece' | 'wish';
+
+/** Eight hexadecimal digits that tell one kind of row from another. */
+function hexOf(what: Kind): string {
+  return Buffer.from(what.slice(0, 4)).toString('hex');
+}
+
+/** The same id, made by the database of a row's number. */
+function sqlId(what: Kind, number = 'n'): string {
+  return `('${hexOf(what)}-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+}
+
+const IS_GIFT = 'n % 10 = 0';
+const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', n || ' Gannet Row', 'addressLine2', null,
+  'city', 'Wick Harbor', 'stateProvince', 'ME', 'postalCode', '04614', 'country', 'US', 'countryName', null)`;
+
+/** Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds. */
+export async function addManySubscribers(pool: Pool, readers: ManySubscribers): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    for (const statement of statementsFor(readers)) await client.query(statement);
+    await client.query('reset statement_timeout');
+  } finally {
+    client.release();
+  }
+}
+
+function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribers): string[] {
+  const each = `generate_series(${first}, ${last}) n`;
+  return [
+    `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
+     select ${sqlId('user')}, 'reader-' || n || '@example.com', '{}', '{}', now(), now() from ${each}`,
+    `insert into auth.identities (identity_id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+     select ${sqlId('identity')}, ${sqlId('user')}, 'email', ${sqlId('user')}, '{}', now(), now() from ${each}`,
+    `insert into auth.sessions (id, user_id, refresh_key, refreshed_at, created_at, updated_at)
+     select ${sqlId('session')}, ${sqlId('user')}, 'key', now(), now(), now() from ${each}`,
+    `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
+     select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, now(), now() from ${each}`,
+    `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
+     select ${sqlId('address')}, ${sqlId('user')}, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', '04614', 'US', true, now(), now() from ${each}`,
+    `insert into gifts (id, user_id, recipient_name, recipient_email, start_date, plan_type, notify_recipient, shipping_address_id, announced_at, claimed_by, claimed_at, created_at, updated_at)
+     select ${sqlId('gift')}, ${sqlId('user')}, 'Wendell ' || n, 'wendell-' || n || '@example.com', '2026-08-13', 'monthly', true, ${sqlId('address')}, now(),
+       case when n < ${last} then ${sqlId('user', 'n + 1')} end, case when n < ${last} then now() end, now(), now() from ${each} where ${IS_GIFT}`,
+    `insert into checkouts (id, user_id, season_id, gift_id, plan_type, shipping_address_id, status, payment_method_id, stripe_customer_id, created_at, updated_at)
+     select ${sqlId('checkout')}, ${sqlId('user')}, 'season-1', case when ${IS_GIFT} then ${sqlId('gift')} end, 'monthly', ${sqlId('address')}, 'paid', 'pm_' || n, 'cus_' || n, now(), now() from ${each}`,
+    `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
+     select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${IS_GIFT} then ${sqlId('gift')} end, case when n % 50 = 1 then 'past_due' else 'active' end,
+       'monthly', 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-13', now(), now() from ${each}`,
+    `insert into provider_subscriptions (subscription_id, raw_status, current_period_start, current_period_end, billing_cycle_anchor, cancel_at_period_end, read_at)
+     select ${sqlId('subscription')}, 'active', now(), now() + interval '1 month', now(), false, now() from ${each}`,
+    `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
+     select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, now(), now() - i * interval '1 month'
+     from ${each}, generate_series(1, ${invoicesEach}) i`,
+    `insert into refunds (stripe_refund_id, subscription_id, stripe_invoice_id, amount_cents, status, created_at, read_at)
+     select 're_' || n, ${sqlId('subscription')}, 'in_' || n || '_1', 1500, 'succeeded', now(), now() from ${each}`,
+    `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
+     select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', '2026-08-14', '2026-08-14', '2026-08-16', '2026-08-19', ${ADDRESS}, 'US', now(), now()
+     from ${each}, generate_series(1, ${lettersEach}) l`,
+    `insert into mail_holds (id, subscription_id, from_letter, resume_on, created_at)
+     select ${sqlId('wish')}, ${sqlId('subscription')}, 8, '2027-03-01', now() from ${each}`,
+    `insert into temporary_addresses (id, subscription_id, from_letter, to_letter, address, created_at)
+     select ${sqlId('wish')}, ${sqlId('subscription')}, 10, 11, ${ADDRESS}, now() from ${each}`,
+    `insert into reships (id, subscription_id, letter, attempt, way, cause, state, asked_at, decided_at)
+     select ${sqlId('wish')}, ${sqlId('subscription')}, 1, 2, 'now', 'lost', 'approved', now(), now() from ${each}`,
+  ];
+}
