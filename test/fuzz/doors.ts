@@ -55,7 +55,7 @@ async function ownId(path: string, person: Shopper): Promise<string> {
 }
 
 type Endpoints = typeof API;
-type WithBody = {
+export type WithBody = {
   [Name in keyof Endpoints]: BodyInputOf<Endpoints[Name]> extends undefined ? never : Name;
 }[keyof Endpoints];
 type GoodBody<Name extends keyof Endpoints> = (
@@ -63,7 +63,7 @@ type GoodBody<Name extends keyof Endpoints> = (
 ) => BodyInputOf<Endpoints[Name]> | Promise<BodyInputOf<Endpoints[Name]>>;
 
 /** A body for each endpoint that takes one, such as would be accepted or nearly. */
-const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
+export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   saveProfile: () => ({ fullName: 'Ada Quill', preferences: { emailNotifications: true } }),
   deleteAccount: () => ({ password: 'never-the-right-one' }),
   createAddress: () => ({ ...HARBOR_ADDRESS }),

@@ -6,6 +6,7 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
+  'forget-customer': { customerId: string };
   'forward-events': { batchId: string };
   'take-file-hashes': { runId: string; batch: number };
   'tell-of-letters': { runId: string; batch: number };
@@ -61,6 +62,7 @@ export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
   // Somebody waits for it: soon after the provider is back it is done. What even this does not outlast, the reconciler finds.
   'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },
+  'forget-customer': { ...patient, retryLimit: 60 },
   // Google takes events of the last 72 hours.
   'forward-events': { ...patient, retryLimit: 20 },
   'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },

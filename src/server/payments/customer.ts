@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { userProfiles } from '../db/schema.ts';
 import { findProfile } from '../profile/queries.ts';
-import { askStripe } from './stripe.ts';
+import { askStripe, isRefusal } from './stripe.ts';
 
 /**
  * The signed-in person's customer id at the provider, created on first use (PAYMENTS-CONTRACT §3.2). The idempotency key is the
@@ -35,4 +35,17 @@ export async function linkCustomer(db: Db, userId: string, customerId: string): 
     .update(userProfiles)
     .set({ stripeCustomerId: customerId })
     .where(and(eq(userProfiles.id, userId), isNull(userProfiles.stripeCustomerId)));
+}
+
+/**
+ * Deletes a customer at the provider, whose cards, name and address go with them; the invoices stay. Who is unknown there is forgotten
+ * already.
+ * @throws ApiError payments_unavailable
+ */
+export async function forgetCustomer({ stripe }: Pick<Context, 'stripe'>, customerId: string): Promise<void> {
+  try {
+    await askStripe(stripe.customers.del(customerId));
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'resource_missing') throw error;
+  }
 }

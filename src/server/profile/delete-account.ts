@@ -7,14 +7,13 @@ import { findUser, lockUser } from '../auth/users.ts';
 import type { Context } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { eraseMember, hasRunningSubscription } from './erase-member.ts';
 import { proveOwner } from './prove-owner.ts';
 import { findProfile } from './queries.ts';
 
 /**
- * Erases an account for good. Refused while a paid subscription runs; what the law wants kept, the invoices, stays with us and the
- * provider, without a name.
+ * Erases an account for good. Refused while a paid subscription runs; what the law wants kept, the invoices, stays: with us without
+ * a name, and with the provider, who is told to forget the customer.
  */
 export async function handleDeleteAccount(
   call: SignedInCall<typeof deleteAccount>,
@@ -24,17 +23,17 @@ export async function handleDeleteAccount(
   if (user === null) throw notFound('account');
   await requireSecondStep(ctx, person);
   await proveOwner(ctx, user, body);
-  const customerId = (await findProfile(ctx.db, user.id))?.stripeCustomerId ?? null;
   await ctx.db.transaction(async (tx) => {
     const locked = await lockUser(tx, user.id);
     if (locked === null) throw notFound('account');
     if (await hasRunningSubscription(tx, user.id)) throw inUse();
+    const customerId = (await findProfile(tx, user.id))?.stripeCustomerId ?? null;
     const now = ctx.clock.now();
     await eraseMember(tx, { userId: user.id, email: locked.email }, now);
     await eraseUser(tx, locked, now);
     await audit(tx, { action: 'user_deleted', userId: user.id, client, detail: { by: 'owner' } }, now);
+    if (customerId !== null) await ctx.jobs.enqueue(tx, 'forget-customer', { customerId });
   });
-  if (customerId !== null) await forgetCustomer(ctx, customerId);
   return { deleted: true };
 }
 
@@ -46,14 +45,4 @@ async function requireSecondStep(ctx: Context, { userId, aal }: SignedInCall<typ
 
 function inUse(): ApiError {
   return new ApiError('account_in_use', 'A subscription of yours is still running. Cancel it first, then come back.');
-}
-
-/** The provider keeps invoices of customers it has forgotten. That it is away must not bring the account back. */
-async function forgetCustomer(ctx: Context, customerId: string): Promise<void> {
-  try {
-    await askStripe(ctx.stripe.customers.del(customerId));
-  } catch (error) {
-    if (!(error instanceof ApiError) && !isRefusal(error)) throw error;
-    ctx.log.error({ customerId }, 'the provider still knows a customer whose account was deleted; delete it by hand');
-  }
 }

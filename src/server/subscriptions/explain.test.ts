@@ -84,7 +84,7 @@ function none(): string {
 }
 
 describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
-  test.each(Object.entries(ANSWERS))('the answer to %s', async (name, id) => {
+  test.each(Object.entries<() => string>(ANSWERS))('the answer to %s', async (name, id) => {
     const { path, method }: Endpoint = API[name as Reading];
     const headers = { authorization: `Bearer ${reader.accessToken}` };
     asked.length = 0;
