@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { authFuzz } from './soaks/auth-fuzz.ts';
 import { cardTesting } from './soaks/card-testing.ts';
+import { claims } from './soaks/claims.ts';
 import { commonPasswords } from './soaks/common-passwords.ts';
 import { cutReplies } from './soaks/cut-replies.ts';
 import { doubleSubmit } from './soaks/double-submit.ts';
@@ -39,6 +40,7 @@ export interface Soak {
 const SOAKS: Readonly<Record<string, Soak>> = {
   'auth-fuzz': authFuzz,
   'card-testing': cardTesting,
+  claims,
   'common-passwords': commonPasswords,
   'cut-replies': cutReplies,
   'double-submit': doubleSubmit,

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { ApiError } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { issueClaimLink } from './links.ts';
 import { plansOf } from './present.ts';
@@ -65,7 +66,7 @@ async function announce(ctx: Context, tx: Transaction, row: PaidGift): Promise<v
       recipientName: gift.recipientName,
       giverName,
       message: gift.message,
-      firstLetter: firstLetterPosted ? null : firstLetterWindow(startDate),
+      firstLetter: firstLetterPosted ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
       claimUrl: await issueClaimLink(ctx, tx, gift.id),
     },
   });

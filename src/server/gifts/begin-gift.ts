@@ -4,6 +4,7 @@ import { priceSummary } from '../../domain/money.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { discountOfInvoice } from '../payments/discount.ts';
 import { findProfile } from '../profile/queries.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
@@ -50,7 +51,7 @@ async function queueBoughtEmail(
       amountPaidCents: firstPaid?.amount_paid ?? 0,
       thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
       startDate,
-      firstLetter: firstLetterWindow(startDate),
+      firstLetter: firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
       weWillWrite: gift.notifyRecipient,
     },
   });

@@ -3,6 +3,7 @@ import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
+import { Compositor, faceOf, fontFile as labelFont, printable } from '../mailing/print/type-case.ts';
 
 export interface Certificate {
   readonly recipientName: string;
@@ -53,14 +54,22 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
   doc.fillColor(INK);
   type(doc, 'A murder, by post', 30, 'bold');
   doc.moveDown(1);
-  type(doc, `for ${recipientName}`, 18);
-  type(doc, `from ${giverName ?? 'somebody who knows you'}`, 18);
+  type(doc, `for ${inPrint(recipientName) ?? 'you'}`, 18);
+  type(doc, `from ${inPrint(giverName ?? '') ?? 'somebody who knows you'}`, 18);
   doc.moveDown(1.5);
+}
+
+/** Null when no letter of a name is in our type cases. */
+function inPrint(name: string): string | null {
+  return printable(name).trim() || null;
 }
 
 function drawMessage(doc: Doc, { message }: Certificate): void {
   if (message === null) return;
-  type(doc, message, 12);
+  for (const line of message.split(/\r?\n/)) {
+    if (line.trim() === '') doc.moveDown(1);
+    else type(doc, line, 12);
+  }
   doc.moveDown(1.5);
 }
 
@@ -99,21 +108,37 @@ const require = createRequire(import.meta.url);
 const fontFile = (subset: string, weight: number) =>
   require.resolve(`@fontsource/courier-prime/files/courier-prime-${subset}-${weight}-normal.woff`);
 
-/** The standard fonts of PDF know no Ł; the package has it in a file of its own. */
-const FONTS = {
-  regular: { latin: fontFile('latin', 400), extended: fontFile('latin-ext', 400) },
-  bold: { latin: fontFile('latin', 700), extended: fontFile('latin-ext', 700) },
+/** The certificate is typed; the package has the letters from Ā to ſ in a file of their own. */
+const TYPEWRITER = {
+  regular: { plain: fontFile('latin', 400), extended: fontFile('latin-ext', 400) },
+  bold: { plain: fontFile('latin', 700), extended: fontFile('latin-ext', 700) },
 } as const;
+type Weight = keyof typeof TYPEWRITER;
 
-const EXTENDED_RUN = /([\u0100-\u024f\u1e00-\u1eff]+)/u;
+const PLAIN = /[ -\u00ff\u2010-\u2026]/u;
+const EXTENDED = /[\u0100-\u017f]/u;
+const LEADING = 1.13;
 
-/** One text in as many runs as it needs fonts, below what was typed before. */
-function type(doc: Doc, text: string, size: number, weight: keyof typeof FONTS = 'regular'): void {
-  const runs = text.split(EXTENDED_RUN).filter((run) => run !== '');
-  for (const [index, run] of runs.entries()) {
-    doc.font(FONTS[weight][EXTENDED_RUN.test(run) ? 'extended' : 'latin']).fontSize(size);
-    doc.text(run, { continued: index < runs.length - 1 });
+/** One text below what was typed before, on a new page where this one ends. What no type case has is left out. */
+function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'): void {
+  const compositor = new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
+  const { width, height } = doc.page;
+  for (const line of compositor.wrap(printable(text), size, width - 2 * MARGIN)) {
+    if (doc.y + size * LEADING > height - MARGIN) doc.addPage();
+    const top = doc.y;
+    compositor.draw(line, MARGIN, top, size);
+    doc.x = MARGIN;
+    doc.y = top + size * LEADING;
   }
+}
+
+/** The typewriter's where it has the letter, else that of the labels, which is unpacked only for who needs it. */
+function fontFor(doc: Doc, character: string, weight: Weight): string {
+  if (PLAIN.test(character)) return TYPEWRITER[weight].plain;
+  if (EXTENDED.test(character)) return TYPEWRITER[weight].extended;
+  const face = faceOf(character);
+  doc.registerFont(face, labelFont(face));
+  return face;
 }
 
 function finished(doc: Doc): Promise<Buffer> {

@@ -33,6 +33,21 @@ test('a certificate names both, quotes the message, says the day and never the p
   expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id });
 });
 
+test.each(['山田太郎', 'Josef Škvorecký', 'Νίκος Καζαντζάκης'])(
+  'prints the name of %s as it is written',
+  async (recipientName) => {
+    const giver = await shop.signUp();
+    const { id } = await giveGift(giver, newYorkToday(shop), {
+      recipientName,
+      giftMessage: `手紙\n\nPro ${recipientName}`,
+    });
+    const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+    const { pages, text } = await read(pdfBase64);
+    expect(pages).toBe(1);
+    expect(text.replaceAll(/\s/g, '')).toContain(`for${recipientName.replaceAll(' ', '')}fromAdaQuill手紙`);
+  },
+);
+
 test('a message of 5,000 characters takes the pages it needs', async () => {
   const giver = await shop.signUp();
   const { id } = await giveGift(giver, newYorkToday(shop), { giftMessage: 'Never open it alone. '.repeat(235) });

@@ -2,6 +2,7 @@ import type { claimGift, ReceivedGift } from '../../contract/gifts.ts';
 import { newYorkDate } from '../../domain/calendar-date.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { findGiftByToken } from './links.ts';
 import { presentReceivedGift } from './present.ts';
 import { findPaidGift, takeGift } from './queries.ts';
@@ -18,5 +19,5 @@ export async function handleClaimGift({ ctx, person, body }: SignedInCall<typeof
   }
   if (!(await takeGift(ctx.db, found.gift.id, userId, now)))
     throw new ApiError('gift_claimed', 'Somebody has opened this one already.');
-  return presentReceivedGift(found, now);
+  return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
 }

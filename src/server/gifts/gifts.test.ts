@@ -25,7 +25,8 @@ import {
   getGiftDraft,
   listGifts,
 } from '../../contract/gifts.ts';
-import { addMonths } from '../../domain/calendar-date.ts';
+import { addMonths, calendarDate, newYorkMidnight } from '../../domain/calendar-date.ts';
+import { holidayOverrides } from '../db/mailing-schema.ts';
 import { emailsOut, gifts } from '../db/schema.ts';
 import { announceGifts } from './announce.ts';
 import { forgetOldDrafts } from './clean-up.ts';
@@ -280,6 +281,21 @@ describe('the giver', () => {
     await expect(
       giver.call(changeGift, { params, body: { mailingAddress: RECIPIENT_ADDRESS, startDate } }),
     ).rejects.toMatchObject({ status: 409, code: 'gift_frozen' });
+  });
+
+  test('has as much longer as an operator has declared a holiday', async () => {
+    const giver = await shop.signUp();
+    const { id, firstLetter } = await giveGift(giver, inDays(shop, 3));
+    const day = calendarDate(firstLetter?.earliest ?? '');
+    await shop.ctx.db
+      .insert(holidayOverrides)
+      .values({ day, isHoliday: true, note: 'Fog', createdAt: shop.clock.now() });
+    const [gift] = (await giver.call(listGifts)).given;
+    await shop.ctx.db.delete(holidayOverrides);
+    const next = calendarDate(gift?.firstLetter?.earliest ?? '');
+    expect(gift?.id).toBe(id);
+    expect(next > day).toBe(true);
+    expect(gift?.changeableUntil).toBe(newYorkMidnight(next).toISOString());
   });
 
   test('who puts off a gift already announced has it announced again on the new day', async () => {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { checkMailingAddress, checkStartDate } from './drafts.ts';
 import { plansOf, presentGivenGift, presentReceivedGift } from './present.ts';
 import {
@@ -26,13 +27,14 @@ export async function handleListGifts({
 }: SignedInCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
   const now = ctx.clock.now();
   const today = newYorkDate(now);
-  const [given, received] = await Promise.all([
+  const [given, received, overrides] = await Promise.all([
     listGivenGifts(ctx.db, person.userId, today),
     listReceivedGifts(ctx.db, person.userId, today),
+    loadHolidayOverrides(ctx.db),
   ]);
   return {
-    given: given.map((row) => presentGivenGift(row, now)),
-    received: received.map((row) => presentReceivedGift(row, now)),
+    given: given.map((row) => presentGivenGift(row, now, overrides)),
+    received: received.map((row) => presentReceivedGift(row, now, overrides)),
   };
 }
 
@@ -45,7 +47,7 @@ export async function handleChangeGift(call: SignedInCall<typeof changeGift>): P
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(tx, person.userId, params.id, today);
     const plans = plansOf(row, today);
-    if (giftChangeableUntil(plans, now) === null) {
+    if (giftChangeableUntil(plans, now, await loadHolidayOverrides(tx)) === null) {
       throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
     }
     await rewriteAddress(tx, row.subscription.shippingAddressId, address, now);
@@ -76,5 +78,6 @@ export async function requireGivenGift(db: Db, userId: string, id: string, today
 
 export async function presentOwnGift(ctx: Context, userId: string, id: string): Promise<GivenGift> {
   const now = ctx.clock.now();
-  return presentGivenGift(await requireGivenGift(ctx.db, userId, id, newYorkDate(now)), now);
+  const row = await requireGivenGift(ctx.db, userId, id, newYorkDate(now));
+  return presentGivenGift(row, now, await loadHolidayOverrides(ctx.db));
 }

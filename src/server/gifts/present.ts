@@ -1,6 +1,7 @@
 import type { GiftDraftReply, GivenGift, MailingAddress, ReceivedGift } from '../../contract/gifts.ts';
 import { type CalendarDate, calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { giftChangeableUntil, giftState, mayAnnounceGift, mayPrintCertificate } from '../../domain/gift.ts';
+import type { HolidayOverrides } from '../../domain/holidays.ts';
 import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
 import { PLANS } from '../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
@@ -32,13 +33,13 @@ function presentMailingAddress(address: AddressRow): MailingAddress {
   };
 }
 
-export function presentGivenGift(row: PaidGift, now: Date): GivenGift {
+export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOverrides): GivenGift {
   const { gift, subscription, address } = row;
   const plans = plansOf(row, newYorkDate(now));
   return {
     id: gift.id,
     subscriptionId: subscription.id,
-    ...progressOf(row, now),
+    ...progressOf(row, now, overrides),
     recipientName: gift.recipientName,
     recipientEmail: gift.recipientEmail,
     mailingAddress: presentMailingAddress(address),
@@ -46,30 +47,30 @@ export function presentGivenGift(row: PaidGift, now: Date): GivenGift {
     notifyRecipient: gift.notifyRecipient,
     announcedAt: gift.announcedAt?.toISOString() ?? null,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
-    changeableUntil: giftChangeableUntil(plans, now)?.toISOString() ?? null,
+    changeableUntil: giftChangeableUntil(plans, now, overrides)?.toISOString() ?? null,
     mayAnnounce: mayAnnounceGift(plans, newYorkDate(now)),
     mayPrint: mayPrintCertificate(plans.state),
   };
 }
 
-export function presentReceivedGift(row: PaidGift, now: Date): ReceivedGift {
+export function presentReceivedGift(row: PaidGift, now: Date, overrides: HolidayOverrides): ReceivedGift {
   const { gift, subscription, giverName } = row;
   return {
     id: gift.id,
-    ...progressOf(row, now),
+    ...progressOf(row, now, overrides),
     seasonName: subscription.seasonName,
     giverName,
     giftMessage: gift.message ?? '',
   };
 }
 
-function progressOf(row: PaidGift, now: Date) {
+function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
   const { state, startDate } = plansOf(row, newYorkDate(now));
   const awaited = !row.firstLetterPosted && state !== 'refunded';
   return {
     state,
     startDate,
-    firstLetter: awaited ? firstLetterWindow(startDate) : null,
+    firstLetter: awaited ? firstLetterWindow(startDate, overrides) : null,
     lettersReceived: row.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
   };

@@ -44,7 +44,16 @@ export async function presentOwnLetters(ctx: Context, userId: string, id: string
   return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
 }
 
-export async function readLetters(db: Db, subscription: Subscription, now: Date): Promise<Letters> {
+/**
+ * Whoever goes on paying gets the whole season; whoever has cancelled, what has been paid for.
+ * @param reach how far the plan looks ahead: to the end of the season, or of what has been paid for so far
+ */
+export async function readLetters(
+  db: Db,
+  subscription: Subscription,
+  now: Date,
+  reach: 'season' | 'paid' = subscription.status === 'cancelled' ? 'paid' : 'season',
+): Promise<Letters> {
   const today = newYorkDate(now);
   const { id } = subscription;
   // One after another: in a transaction there is one connection for all of them.
@@ -63,7 +72,7 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
     pieces,
     holds,
     reships: pending.map(({ letter, state }) => ({ letter, decided: state === 'approved' })),
-    monthsPaid: monthsToCome(subscription, paid),
+    monthsPaid: reach === 'season' ? MONTHS_PER_SEASON : paid * PLANS[subscription.planType].monthsPerCharge,
   });
   return {
     subscription,
@@ -74,11 +83,6 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
       calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
     ),
   };
-}
-
-/** Whoever goes on paying gets the whole season; whoever has cancelled, what has been paid for. */
-function monthsToCome({ status, planType }: Subscription, paidInvoices: number): number {
-  return status === 'cancelled' ? paidInvoices * PLANS[planType].monthsPerCharge : MONTHS_PER_SEASON;
 }
 
 function presentLetters({ calendar, holds, temporaryAddresses }: Letters): LettersReply {

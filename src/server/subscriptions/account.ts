@@ -1,5 +1,6 @@
 import type { AccountReply, getAccount, SubscriptionReply } from '../../contract/account.ts';
 import { calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { type HolidayOverrides, NO_OVERRIDES } from '../../domain/holidays.ts';
 import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
 import { PLANS } from '../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
@@ -8,6 +9,7 @@ import { presentAddress } from '../addresses/addresses.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { presentProfile } from '../profile/profile.ts';
 import { type AccountSubscription, readAccount } from './account-queries.ts';
 import { deadlineOf } from './resumable.ts';
@@ -19,7 +21,7 @@ export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getA
   if (account === null) throw notFound('profile');
   return {
     profile: presentProfile(account.profile),
-    subscriptions: account.subscriptions.map((row) => presentSubscription(row, now)),
+    subscriptions: await presentSubscriptions(ctx, account.subscriptions, now),
   };
 }
 
@@ -29,12 +31,27 @@ export async function presentOwnSubscription(ctx: Context, userId: string, id: s
   const account = await readAccount(ctx.db, userId, newYorkDate(now));
   const own = account?.subscriptions.find(({ subscription }) => subscription.id === id);
   if (own === undefined) throw notFound('subscription');
-  return presentSubscription(own, now);
+  return presentSubscription(own, now, await overridesFor(ctx, [own]));
+}
+
+async function presentSubscriptions(
+  ctx: Context,
+  rows: readonly AccountSubscription[],
+  now: Date,
+): Promise<SubscriptionReply[]> {
+  const overrides = await overridesFor(ctx, rows);
+  return rows.map((row) => presentSubscription(row, now, overrides));
+}
+
+/** Holidays matter to whoever still waits for letter 1; the others are spared the question. */
+async function overridesFor({ db }: Context, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {
+  return rows.every(({ firstLetterPosted }) => firstLetterPosted) ? NO_OVERRIDES : await loadHolidayOverrides(db);
 }
 
 function presentSubscription(
   { subscription, provider, address, ...counted }: AccountSubscription,
   now: Date,
+  overrides: HolidayOverrides,
 ): SubscriptionReply {
   return {
     id: subscription.id,
@@ -53,7 +70,9 @@ function presentSubscription(
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
     lettersReceived: counted.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
-    firstLetter: counted.firstLetterPosted ? null : firstLetterWindow(calendarDate(subscription.serviceStart)),
+    firstLetter: counted.firstLetterPosted
+      ? null
+      : firstLetterWindow(calendarDate(subscription.serviceStart), overrides),
     stripeCustomerId: subscription.stripeCustomerId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
     shippingAddress: presentAddress(address),

@@ -1,10 +1,8 @@
-import { and, asc, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { MailedLetter } from '../../domain/letter-plan.ts';
+import { and, count, eq, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import type { AddressRow } from '../addresses/queries.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { addressMoves } from '../db/mailing-schema.ts';
-import { checkouts, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
+import { checkouts, shippingAddresses, subscriptions } from '../db/schema.ts';
 import type { Subscription } from './queries.ts';
 
 /** One of a person's own subscriptions with its address; another's answers like none (ARCHITECTURE, house rule 6), and so does a gift's. */
@@ -19,20 +17,6 @@ export async function findDelivery(
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
     .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNull(subscriptions.giftId)));
   return row ?? null;
-}
-
-/** The letters the post has taken, each as it first left, in order. */
-export async function listMailedLetters(db: Db, subscriptionId: string): Promise<MailedLetter[]> {
-  const rows = await db
-    .selectDistinctOn([mailingPieces.letter], {
-      letter: mailingPieces.letter,
-      mailingDay: sql<CalendarDate>`${mailingPieces.nominalOn}`,
-      handedOverOn: sql<CalendarDate>`${mailingPieces.handedOverOn}`,
-    })
-    .from(mailingPieces)
-    .where(and(eq(mailingPieces.subscriptionId, subscriptionId), sql`${mailingPieces.handedOverOn} is not null`))
-    .orderBy(asc(mailingPieces.letter), asc(mailingPieces.attempt));
-  return rows;
 }
 
 /** Whether changing this address in its place would move anything but the one subscription. */

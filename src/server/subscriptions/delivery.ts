@@ -1,16 +1,15 @@
 import type { DeliveryReply, changeDelivery, getDelivery } from '../../contract/subscriptions.ts';
 import { subscriptionLabel } from '../../domain/address.ts';
-import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import { firstChangeableLetter, schedule, type ScheduledLetter } from '../../domain/letter-plan.ts';
-import { PLANS } from '../../domain/plans.ts';
+import type { CalendarLetter } from '../../domain/letter-calendar.ts';
 import { checkAddress, presentAddress } from '../addresses/addresses.ts';
 import { type AddressRow, changeAddress, findSameAddress, insertAddress, lockProfile } from '../addresses/queries.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { findDelivery, isSharedAddress, listMailedLetters, numberOf, setShippingAddress } from './delivery-queries.ts';
-import { countPaidInvoices, lockOwnSubscription, type Subscription } from './queries.ts';
+import { readLetters } from '../letters/calendar.ts';
+import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './delivery-queries.ts';
+import { lockOwnSubscription, type Subscription } from './queries.ts';
 
 export async function handleGetDelivery({
   ctx,
@@ -56,34 +55,17 @@ async function presentDelivery(ctx: Context, userId: string, id: string): Promis
   const delivery = await findDelivery(ctx.db, userId, id);
   if (delivery === null) throw notFound('subscription');
   const { subscription, address } = delivery;
-  const plan = await readPlan(ctx, subscription, address);
-  const reached = firstChangeableLetter(plan, ctx.clock.now());
+  const { calendar } = await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid');
+  const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
   return {
     address: presentAddress(address),
-    toCome: lettersToCome(plan),
-    firstLetter: reached && { letter: reached.letter, handOver: reached.handOver },
+    toCome: lettersToCome(calendar),
+    firstLetter: reached === undefined ? null : { letter: reached.letter, handOver: reached.handOver },
   };
 }
 
-/** The letters that have been paid for so far; none once the money has been given back. */
-async function readPlan(
-  ctx: Context,
-  { id, planType, serviceStart, refundRequestedAt }: Subscription,
-  { country }: AddressRow,
-): Promise<readonly ScheduledLetter[]> {
-  if (refundRequestedAt !== null) return [];
-  const [mailed, paidInvoices] = await Promise.all([listMailedLetters(ctx.db, id), countPaidInvoices(ctx.db, id)]);
-  return schedule({
-    serviceStart: serviceStart as CalendarDate,
-    country,
-    mailed,
-    today: newYorkDate(ctx.clock.now()),
-    monthsPaid: paidInvoices * PLANS[planType].monthsPerCharge,
-  });
-}
-
-function lettersToCome(plan: readonly ScheduledLetter[]): DeliveryReply['toCome'] {
-  const open = plan.filter(({ mailed }) => !mailed);
+function lettersToCome(calendar: readonly CalendarLetter[]): DeliveryReply['toCome'] {
+  const open = calendar.filter(({ postedOn }) => postedOn === null);
   const [first, last] = [open[0], open.at(-1)];
   if (first === undefined || last === undefined) return null;
   return { first: first.letter, last: last.letter, lastHandOver: last.handOver.latest };

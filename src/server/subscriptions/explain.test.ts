@@ -9,12 +9,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { createApp } from '../app.ts';
 import { listOwnInvoices } from '../billing/queries.ts';
 import type { Database } from '../db/database.ts';
-import { listMailedLetters } from './delivery-queries.ts';
 import { countPaidInvoices, findNewestSubscription, findProviderState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;
-
-type Endpoints = typeof API;
 
 interface Statement {
   readonly text: string;
@@ -51,12 +48,12 @@ beforeAll(async () => {
   await pool.query('analyze');
 }, 120_000);
 
-type Reading = {
-  [Name in keyof Endpoints]: Endpoints[Name] extends { method: 'GET'; access: 'user' | 'session' } ? Name : never;
-}[keyof Endpoints];
+const READINGS = Object.entries<Endpoint>(API).filter(
+  ([, { access, method }]) => access !== 'public' && method === 'GET',
+);
 
 /** Every answer of the contract to a signed-in person who looks at their own; the path's id is made when it is asked. */
-const ANSWERS: Record<Reading, () => string> = {
+const ANSWERS: Record<string, () => string> = {
   getAccount: none,
   getOwnData: none,
   getSecurity: none,
@@ -68,11 +65,12 @@ const ANSWERS: Record<Reading, () => string> = {
   getReceipt: () => theirs.invoice,
   getGiftDraft: () => theirs.draft,
   getDelivery: () => theirs.subscription,
+  getLetters: () => theirs.subscription,
+  getCalendarFile: () => theirs.subscription,
 };
 
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a later page of invoices': () => listOwnInvoices(db, reader.userId, 21, theirs.invoice),
-  'the letters already posted': () => listMailedLetters(db, theirs.subscription),
   'the months paid': () => countPaidInvoices(db, theirs.subscription),
   'what the provider last said': () => findProviderState(db, theirs.subscription),
   'the newest subscription, for the card on file': () => findNewestSubscription(db, reader.userId),
@@ -84,8 +82,9 @@ function none(): string {
 }
 
 describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
-  test.each(Object.entries<() => string>(ANSWERS))('the answer to %s', async (name, id) => {
-    const { path, method }: Endpoint = API[name as Reading];
+  test.each(READINGS)('the answer to %s', async (name, { path, method }) => {
+    const id = ANSWERS[name];
+    if (id === undefined) throw new Error('Say above whose id its path takes.');
     const headers = { authorization: `Bearer ${reader.accessToken}` };
     asked.length = 0;
     const answer = await app.request(path.replace(':id', id()), { method, headers });
@@ -102,7 +101,9 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
 
 async function expectIndexes(): Promise<void> {
   expect(asked).not.toHaveLength(0);
-  for (const statement of asked) expect(await tablesReadWhole(statement), statement.text).toEqual([]);
+  for (const { text, values } of asked) {
+    expect({ text, readWhole: await tablesReadWhole({ text, values }) }).toEqual({ text, readWhole: [] });
+  }
 }
 
 interface PlanNode {

@@ -4,6 +4,7 @@ import { isCalendarDate } from '../../domain/calendar-date.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { discountOfInvoice } from '../payments/discount.ts';
 import { findProfile } from '../profile/queries.ts';
 import type { Subscription } from './queries.ts';
@@ -30,7 +31,7 @@ export async function queueStartedEmail(
       seasonName: subscription.seasonName,
       amountPaidCents: firstPaid?.amount_paid ?? 0,
       thenText: firstPaid ? priceSummary(subscription.planType, discountOfInvoice(firstPaid)).thenText : null,
-      firstLetter: firstLetterWindow(subscription.serviceStart),
+      firstLetter: firstLetterWindow(subscription.serviceStart, await loadHolidayOverrides(tx)),
     },
   });
 }

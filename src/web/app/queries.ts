@@ -4,6 +4,7 @@ import { getAccount } from '../../contract/account.ts';
 import { listAddresses } from '../../contract/addresses.ts';
 import { getCheckoutConfig } from '../../contract/checkout.ts';
 import { listGifts } from '../../contract/gifts.ts';
+import { getLetters } from '../../contract/letters.ts';
 import { getSecurity } from '../../contract/security.ts';
 import { getDelivery } from '../../contract/subscriptions.ts';
 import { networkFailure } from './api-failure.ts';
@@ -40,6 +41,14 @@ export function deliveryQuery(id: string) {
   return queryOptions({
     queryKey: ['delivery', id],
     queryFn: ({ signal }) => call(getDelivery, { params: { id }, signal }),
+  });
+}
+
+/** The personal calendar of one subscription, with its holds and temporary addresses. */
+export function lettersQuery(id: string) {
+  return queryOptions({
+    queryKey: ['letters', id],
+    queryFn: ({ signal }) => call(getLetters, { params: { id }, signal }),
   });
 }
 

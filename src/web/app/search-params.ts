@@ -35,11 +35,17 @@ export const giftSearch = z.object({ [GIFT_PLAN_PARAMETER]: optional(planType) }
 
 export const claimSearch = z.object({ token: optional(z.string().check(z.regex(/^[\w-]{43}$/))) });
 
-export const accountSearch = z.object({ success: optional(z.literal('true')) });
+export const accountSearch = z.object({
+  success: optional(z.literal('true')),
+  /** Which letter has not come, and of which subscription. */
+  dialog: optional(z.literal('missing')),
+  subscription: optional(uuid),
+  letter: optional(z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/))),
+});
 
 /** Which dialog stands open over the page, and whose. */
 export const subscriptionSearch = z.object({
-  dialog: optional(z.enum(['manage', 'cancel', 'address'])),
+  dialog: optional(z.enum(['manage', 'cancel', 'address', 'hold', 'elsewhere'])),
   subscription: optional(uuid),
   giftDialog: optional(z.enum(['change', 'cancel'])),
   gift: optional(uuid),

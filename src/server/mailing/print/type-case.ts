@@ -5,12 +5,12 @@ import Pdf from 'pdfkit';
 import { PRINTABLE } from '../../../domain/envelope.ts';
 import { besideSources } from '../../beside-sources.ts';
 
-type Face = 'latin' | 'han';
+export type Face = 'latin' | 'han';
 
 /** Standard PDF fonts know no Ł and no 王, so ours are embedded; a font is unpacked once per process. */
 const unpacked = new Map<Face, Buffer>();
 
-function fontFile(face: Face): Buffer {
+export function fontFile(face: Face): Buffer {
   const known = unpacked.get(face);
   if (known !== undefined) return known;
   const font = brotliDecompressSync(readFileSync(join(besideSources('fonts/labels'), `${face}.ttf.br`)));
@@ -39,12 +39,25 @@ export function openPdf({ size, title, madeAt }: Sheet): PDFKit.PDFDocument {
 const HAN = /[\u3000-\u9FFF\uFF00-\uFFEF]/u;
 const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'gu');
 
+/** Another choice of fonts than that of labels. */
+export interface Typeface {
+  /** The font, as the document knows it, in which a character is set. */
+  readonly fontOf: (character: string) => string;
+  /** From the top of a line to what its letters stand on, as part of the size: letters of several fonts stand on one line. */
+  readonly ascent: number;
+}
+
 /** Sets type in one document: measures, breaks and draws lines in which Latin and Han may stand side by side. */
 export class Compositor {
-  private readonly widths = { latin: new Map<string, number>(), han: new Map<string, number>() };
+  private readonly widths = new Map<string, Map<string, number>>();
+  private readonly fontOf: Typeface['fontOf'];
 
-  constructor(private readonly pdf: PDFKit.PDFDocument) {
-    for (const face of ['latin', 'han'] as const) pdf.registerFont(face, fontFile(face));
+  constructor(
+    private readonly pdf: PDFKit.PDFDocument,
+    private readonly typeface?: Typeface,
+  ) {
+    this.fontOf = typeface?.fontOf ?? faceOf;
+    if (typeface === undefined) for (const face of ['latin', 'han'] as const) pdf.registerFont(face, fontFile(face));
   }
 
   /** The line's width in points. */
@@ -55,11 +68,12 @@ export class Compositor {
   }
 
   private characterWidth(character: string): number {
-    const face = faceOf(character);
-    const known = this.widths[face].get(character);
+    const font = this.fontOf(character);
+    const widths = this.widths.get(font) ?? new Map<string, number>();
+    const known = widths.get(character);
     if (known !== undefined) return known;
-    const width = this.pdf.font(face).fontSize(1_000).widthOfString(character) / 1_000;
-    this.widths[face].set(character, width);
+    const width = this.pdf.font(font).fontSize(1_000).widthOfString(character) / 1_000;
+    this.widths.set(font, widths.set(character, width));
     return width;
   }
 
@@ -96,10 +110,26 @@ export class Compositor {
   /** Draws one line; `x`, `y` is its top left corner in points. */
   draw(line: string, x: number, y: number, size: number): void {
     let left = x;
-    for (const { face, text } of runsOf(line)) {
-      this.pdf.font(face).fontSize(size).text(text, left, y, { lineBreak: false });
+    const ascent = this.typeface?.ascent;
+    const baseline = ascent === undefined ? {} : { baseline: 'alphabetic' as const };
+    for (const { font, text } of this.runsOf(line)) {
+      this.pdf
+        .font(font)
+        .fontSize(size)
+        .text(text, left, y + (ascent ?? 0) * size, { lineBreak: false, ...baseline });
       left += this.width(text, size);
     }
+  }
+
+  private runsOf(line: string): { font: string; text: string }[] {
+    const runs: { font: string; text: string }[] = [];
+    for (const character of line) {
+      const font = this.fontOf(character);
+      const last = runs.at(-1);
+      if (last?.font === font) last.text += character;
+      else runs.push({ font, text: character });
+    }
+    return runs;
   }
 }
 
@@ -108,19 +138,8 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '');
 }
 
-function faceOf(character: string): Face {
+export function faceOf(character: string): Face {
   return HAN.test(character) ? 'han' : 'latin';
-}
-
-function runsOf(line: string): { face: Face; text: string }[] {
-  const runs: { face: Face; text: string }[] = [];
-  for (const character of line) {
-    const face = faceOf(character);
-    const last = runs.at(-1);
-    if (last?.face === face) last.text += character;
-    else runs.push({ face, text: character });
-  }
-  return runs;
 }
 
 export interface Box {

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
@@ -5,17 +6,27 @@ import { PLANS } from '../../../domain/plans.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { MissingLetterDialog } from '../letters/missing-letter-dialog.tsx';
+import { PersonalCalendar } from '../letters/personal-calendar.tsx';
 import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
 
-interface MysteryProgressProps {
+const route = getRouteApi('/signed-in/account/');
+
+interface Picked {
   readonly subscriptions: readonly AccountSubscription[];
 }
 
+interface MysteryProgressProps extends Picked {
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
 /** How far each mystery has come; the picker begins with the first subscription (SPEC §4). */
-export function MysteryProgress({ subscriptions }: MysteryProgressProps) {
-  const [pickedId, setPickedId] = useState<string | null>(null);
+export function MysteryProgress({ subscriptions, onDone }: MysteryProgressProps) {
+  const { subscription: named } = route.useSearch();
+  const [pickedId, setPickedId] = useState<string | null>(named ?? null);
   const picked = subscriptions.find(({ reply }) => reply.id === pickedId) ?? subscriptions[0];
   return (
     <Sheet title="Mystery Progress">
@@ -25,6 +36,8 @@ export function MysteryProgress({ subscriptions }: MysteryProgressProps) {
         <Stack>
           <Picker subscriptions={subscriptions} picked={picked} onPick={setPickedId} />
           <ProgressOf subscription={picked} />
+          <PersonalCalendar key={picked.reply.id} subscription={picked.reply} />
+          <MissingLetterDialog subscriptionId={picked.reply.id} onDone={onDone} />
         </Stack>
       )}
     </Sheet>
@@ -44,7 +57,7 @@ function NothingUnderway() {
   );
 }
 
-interface PickerProps extends MysteryProgressProps {
+interface PickerProps extends Picked {
   readonly picked: AccountSubscription;
   readonly onPick: (id: string) => void;
 }

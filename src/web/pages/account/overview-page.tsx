@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { AccountReply } from '../../../contract/account.ts';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { AccountData } from './account-data.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
@@ -22,11 +24,14 @@ export function OverviewPage() {
 
 function Panels({ account: { profile, subscriptions } }: { readonly account: AccountReply }) {
   const owned = subscriptions.map(toOwned);
+  const { dialog } = route.useSearch();
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <>
+      <NoticeBoard notice={notice} covered={dialog !== undefined} />
       <AccountInformation profile={profile} />
       <SubscriptionStatus subscriptions={owned} />
-      <MysteryProgress subscriptions={owned.filter(({ isGift }) => !isGift)} />
+      <MysteryProgress subscriptions={owned.filter(({ isGift }) => !isGift)} onDone={setNotice} />
     </>
   );
 }

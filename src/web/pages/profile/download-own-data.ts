@@ -1,13 +1,10 @@
 import { getOwnData } from '../../../contract/own-data.ts';
 import { call } from '../../app/api.ts';
+import { saveFile } from '../../app/save-file.ts';
 
 /** Fetches everything kept about the signed-in person and hands it to the browser as a file. @throws ApiFailure */
 export async function downloadOwnData(): Promise<void> {
   const data = await call(getOwnData);
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `dead-letter-club-${data.exportedAt.slice(0, 10)}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(file, `dead-letter-club-${data.exportedAt.slice(0, 10)}.json`);
 }

@@ -35,7 +35,7 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
 
 function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string; readonly onClose: () => void }) {
   const navigate = route.useNavigate();
-  const turnTo = (dialog: 'address' | 'cancel') =>
+  const turnTo = (dialog: 'address' | 'cancel' | 'hold' | 'elsewhere') =>
     void navigate({ search: { dialog, subscription: subscriptionId }, ...SWAPPED_HERE });
   return (
     <DialogActions>
@@ -44,6 +44,12 @@ function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string;
       </Button>
       <Button variant="secondary" onClick={() => turnTo('cancel')}>
         Cancel Subscription
+      </Button>
+      <Button variant="secondary" onClick={() => turnTo('hold')}>
+        Hold Letters
+      </Button>
+      <Button variant="secondary" onClick={() => turnTo('elsewhere')}>
+        Send Letters Elsewhere
       </Button>
       <Button onClick={() => turnTo('address')}>Update Shipping Address</Button>
     </DialogActions>

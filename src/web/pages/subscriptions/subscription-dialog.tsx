@@ -2,12 +2,13 @@ import type { PublicStatus } from '../../../domain/subscription.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { WishDialog } from '../letters/wish-dialog.tsx';
 import { AddressChange } from './address-change.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
 import { ManageMenu } from './manage-menu.tsx';
 import type { NumberedSubscription } from './numbered-subscription.ts';
 
-type Kind = 'manage' | 'cancel' | 'address';
+type Kind = 'manage' | 'cancel' | 'address' | 'hold' | 'elsewhere';
 
 interface SubscriptionDialogProps {
   readonly kind: Kind | null;
@@ -20,12 +21,14 @@ const TITLES = {
   manage: 'Manage subscription',
   cancel: 'Cancel this subscription?',
   address: 'Update shipping address',
+  hold: 'Hold letters',
+  elsewhere: 'Send letters elsewhere',
 } as const;
 
 /** Letters that are paid for still come after a cancellation, and whoever awaits them may move. */
 const OFFERED: Record<PublicStatus, readonly Kind[]> = {
-  active: ['manage', 'cancel', 'address'],
-  cancelled: ['address'],
+  active: ['manage', 'cancel', 'address', 'hold', 'elsewhere'],
+  cancelled: ['address', 'hold', 'elsewhere'],
   completed: [],
 };
 
@@ -44,6 +47,9 @@ export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionD
           {shown === 'manage' && <ManageMenu subscription={subscription} onClose={close} />}
           {shown === 'cancel' && <CancelQuestion subscription={subscription} onClose={close} onDone={finish} />}
           {shown === 'address' && <AddressChange subscription={subscription} onClose={close} onDone={finish} />}
+          {(shown === 'hold' || shown === 'elsewhere') && (
+            <WishDialog kind={shown} subscriptionId={subscription.reply.id} onClose={close} onDone={finish} />
+          )}
         </>
       )}
     </Dialog>

@@ -1,0 +1,34 @@
+import { deepStrictEqual } from 'node:assert';
+import { claimGift, listGifts } from '../../src/contract/gifts.ts';
+import { Dice } from '../../test/dice.ts';
+import { giveAnnouncedGift } from '../../test/gifts.ts';
+import { groupBy, inParallel, upTo } from '../../test/in-parallel.ts';
+import { Refusal, type Shopper } from '../../test/shopper.ts';
+import type { Soak } from '../soak.ts';
+
+const AT_ONCE_SIGNING_UP = 4;
+
+/** One gift whose link has got about, and `count` people who open it at the same moment: it is one person’s, and stays theirs. */
+export const claims: Soak = {
+  fullCount: 500,
+  async run(shop, { count, seed }) {
+    const { gift, token } = await giveAnnouncedGift(shop, await shop.signUp());
+    const people = await inParallel(upTo(count), AT_ONCE_SIGNING_UP, () => shop.signUp());
+    const claim = async (person: Shopper): Promise<string> => {
+      try {
+        return (await person.call(claimGift, { body: { token } })).id;
+      } catch (error) {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      }
+    };
+    const answers = await Promise.all(new Dice(seed).shuffle(people).map(claim));
+    const outcomes = Object.fromEntries(
+      [...groupBy(answers, (answer) => answer)].map(([answer, all]) => [answer, all.length]),
+    );
+    deepStrictEqual(outcomes, { [gift.id]: 1, gift_claimed: count - 1 });
+    const lists = await inParallel(people, AT_ONCE_SIGNING_UP, (person) => person.call(listGifts));
+    deepStrictEqual(lists.filter(({ received }) => received.length > 0).length, 1);
+    console.log(`${count} at once: ${JSON.stringify(Object.values(outcomes))}`);
+  },
+};

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { expectAccessible } from './accessibility.ts';
+import { postLetter } from './post-office.ts';
+import { expectNotice, failAt, subscribe } from './subscriber.ts';
+
+const LETTERS = '**/api/subscriptions/*/letters';
+const calendar = (page: Page) => page.getByRole('region', { name: 'Your Calendar' });
+const lines = (page: Page) => calendar(page).getByRole('listitem').filter({ hasText: 'Mailing day' });
+const line = (page: Page, letter: number) => lines(page).nth(letter - 1);
+
+test('the calendar lists all 24 letters with their days, and can be taken along', async ({ page }) => {
+  await subscribe(page);
+  await page.goto('/account');
+  await expect(lines(page)).toHaveCount(24);
+  await expect(line(page, 1)).toContainText('To come');
+  for (const term of ['Mailing day', 'Arrives', 'New address until']) await expect(line(page, 24)).toContainText(term);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await calendar(page).getByRole('button', { name: 'Download (.ics)' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('dead-letter-club.ics');
+  const content = await readFile(await file.path(), 'utf8');
+  expect(content.match(/BEGIN:VEVENT/g)).toHaveLength(24);
+});
+
+test('a letter in the post has come when its reader says so', async ({ page }) => {
+  const { email } = await subscribe(page);
+  await postLetter(email, 1, 1);
+  await page.goto('/account');
+  await expect(line(page, 1)).toContainText('In the post');
+  await expect(line(page, 1)).toContainText('Posted');
+  await expect(page.getByText('0 of 24 letters received')).toBeVisible();
+  await expect(line(page, 1).getByText('hasn’t come')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'It came: letter 1' }).click();
+  await expect(line(page, 1)).toContainText('Arrived');
+  await expect(page.getByText('1 of 24 letters received')).toBeVisible();
+});
+
+test('a letter that has not come is sent again, now or with the next; the second one is looked into first', async ({
+  page,
+}) => {
+  const { email } = await subscribe(page);
+  await postLetter(email, 1, 40);
+  await postLetter(email, 2, 20);
+  await page.goto('/account');
+  const missing = page.getByRole('link', { name: 'Letter 1 hasn’t come' });
+  const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t come' });
+  await missing.click();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(missing).toBeFocused();
+  await missing.click();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+
+  await missing.click();
+  const mend = await failAt(page, '**/letters/1/missing');
+  await dialog.getByRole('button', { name: 'Send it with letter 3' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
+  await mend();
+  await dialog.getByRole('button', { name: 'Send it with letter 3' }).click();
+  await expectNotice(page, 'Letter 1 is being sent again.');
+  await expect(line(page, 1)).toContainText('Being sent again');
+
+  await page.getByRole('link', { name: 'Letter 2 hasn’t come' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it again now' }).click();
+  await expectNotice(page, 'Somebody looks into it before it is sent again.');
+  await expect(line(page, 2)).toContainText('We are looking for it');
+  await expectAccessible(page);
+});
+
+test('a hold says what it does to the last letter, asks about unsaved changes, and can be lifted', async ({ page }) => {
+  await subscribe(page);
+  await page.goto('/account/subscription');
+  await page.getByRole('button', { name: 'Manage subscription: Subscription 1' }).click();
+  await page.getByRole('button', { name: 'Hold Letters' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hold letters' });
+  await expect(dialog).toContainText('as many letters as you have paid for');
+  await expectAccessible(page);
+  const until = addDays(newYorkDate(new Date()), 100);
+  await dialog.getByLabel('From letter').selectOption('2');
+  await dialog.getByRole('button', { name: 'Hold Letters' }).click();
+  await expect(dialog.getByLabel('Hold until')).toBeFocused();
+  await dialog.getByLabel('Hold until').fill(until);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('Leave without saving?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Hold Letters' }).click();
+  await expectNotice(page, /Your letters wait here\. Letter 2 now has .+ Letter 24 is now the last/);
+  await expect(page.getByText(`On hold from letter 2 on, until ${formatDate(until)}.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/account');
+  await expect(lines(page)).toHaveCount(24);
+  await calendar(page).getByRole('button', { name: 'Lift the hold' }).click();
+  await expect(calendar(page).getByText(/On hold/)).toHaveCount(0);
+});
+
+test('chosen letters go elsewhere, and come back to the usual address', async ({ page }) => {
+  await subscribe(page);
+  await page.goto('/account');
+  await calendar(page).getByRole('link', { name: 'Send letters elsewhere' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send letters elsewhere' });
+  await dialog.getByLabel('From letter').selectOption('5');
+  await dialog.getByLabel('Full name').fill('Ada Quill');
+  await dialog.getByLabel('Street address').fill('7 Kelp Stairs');
+  await dialog.getByLabel('City').fill('Portland');
+  await dialog.getByLabel('State').fill('ME');
+  await dialog.getByLabel('ZIP code').fill('04101');
+  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await expect(dialog.getByText('Letter 5 or a later one, please.')).toBeVisible();
+  await dialog.getByLabel('To letter').selectOption('6');
+  await expectAccessible(page);
+  const mend = await failAt(page, '**/temporary-addresses');
+  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
+  await mend();
+  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await expectNotice(page, 'Portland it is, for letters 5 and 6.');
+  await expect(page.getByText('Letters 5 and 6 go to:')).toBeVisible();
+  await expect(page.getByText('7 Kelp Stairs')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the usual address' }).click();
+  await expect(page.getByText('7 Kelp Stairs')).toHaveCount(0);
+});
+
+test('the calendar shows that it is on its way, and what went wrong with it, alone', async ({ page }) => {
+  await subscribe(page);
+  let isThere = false;
+  await page.route(LETTERS, async (route) => {
+    await expect.poll(() => isThere).toBe(true);
+    await route.continue();
+  });
+  await page.goto('/account');
+  await expect(page.getByLabel('Fetching your calendar')).toBeVisible();
+  await expect(page.getByText('0 of 24 letters received')).toBeVisible();
+  await expectAccessible(page);
+  isThere = true;
+  await expect(lines(page)).toHaveCount(24);
+  await page.unroute(LETTERS);
+  const mend = await failAt(page, LETTERS);
+  await page.reload();
+  await expect(calendar(page).getByRole('alert')).toContainText('The post office is on fire.', { timeout: 15_000 });
+  await expectAccessible(page);
+  await mend();
+  await calendar(page).getByRole('button', { name: 'Try Again' }).click();
+  await expect(lines(page)).toHaveCount(24);
+});

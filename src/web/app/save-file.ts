@@ -1,0 +1,8 @@
+/** Hands something fetched to the browser as a download of that name. */
+export function saveFile(content: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

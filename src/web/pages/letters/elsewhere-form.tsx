@@ -1,0 +1,97 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { sendElsewhere } from '../../../contract/letters.ts';
+import type { AddressField } from '../../../domain/address.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup, FieldRow } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { accountCountries } from '../address/account-countries.ts';
+import { AddressFields } from '../address/address-fields.tsx';
+import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import { keepLetters } from './keep-letters.ts';
+import { LetterField } from './letter-field.tsx';
+import { changeable, lettersFromTo } from './letter-words.ts';
+import type { WishFormProps } from './wish-dialog.tsx';
+
+const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {
+  reportAddressProblems(form, form.value);
+  if (Number(form.value.toLetter) < Number(form.value.fromLetter)) {
+    form.issues.push({
+      code: 'custom',
+      message: `Letter ${form.value.fromLetter} or a later one, please.`,
+      path: ['toLetter'],
+      input: form.value,
+    });
+  }
+});
+type ElsewhereValues = z.output<typeof elsewhereForm>;
+
+/** Chosen letters go to another address; the others keep the usual one. */
+export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: WishFormProps) {
+  const open = changeable(letters);
+  const first = String(open[0]?.letter ?? 1);
+  const form = useForm<ElsewhereValues>({
+    resolver: zodResolver(elsewhereForm),
+    defaultValues: { ...EMPTY_ADDRESS, fromLetter: first, toLetter: first },
+  });
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: ({ fromLetter, toLetter, ...address }: ElsewhereValues) =>
+      call(sendElsewhere, {
+        params: { id: subscriptionId },
+        body: { fromLetter: Number(fromLetter), toLetter: Number(toLetter), address },
+      }),
+    onSuccess: (reply, { fromLetter, toLetter, city }) => {
+      keepLetters(queryClient, subscriptionId, reply);
+      const which = lettersFromTo(Number(fromLetter), Number(toLetter));
+      onDone({ tone: 'success', text: `${city} it is, for ${which}. All others go to the usual address.` });
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiFailure)) return;
+      for (const [path, message] of Object.entries(error.fields)) {
+        form.setError(path.replace(/^address\./, '') as AddressField, { type: 'server', message });
+      }
+    },
+  });
+  const { errors, isDirty } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}>
+        <FieldGroup>
+          {send.isError && <Notice tone="error">{send.error.message}</Notice>}
+          <p>For these letters alone; before and after them everything goes to the usual address.</p>
+          <FieldRow>
+            <LetterField
+              label="From letter"
+              letters={open}
+              error={errors.fromLetter?.message}
+              {...form.register('fromLetter')}
+            />
+            <LetterField
+              label="To letter"
+              letters={open}
+              error={errors.toLetter?.message}
+              {...form.register('toLetter')}
+            />
+          </FieldRow>
+          <AddressFields countries={accountCountries(undefined)} />
+          <UnsavedChanges when={isDirty && !send.isSuccess} />
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" busy={send.isPending}>
+              Send Elsewhere
+            </Button>
+          </DialogActions>
+        </FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}

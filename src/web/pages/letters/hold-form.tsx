@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { holdLetters, type LettersReply } from '../../../contract/letters.ts';
+import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
+import { LONGEST_HOLD_DAYS } from '../../../domain/mail-hold.ts';
+import { call } from '../../app/api.ts';
+import { showFieldFailures } from '../../app/field-failures.ts';
+import { useNow } from '../../app/now.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { keepLetters } from './keep-letters.ts';
+import { changeable, lastLetterWords, longDate } from './letter-words.ts';
+import { LetterField } from './letter-field.tsx';
+import type { WishFormProps } from './wish-dialog.tsx';
+
+interface HoldValues {
+  readonly fromLetter: string;
+  readonly resumeOn: string;
+}
+
+/** The mail waits here from a letter on, until a day. */
+export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormProps) {
+  const open = changeable(letters);
+  const form = useForm<HoldValues>({ defaultValues: { fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' } });
+  const today = newYorkDate(useNow());
+  const queryClient = useQueryClient();
+  const hold = useMutation({
+    mutationFn: ({ fromLetter, resumeOn }: HoldValues) =>
+      call(holdLetters, { params: { id: subscriptionId }, body: { fromLetter: Number(fromLetter), resumeOn } }),
+    onSuccess: (reply, { fromLetter }) => {
+      keepLetters(queryClient, subscriptionId, reply);
+      onDone({ tone: 'success', text: heldWords(reply, Number(fromLetter)) });
+    },
+    onError: (error) => showFieldFailures(error, ['fromLetter', 'resumeOn'], form.setError),
+  });
+  const { errors, isDirty } = form.formState;
+  return (
+    <form onSubmit={(event) => void form.handleSubmit((values) => hold.mutate(values))(event)}>
+      <FieldGroup>
+        {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
+        <p>
+          Held letters follow afterwards, one on each mailing day. You get as many letters as you have paid for, only
+          later; billing goes on as before.
+        </p>
+        <LetterField
+          label="From letter"
+          letters={open}
+          error={errors.fromLetter?.message}
+          {...form.register('fromLetter')}
+        />
+        <TextField
+          label="Hold until"
+          type="date"
+          required
+          min={addDays(today, 1)}
+          max={addDays(today, LONGEST_HOLD_DAYS)}
+          hint="The first day on which letters may leave again; half a year from now at the latest."
+          error={errors.resumeOn?.message}
+          {...form.register('resumeOn')}
+        />
+        <UnsavedChanges when={isDirty && !hold.isSuccess} />
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" busy={hold.isPending}>
+            Hold Letters
+          </Button>
+        </DialogActions>
+      </FieldGroup>
+    </form>
+  );
+}
+
+function heldWords(reply: LettersReply, fromLetter: number): string {
+  const held = reply.letters.find(({ letter }) => letter === fromLetter);
+  const next =
+    held === undefined ? '' : ` Letter ${fromLetter} now has ${longDate(held.mailingDay)} as its mailing day.`;
+  return `Your letters wait here.${next}${lastLetterWords(reply)}`;
+}

@@ -1,0 +1,17 @@
+import { type ControlProps, SelectField } from '../../ui/field.tsx';
+import { type CalendarLetter, shortDate } from './letter-words.ts';
+
+type LetterFieldProps = Omit<ControlProps<'select'>, 'children'> & { readonly letters: readonly CalendarLetter[] };
+
+/** One of the letters that can still be changed. */
+export function LetterField({ letters, ...select }: LetterFieldProps) {
+  return (
+    <SelectField {...select}>
+      {letters.map(({ letter, mailingDay }) => (
+        <option key={letter} value={letter}>
+          {`Letter ${letter}, ${shortDate(mailingDay)}`}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,55 @@
+import type { LettersReply } from '../../../contract/letters.ts';
+import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+
+export type CalendarLetter = LettersReply['letters'][number];
+
+export const STATE_WORDS = {
+  planned: 'To come',
+  frozen: 'Addressed and sealed',
+  in_the_post: 'In the post',
+  arrived: 'Arrived',
+  lost: 'Lost',
+  returned: 'Came back to us',
+  sending_again: 'Being sent again',
+  asked: 'We are looking for it',
+} as const satisfies Record<CalendarLetter['state'], string>;
+
+const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+
+/** 'Dec 11, 2026'. */
+export function shortDate(date: string): string {
+  return SHORT.format(noonOf(date));
+}
+
+/** 'Dec 13 – 16, 2026'. */
+export function shortSpan({ earliest, latest }: CalendarLetter['arrival']): string {
+  return SHORT.formatRange(noonOf(earliest), noonOf(latest));
+}
+
+function noonOf(date: string): Date {
+  return new Date(`${date}T12:00:00Z`);
+}
+
+/** 'December 11, 2026'. */
+export function longDate(date: string): string {
+  return formatDate(calendarDate(date));
+}
+
+/** Letters whose address or day can still be changed. */
+export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {
+  return letters.filter(({ addressChangeUntil }) => addressChangeUntil !== null);
+}
+
+/** 'letter 8', 'letters 8 and 9', 'letters 8 to 12'. */
+export function lettersFromTo(from: number, to: number): string {
+  if (from === to) return `letter ${from}`;
+  return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
+}
+
+/** What a wish comes to, read from the calendar as it stands afterwards. */
+export function lastLetterWords({ letters }: LettersReply): string {
+  const last = letters.at(-1);
+  return last === undefined
+    ? ''
+    : ` Letter ${last.letter} is now the last, with ${longDate(last.mailingDay)} as its mailing day.`;
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { BodyInputOf } from '../../../contract/endpoint.ts';
+import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
+import { call } from '../../app/api.ts';
+import { useCloseDialog } from '../../app/dialog-history.ts';
+import { lettersQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { keepLetters } from './keep-letters.ts';
+import { shortSpan } from './letter-words.ts';
+
+const route = getRouteApi('/signed-in/account/');
+
+interface MissingLetterDialogProps {
+  readonly subscriptionId: string;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** “Letter N hasn’t come”: it is sent again, at once or together with the next one. */
+export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDialogProps) {
+  const { dialog, subscription, letter: asked } = route.useSearch();
+  const letters = useQuery(lettersQuery(subscriptionId)).data;
+  const close = useCloseDialog();
+  const missing =
+    dialog === 'missing' && subscription === subscriptionId
+      ? letters?.letters.find(({ letter, canReportMissing }) => canReportMissing && String(letter) === asked)
+      : undefined;
+  const finish = (notice: BoardNotice) => {
+    onDone(notice);
+    close({ saved: true });
+  };
+  return (
+    <Dialog open={missing !== undefined} onClose={() => close()} title={`Letter ${asked ?? ''} hasn’t come`}>
+      {missing !== undefined && letters !== undefined && (
+        <MissingLetter
+          subscriptionId={subscriptionId}
+          missing={missing}
+          next={letters.letters.find(({ state }) => state === 'planned')?.letter ?? null}
+          onClose={close}
+          onDone={finish}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface MissingLetterProps extends MissingLetterDialogProps {
+  readonly missing: LettersReply['letters'][number];
+  /** The letter it could go along with. */
+  readonly next: number | null;
+  readonly onClose: () => void;
+}
+
+function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: MissingLetterProps) {
+  const { letter, arrival } = missing;
+  const queryClient = useQueryClient();
+  const report = useMutation({
+    mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
+      call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
+    onSuccess: (letters) => {
+      keepLetters(queryClient, subscriptionId, letters);
+      onDone({ tone: 'success', text: outcomeWords(letters, letter) });
+    },
+  });
+  const waiting = (way: 'now' | 'with_next') => report.isPending && report.variables === way;
+  return (
+    <>
+      {report.isError && <Notice tone="error">{report.error.message}</Notice>}
+      <p>{`It should have lain on your mat by now: its days were ${shortSpan(arrival)}. We send it again at our expense.`}</p>
+      <DialogActions>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+        {next !== null && (
+          <Button
+            variant="secondary"
+            busy={waiting('with_next')}
+            disabled={report.isPending}
+            onClick={() => report.mutate('with_next')}
+          >
+            {`Send it with letter ${next}`}
+          </Button>
+        )}
+        <Button busy={waiting('now')} disabled={report.isPending} onClick={() => report.mutate('now')}>
+          Send it again now
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function outcomeWords({ letters }: LettersReply, letter: number): string {
+  const isAsked = letters.some((row) => row.letter === letter && row.state === 'asked');
+  return isAsked
+    ? `We have noted that letter ${letter} is missing. Somebody looks into it before it is sent again.`
+    : `Letter ${letter} is being sent again. Should the first one turn up, keep both.`;
+}

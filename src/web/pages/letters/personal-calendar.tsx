@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SubscriptionReply } from '../../../contract/account.ts';
+import { getCalendarFile, type LettersReply } from '../../../contract/letters.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { call } from '../../app/api.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { lettersQuery } from '../../app/queries.ts';
+import { saveFile } from '../../app/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import { CalendarEntry } from './calendar-entry.tsx';
+import styles from './calendar.module.css';
+import { changeable } from './letter-words.ts';
+import { WishList } from './wish-list.tsx';
+
+interface PersonalCalendarProps {
+  readonly subscription: SubscriptionReply;
+}
+
+/** Every letter of one subscription: when it goes, when it comes, until when its address can be changed, what has been posted. */
+export function PersonalCalendar({ subscription }: PersonalCalendarProps) {
+  const letters = useQuery(lettersQuery(subscription.id));
+  return (
+    <section className={styles.calendar} aria-labelledby="calendar-title">
+      <header className={styles.head}>
+        <h3 id="calendar-title">Your Calendar</h3>
+        {letters.data && letters.data.letters.length > 0 && <DownloadCalendar id={subscription.id} />}
+      </header>
+      {letters.isPending && <Skeleton label="Fetching your calendar" lines={8} />}
+      {letters.isError && (
+        <TryAgain title="Your calendar could not be fetched." onRetry={() => void letters.refetch()}>
+          {letters.error.message}
+        </TryAgain>
+      )}
+      {letters.data && <Letters id={subscription.id} reply={letters.data} />}
+    </section>
+  );
+}
+
+function DownloadCalendar({ id }: { readonly id: string }) {
+  const download = useMutation({
+    mutationFn: async () => {
+      const { content, fileName } = await call(getCalendarFile, { params: { id } });
+      saveFile(new Blob([content], { type: 'text/calendar' }), fileName);
+    },
+  });
+  return (
+    <div className={styles.download}>
+      <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+        Download (.ics)
+      </Button>
+      {download.isError && <Notice tone="error">The calendar could not be printed. Please try again.</Notice>}
+    </div>
+  );
+}
+
+function Letters({ id, reply }: { readonly id: string; readonly reply: LettersReply }) {
+  if (reply.letters.length === 0) return <p>No letter is left to come. The postman has been told.</p>;
+  return (
+    <>
+      <ol className={styles.letters}>
+        {reply.letters.map((letter) => (
+          <li key={letter.letter} className={styles.letter} data-state={letter.state}>
+            <CalendarEntry subscriptionId={id} letter={letter} />
+          </li>
+        ))}
+      </ol>
+      <WishList subscriptionId={id} letters={reply} />
+      {changeable(reply).length > 0 && <Away subscriptionId={id} />}
+    </>
+  );
+}
+
+function Away({ subscriptionId }: { readonly subscriptionId: string }) {
+  const dialog = (name: 'hold' | 'elsewhere') => ({
+    to: APP_PATHS.accountSubscription,
+    search: { dialog: name, subscription: subscriptionId },
+  });
+  return (
+    <div className={styles.away}>
+      <p>Going away? Letters can wait here, or follow you.</p>
+      <div className={styles.actions}>
+        <AppButtonLink {...dialog('hold')} variant="secondary">
+          Hold letters
+        </AppButtonLink>
+        <AppButtonLink {...dialog('elsewhere')} variant="secondary">
+          Send letters elsewhere
+        </AppButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type LettersReply, liftHold, withdrawTemporaryAddress } from '../../../contract/letters.ts';
+import { call } from '../../app/api.ts';
+import { lettersQuery } from '../../app/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PostalAddress } from '../address/postal-address.tsx';
+import styles from './calendar.module.css';
+import { keepLetters } from './keep-letters.ts';
+import { lettersFromTo, longDate } from './letter-words.ts';
+
+interface WishListProps {
+  readonly subscriptionId: string;
+  readonly letters: LettersReply;
+}
+
+/** The same where the letters themselves are not shown. */
+export function WishesOf({ subscriptionId }: { readonly subscriptionId: string }) {
+  const letters = useQuery(lettersQuery(subscriptionId));
+  return letters.data && <WishList subscriptionId={subscriptionId} letters={letters.data} />;
+}
+
+/** Holds and temporary addresses that still reach a letter, each to be taken back. */
+export function WishList({ subscriptionId, letters: { holds, temporaryAddresses } }: WishListProps) {
+  if (holds.length + temporaryAddresses.length === 0) return null;
+  return (
+    <ul className={styles.wishes}>
+      {holds.map(({ id, fromLetter, resumeOn }) => (
+        <li key={id} className={styles.wish}>
+          <p>{`On hold from letter ${fromLetter} on, until ${longDate(resumeOn)}.`}</p>
+          <TakeBack
+            subscriptionId={subscriptionId}
+            label="Lift the hold"
+            takeBack={() => call(liftHold, { params: { id: subscriptionId, holdId: id } })}
+          />
+        </li>
+      ))}
+      {temporaryAddresses.map(({ id, fromLetter, toLetter, address }) => (
+        <li key={id} className={styles.wish}>
+          <div>
+            <p>{`${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'} to:`}</p>
+            <PostalAddress address={address} />
+          </div>
+          <TakeBack
+            subscriptionId={subscriptionId}
+            label="Back to the usual address"
+            takeBack={() => call(withdrawTemporaryAddress, { params: { id: subscriptionId, addressId: id } })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+interface TakeBackProps {
+  readonly subscriptionId: string;
+  readonly label: string;
+  readonly takeBack: () => Promise<LettersReply>;
+}
+
+function TakeBack({ subscriptionId, label, takeBack }: TakeBackProps) {
+  const queryClient = useQueryClient();
+  const withdrawal = useMutation({
+    mutationFn: takeBack,
+    onSuccess: (letters) => keepLetters(queryClient, subscriptionId, letters),
+  });
+  return (
+    <div>
+      {withdrawal.isError && <Notice tone="error">{withdrawal.error.message}</Notice>}
+      <Button variant="quiet" busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
