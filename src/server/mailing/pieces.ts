@@ -11,14 +11,15 @@ import { findRunOf, readRunCode } from './runs.ts';
  * @throws ApiError not_found
  */
 export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
-  const [runPart = '', , number = ''] = code.trim().split('-');
+  const [runPart = '', letter = '', number = ''] = code.trim().split('-');
   const named = readRunCode(runPart);
   const run = named === null ? null : await findRunOf(db, named.kind, named.nominalOn);
-  if (run === null || !/^\d{1,9}$/.test(number)) throw notFound('piece');
+  if (run === null || !/^\d{1,2}$/.test(letter) || !/^\d{1,9}$/.test(number)) throw notFound('piece');
+  const { runId, letter: letterOf, number: numberOf } = mailingPieces;
   const [piece] = await db
     .select()
     .from(mailingPieces)
-    .where(and(eq(mailingPieces.runId, run.id), eq(mailingPieces.number, Number(number))));
+    .where(and(eq(runId, run.id), eq(letterOf, Number(letter)), eq(numberOf, Number(number))));
   if (piece === undefined) throw notFound('piece');
   return piece;
 }
