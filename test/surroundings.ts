@@ -5,6 +5,7 @@ import { Stripe } from 'stripe';
 import { type Mailbox, startMailbox } from '../fakes/mailbox/mailbox.ts';
 import { createSandbox, type Sandbox } from '../fakes/stripe/sandbox.ts';
 import { freePort } from '../launch/ports.ts';
+import { WEBHOOK_EVENTS } from '../src/server/payments/webhook-endpoint.ts';
 import { type Payer, payerAt } from './payer.ts';
 import { ProviderProxy } from './provider-proxy.ts';
 import { WebhookRelay } from './webhook-relay.ts';
@@ -36,7 +37,9 @@ export async function openSurroundings(
   const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
   const webhooks = await WebhookRelay.open(`${siteUrl}/webhooks/stripe`);
-  const sandbox = await createSandbox({ port: 0, webhooks: [{ url: webhooks.url, secret: WEBHOOK_SECRET }] });
+  // What our endpoint asks a real account for, and no more.
+  const target = { url: webhooks.url, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS };
+  const sandbox = await createSandbox({ port: 0, webhooks: [target] });
   const proxy = await ProviderProxy.open(sandbox.url);
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'));

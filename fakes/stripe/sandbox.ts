@@ -10,13 +10,15 @@ import { wallSeconds } from './state/time.ts';
 import { Dispatcher, RETRY_DELAYS_MS, type WebhookTarget } from './webhooks.ts';
 import { World } from './world.ts';
 
+type ConfiguredTarget = Pick<WebhookTarget, 'url' | 'secret'> & Partial<Pick<WebhookTarget, 'events'>>;
+
 export interface SandboxOptions {
   /** 0 takes any free port. */
   port: number;
   /** The journal with all state; unset keeps it in memory only. */
   dataFile?: string;
-  /** Who is told about events, beside the endpoints created through the API. */
-  webhooks?: ReadonlyArray<{ url: string; secret: string }>;
+  /** Who is told about events, beside the endpoints created through the API; of all unless types are named. */
+  webhooks?: readonly ConfiguredTarget[];
   /** The wall clock, in whole seconds. Webhooks are signed by the real one all the same. */
   now?: () => number;
   secretKey?: string;
@@ -71,8 +73,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** Configured targets keep their name across restarts, so that what is still waiting finds them at a new address. */
-function configuredTarget({ url, secret }: { url: string; secret: string }, position: number): WebhookTarget {
-  return { id: `configured_${position}`, url, secret, events: ['*'] };
+function configuredTarget({ url, secret, events = ['*'] }: ConfiguredTarget, position: number): WebhookTarget {
+  return { id: `configured_${position}`, url, secret, events };
 }
 
 async function liveOn(world: World): Promise<void> {
