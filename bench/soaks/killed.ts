@@ -1,10 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import { type Child, startChild } from '../../launch/child.ts';
 import { prepare } from '../../launch/prepare.mjs';
 import { API } from '../../src/contract/api.ts';
-import { checkouts } from '../../src/server/db/schema.ts';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
 import type { Shop } from '../../test/open-shop.ts';
 import { Shopper } from '../../test/shopper.ts';
@@ -147,11 +145,6 @@ class Stage {
       } catch (error) {
         if (Date.now() > deadline) throw error;
         await this.#reopen();
-        // What 70 seconds of waiting would do: whoever held it is dead.
-        await this.shop.ctx.db
-          .update(checkouts)
-          .set({ leaseUntil: new Date() })
-          .where(eq(checkouts.userId, person.userId));
       }
     }
   }

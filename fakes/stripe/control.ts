@@ -6,6 +6,7 @@ import { resourceMissing, StripeFailure } from './http/failure.ts';
 import { fault, type Faults } from './http/faults.ts';
 import { decodeForm } from './http/form.ts';
 import type { ControlRequest, PlainAnswer } from './http/server.ts';
+import type { Bank } from './payments/bank.ts';
 import { dispute } from './payments/charges.ts';
 import { authenticateSetupIntent } from './payments/setup-intents.ts';
 import { intent } from './resources/payment-intents.ts';
@@ -15,9 +16,13 @@ import { viewer } from './viewer.ts';
 import { resend } from './webhooks.ts';
 import type { World } from './world.ts';
 
-interface Context {
+interface Machinery {
   world: World;
   faults: Faults;
+  bank: Bank;
+}
+
+interface Context extends Machinery {
   id: string;
   given: unknown;
 }
@@ -30,6 +35,7 @@ interface Action {
 
 const challengeAnswer = z.strictObject({ client_secret: z.string(), outcome: z.enum(['complete', 'fail']) });
 const advance = z.strictObject({ advance: z.coerce.number().int().positive() });
+const delay = z.strictObject({ answers_after_ms: z.coerce.number().int().min(0).max(60_000) });
 const nothing = z.strictObject({});
 const DONE = { done: true };
 
@@ -53,13 +59,21 @@ const ACTIONS: readonly Action[] = [
       return DONE;
     },
   },
+  {
+    line: /^POST bank$/,
+    run({ bank, given }) {
+      bank.answersAfterMs = delay.parse(given).answers_after_ms;
+      return DONE;
+    },
+  },
   { line: /^GET events$/, run: ({ world }) => world.db.events.newestFirst() },
   { line: /^POST events\/(evt_\w+)\/resend$/, run: ({ world, id }) => resend(world, id) },
   { line: /^POST charges\/(ch_\w+)\/dispute$/, run: openDispute },
 ];
 
 /** Answers a request under `/_sandbox/`; when it resolves, what it did is on disk. */
-export async function control(world: World, faults: Faults, request: ControlRequest): Promise<PlainAnswer> {
+export async function control(machinery: Machinery, request: ControlRequest): Promise<PlainAnswer> {
+  const { world } = machinery;
   const line = `${request.method} ${request.path.replace(/^\/_sandbox\/?/, '')}`;
   if (line === 'GET stripe.js') {
     return { status: 200, type: 'text/javascript; charset=utf-8', body: await browserScript() };
@@ -69,7 +83,7 @@ export async function control(world: World, faults: Faults, request: ControlRequ
     const [matched, id = ''] = action.line.exec(line) ?? [];
     if (matched === undefined) continue;
     const given = request.body === '' ? {} : parse(request.body);
-    const answer = attempt(() => world.store.transaction(() => action.run({ world, faults, id, given })));
+    const answer = attempt(() => world.store.transaction(() => action.run({ ...machinery, id, given })));
     await world.store.commit();
     return request.fromPage && answer.status === 200 ? BACK_TO_VIEWER : answer;
   }

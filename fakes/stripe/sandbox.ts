@@ -4,6 +4,7 @@ import { answer } from './http/api.ts';
 import { Faults } from './http/faults.ts';
 import { IdempotencyKeys } from './http/idempotency.ts';
 import { listen, portOf } from './http/server.ts';
+import { Bank } from './payments/bank.ts';
 import { routes } from './routes.ts';
 import { Store } from './state/store.ts';
 import { wallSeconds } from './state/time.ts';
@@ -50,10 +51,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = new World(store, now, webhooks.map(configuredTarget));
   const faults = new Faults();
   const idempotency = new IdempotencyKeys(store.tables.answers, now);
-  const api = { world, routes, keys: { secretKey, publishableKey }, idempotency };
+  const bank = new Bank(world);
+  const api = { world, bank, routes, keys: { secretKey, publishableKey }, idempotency };
   const server = await listen(port, {
     api: (request) => answer(api, request),
-    control: (request) => control(world, faults, request),
+    control: (request) => control({ world, faults, bank }, request),
     faults,
   });
   const dispatcher = new Dispatcher(world, retryDelaysMs);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { API_VERSION } from '../events.ts';
 import { newId } from '../state/ids.ts';
+import type { Bank } from '../payments/bank.ts';
 import type { World } from '../world.ts';
 import { expand } from './expand.ts';
 import { invalidRequest, isCardError, StripeFailure, unauthorized } from './failure.ts';
@@ -34,6 +35,7 @@ export interface ApiKeys {
 
 interface Api {
   world: World;
+  bank: Bank;
   routes: readonly Route[];
   keys: ApiKeys;
   idempotency: IdempotencyKeys;
@@ -55,7 +57,9 @@ async function tryAnswer(api: Api, request: ApiRequest, requestId: string): Prom
     const match = matchRoute(api.routes, request, asPayer);
     const work = () => perform(api.world, request, { match, form, asPayer, requestId });
     const key = request.method === 'POST' ? request.idempotencyKey : undefined;
-    return key === undefined ? await committed(api.world, work()) : await once(api, request, key, work);
+    const done = async () =>
+      key === undefined ? await committed(api.world, work()) : await once(api, request, key, work);
+    return await api.bank.attend(request, done);
   } catch (error) {
     if (error instanceof StripeFailure) return failed(error, false);
     throw error;

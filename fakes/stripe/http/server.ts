@@ -28,6 +28,8 @@ export interface Handlers {
   faults: Faults;
 }
 
+/** Thousands may knock at once, as they may at Stripe's. */
+const BACKLOG = 4_096;
 const LARGEST_BODY = 1_000_000;
 const INTERNAL_ERROR = JSON.stringify({ error: { type: 'api_error', message: 'The sandbox failed.' } });
 
@@ -49,7 +51,7 @@ export function listen(port: number, handlers: Handlers): Promise<Server> {
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(server));
+    server.listen({ port, host: '127.0.0.1', backlog: BACKLOG }, () => resolve(server));
   });
 }
 
@@ -72,7 +74,13 @@ async function serve(handlers: Handlers, incoming: IncomingMessage, response: Se
   reply(response, answer.status, 'application/json', JSON.stringify(answer.body), {
     'request-id': answer.requestId,
     ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
+    // Advice that the official clients follow: of all 429s, this one goes away by itself.
+    ...(isLocked(answer) ? { 'stripe-should-retry': 'true' } : {}),
   });
+}
+
+function isLocked({ status, body }: ApiAnswer): boolean {
+  return status === 429 && (body as { error?: { code?: string } }).error?.code === 'lock_timeout';
 }
 
 /** The two things of the sandbox itself that the shop's pages need; the rest is for its own pages and for programs. */

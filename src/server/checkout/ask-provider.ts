@@ -5,7 +5,8 @@ import { ApiError } from '../errors.ts';
 import { type CardTrier, tryCard } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
-import { type Checkout, endAttempt, expireLease, recordAttempt } from './queries.ts';
+import { holdingLease } from './lease.ts';
+import { type Checkout, endAttempt, expireLease, findCheckout, recordAttempt } from './queries.ts';
 
 /**
  * Makes the provider's subscription for one attempt of a checkout whose lease the caller holds, and records it. Repeating it, in
@@ -14,8 +15,9 @@ import { type Checkout, endAttempt, expireLease, recordAttempt } from './queries
  */
 export async function askProvider(ctx: Context, checkout: Checkout, trier: CardTrier): Promise<string> {
   try {
-    const created = await createSubscription(ctx, checkout, trier);
-    await recordAttempt(ctx.db, checkout, created.id, ctx.clock.now());
+    const created = await holdingLease(ctx, checkout, () => createSubscription(ctx, checkout, trier));
+    const isCurrent = await recordAttempt(ctx.db, checkout, created.id, ctx.clock.now());
+    if (!isCurrent) await giveWay(ctx, checkout, created.id);
     return created.id;
   } catch (error) {
     await giveLeaseBack(ctx, checkout, error);
@@ -37,6 +39,15 @@ async function createSubscription(ctx: Context, checkout: Checkout, trier: CardT
   );
   if (checkout.planType === 'monthly') await limitToTwelveCharges(stripe, created);
   return created;
+}
+
+/**
+ * The lease was lost on the way, and somebody has gone on to another attempt: what this one has made must not be paid as well. Whoever
+ * merely finished the same attempt has got, and recorded, the same subscription.
+ */
+async function giveWay(ctx: Context, { id }: Checkout, stripeSubscriptionId: string): Promise<void> {
+  const current = await findCheckout(ctx.db, id);
+  if (current?.stripeSubscriptionId !== stripeSubscriptionId) await retire(ctx, stripeSubscriptionId);
 }
 
 function isDecline(error: unknown): boolean {
@@ -122,7 +133,7 @@ async function giveLeaseBack(ctx: Context, checkout: Checkout, error: unknown): 
   const refused = error instanceof ApiError && error.code !== 'payments_unavailable';
   const ended = refused || error instanceof PaidMeanwhile || isRefusal(error);
   if (ended) await endAttempt(ctx.db, checkout, ctx.clock.now());
-  else await expireLease(ctx.db, checkout.id, ctx.clock.now());
+  else await expireLease(ctx.db, checkout, ctx.clock.now());
 }
 
 function refusalOf(error: unknown, checkout: Checkout): unknown {

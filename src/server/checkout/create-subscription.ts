@@ -16,16 +16,16 @@ import { providerStatus } from '../subscriptions/read-provider.ts';
 import { findProfile } from '../profile/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { askProvider, PaidMeanwhile } from './ask-provider.ts';
-import { openCheckout, type SeenSubscription } from './open-checkout.ts';
+import { waitForRelease } from './lease.ts';
+import { openCheckout, type OpenStep, type SeenSubscription } from './open-checkout.ts';
 import { checkPromotion } from './promo.ts';
-import { findCheckout, type PurchaseOrder } from './queries.ts';
+import type { Checkout, PurchaseOrder } from './queries.ts';
 
 type Body = BodyOf<typeof createStripeSubscription>;
 type Reply = ReplyOf<typeof createStripeSubscription>;
 
-/** How long a request waits for another of the same checkout, and how often it looks. */
+/** How long a request waits for another of the same checkout. */
 const PATIENCE_MILLISECONDS = 25_000;
-const LOOK_AGAIN_MILLISECONDS = 150;
 
 /**
  * Opens or finds the one open checkout and answers with what the browser needs to confirm the payment (SPEC §7; PRODUCT rule 1 and
@@ -109,14 +109,17 @@ export async function purchase(
 ): Promise<Reply> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   let seen: SeenSubscription | null = null;
+  let next: OpenStep | null = null;
   while (Date.now() < deadline) {
-    const step = await openCheckout(ctx, order, buyAnother, seen);
+    const step: OpenStep = next ?? (await openCheckout(ctx, order, buyAnother, seen));
+    next = null;
     if (step.kind === 'wait') {
-      const paid = await waitFor(ctx, step.checkoutId);
-      if (paid !== null) return paidReply(order, paid);
+      const checkout = await waitForRelease(ctx, step.checkoutId, deadline);
+      if (checkout?.status === 'paid') return paidReply(order, checkout.stripeSubscriptionId ?? '');
+      next = checkout === null ? null : sameAsMade(order, checkout);
       continue;
     }
-    const id =
+    const id: string =
       step.kind === 'use_existing' ? step.stripeSubscriptionId : await askUnlessPaid(ctx, step.checkout, trier);
     const subscription = await askStripe(
       ctx.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] }),
@@ -128,6 +131,15 @@ export async function purchase(
     seen = { stripeSubscriptionId: id, status: providerStatus(subscription) };
   }
   throw new ApiError('checkout_busy', 'Another of your payments is still under way. Please wait a moment.');
+}
+
+/** What the other request has made is just what this one asks for: no need to queue for the row. */
+function sameAsMade(order: PurchaseOrder, checkout: Checkout): OpenStep | null {
+  const { status, leaseUntil, stripeSubscriptionId, subscriptionAttempt, attempt } = checkout;
+  const isMade = status === 'pending' && leaseUntil === null && subscriptionAttempt === attempt;
+  if (!isMade || stripeSubscriptionId === null || !isFor(order, checkout)) return null;
+  if (order.shippingAddressId !== checkout.shippingAddressId) return null;
+  return { kind: 'use_existing', checkout, stripeSubscriptionId };
 }
 
 /** An attempt taken over from a killed process may have been for other terms than these. */
@@ -175,11 +187,4 @@ function confirmationSecret({ latest_invoice: invoice }: Stripe.Subscription): s
 
 function paidReply(order: PurchaseOrder, subscriptionId: string): Reply {
   return { clientSecret: null, customerId: order.stripeCustomerId, subscriptionId, paid: true };
-}
-
-/** Waits a moment; the provider's subscription id once the other request's checkout has been paid. */
-async function waitFor(ctx: Context, checkoutId: string): Promise<string | null> {
-  await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
-  const checkout = await findCheckout(ctx.db, checkoutId);
-  return checkout?.status === 'paid' ? checkout.stripeSubscriptionId : null;
 }

@@ -3,6 +3,7 @@ import type { ProviderStatus } from '../../domain/subscription-status.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
+import { isHeld, leaseEnd } from './lease.ts';
 import {
   beginAttempt,
   type Checkout,
@@ -13,9 +14,6 @@ import {
   setCheckoutAddress,
   takeOverLease,
 } from './queries.ts';
-
-/** Longer than the provider's client takes with all its retries (3 x 20 s), so that a lease never ends under a living holder. */
-const LEASE_MILLISECONDS = 70_000;
 
 export type OpenStep =
   /** This request holds the lease and asks the provider for `checkout.attempt`. */
@@ -87,11 +85,7 @@ async function openNew(ctx: Context, tx: Transaction, order: PurchaseOrder): Pro
 
 /** A lease that ran out belonged to a process that was killed: its attempt is finished first, with its own key and terms. */
 async function waitOrTakeOver(ctx: Context, tx: Transaction, open: Checkout): Promise<OpenStep> {
-  if (open.leaseUntil !== null && open.leaseUntil > ctx.clock.now()) return { kind: 'wait', checkoutId: open.id };
+  if (isHeld(open, ctx.clock.now())) return { kind: 'wait', checkoutId: open.id };
   await takeOverLease(tx, open.id, ctx.clock.now(), leaseEnd(ctx));
   return { kind: 'ask_provider', checkout: open };
-}
-
-function leaseEnd(ctx: Context): Date {
-  return new Date(ctx.clock.now().getTime() + LEASE_MILLISECONDS);
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { CheckoutTerms } from '../../domain/checkout.ts';
 import type { PlanType } from '../../domain/plans.ts';
@@ -85,17 +85,30 @@ export async function takeOverLease(tx: Transaction, id: string, now: Date, leas
   await tx.update(checkouts).set({ leaseUntil, updatedAt: now }).where(eq(checkouts.id, id));
 }
 
-/** Records the subscription an attempt has made and gives the lease back; an older attempt's changes nothing. */
+/** Only of the current attempt, and only a lease that has not been given back meanwhile. */
+export async function renewLease(db: Db, checkout: Checkout, leaseUntil: Date): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ leaseUntil })
+    .where(and(isCurrentAttempt(checkout), isNotNull(checkouts.leaseUntil)));
+}
+
+/**
+ * Records the subscription an attempt has made and gives the lease back; an older attempt's changes nothing.
+ * @returns whether it was the current attempt
+ */
 export async function recordAttempt(
   db: Db,
   checkout: Checkout,
   stripeSubscriptionId: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const recorded = await db
     .update(checkouts)
     .set({ stripeSubscriptionId, subscriptionAttempt: checkout.attempt, leaseUntil: null, updatedAt: now })
-    .where(isCurrentAttempt(checkout));
+    .where(isCurrentAttempt(checkout))
+    .returning({ id: checkouts.id });
+  return recorded.length > 0;
 }
 
 /** The provider refused an attempt: the lease is given back, and the next request begins another attempt. */
@@ -108,11 +121,8 @@ function isCurrentAttempt({ id, attempt }: Checkout): SQL | undefined {
 }
 
 /** Nobody knows what the provider made of it: the next request may take over at once. */
-export async function expireLease(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(checkouts)
-    .set({ leaseUntil: now })
-    .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
+export async function expireLease(db: Db, checkout: Checkout, now: Date): Promise<void> {
+  await db.update(checkouts).set({ leaseUntil: now }).where(isCurrentAttempt(checkout));
 }
 
 export async function setCheckoutAddress(tx: Transaction, id: string, shippingAddressId: string): Promise<void> {

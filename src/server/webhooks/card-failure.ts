@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { PaidMeanwhile, retire } from '../checkout/ask-provider.ts';
 import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
 import {
   addFailure,
   findHanded,
@@ -19,13 +21,35 @@ import { type EventStamp, rememberEvent } from './queries.ts';
  */
 export async function countCardFailure(ctx: Context, intentId: string, event: EventStamp): Promise<void> {
   const handed = await findHanded(ctx.db, intentId);
-  await ctx.db.transaction(async (tx) => {
-    const isNew = await rememberEvent(tx, event, ctx.clock.now());
-    if (isNew && handed !== null) await addFailure(tx, handed, event.id, ctx.clock.now());
-  });
-  if (handed === null || !(await isAtLimit(ctx.db, handed, ctx.clock.now()))) return;
-  for (const open of await listOpenHanded(ctx.db, handed, ctx.clock.now())) await close(ctx, open);
+  if (handed !== null) await count(ctx, handed, event);
+  // Last: what could not be closed is tried again when the event comes again.
+  await rememberEvent(ctx.db, event, ctx.clock.now());
 }
+
+async function count(ctx: Context, handed: HandedIntent, event: EventStamp): Promise<void> {
+  await addFailure(ctx.db, handed, event.id, ctx.clock.now());
+  if (!(await isAtLimit(ctx.db, handed, ctx.clock.now()))) return;
+  const open = await listOpenHanded(ctx.db, handed, ctx.clock.now());
+  await Promise.all(open.map((each) => closePatiently(ctx, each)));
+}
+
+/** While a card is being tried the provider locks the intent, and a thief's next card may be quicker than we are. */
+async function closePatiently(ctx: Context, handed: HandedIntent): Promise<void> {
+  for (const deadline = Date.now() + CLOSING_MS; ;) {
+    try {
+      await close(ctx, handed);
+      return;
+    } catch (error) {
+      const isLocked = error instanceof ApiError && error.code === 'payments_unavailable';
+      if (!isLocked || Date.now() > deadline) throw error;
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+/** Below the time that the provider waits for an answer to its event. */
+const CLOSING_MS = 8_000;
+const TRY_AGAIN_MS = 50;
 
 async function close(ctx: Context, handed: HandedIntent): Promise<void> {
   switch (handed.purpose) {
