@@ -41,6 +41,17 @@ export function endingChange(facts: EndingFacts): EndingChange {
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
 }
 
+/** The provider's word for an invoice that begins another period. */
+export const RENEWAL = 'subscription_cycle';
+
+/** Whether a renewal was drawn up although its subscriber had cancelled before: then it is given back (decision 004). */
+export function isLateRenewal(
+  { billingReason, status, createdAt }: { billingReason: string | null; status: string; createdAt: Date },
+  cancelRequestedAt: Date | null,
+): boolean {
+  return cancelRequestedAt !== null && billingReason === RENEWAL && status === 'paid' && createdAt > cancelRequestedAt;
+}
+
 /** What a cancellation meets; `already` is a success that changes nothing. */
 export function decideCancel(status: SubscriptionStatus): 'cancel' | 'already' | 'refuse' {
   if (status === 'active' || status === 'past_due') return 'cancel';

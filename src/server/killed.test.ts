@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
@@ -8,7 +7,6 @@ import { Shopper } from '../../test/shopper.ts';
 import { openSurroundings } from '../../test/surroundings.ts';
 import { providerCancelAt } from '../domain/subscription.ts';
 import { openDatabase } from './db/database.ts';
-import { checkouts } from './db/schema.ts';
 
 const database = await testDatabase();
 const around = await openSurroundings(database.url);

@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe';
 import { formatDate, isCalendarDate, newYorkDate, type CalendarDate } from '../../domain/calendar-date.ts';
 import { formatUsd } from '../../domain/money.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../domain/guarantee.ts';
@@ -7,7 +6,6 @@ import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { type OperatorAct, writeOperatorLog } from '../operator/log.ts';
 import { OperatorError } from '../operator/operator-error.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { findProfile } from '../profile/queries.ts';
 import {
   findSubscription,
@@ -18,7 +16,7 @@ import {
 } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { firstMailingOf, listPaidInvoices, sumRefunds } from './queries.ts';
-import { recordRefund } from './record-refund.ts';
+import { refundInvoice } from './refund-invoice.ts';
 
 /**
  * Gives a season back under the 30-day guarantee: every paid invoice in full; the subscription and all its mail end at once
@@ -71,37 +69,12 @@ export async function finishRefund(ctx: Context, subscriptionId: string): Promis
   if (row === null || row.refundRequestedAt === null) return 0;
   // Ended first, so that no charge comes between; what was paid until then is known afterwards.
   await recordSubscription(ctx, row.stripeSubscriptionId);
-  for (const { stripeInvoiceId } of await listPaidInvoices(ctx.db, row.id)) await refundInvoice(ctx, stripeInvoiceId);
+  for (const { stripeInvoiceId } of await listPaidInvoices(ctx.db, row.id))
+    await refundInvoice(ctx, stripeInvoiceId, { guarantee: '30 days' });
   const cents = await sumRefunds(ctx.db, row.id);
   await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row, cents));
   ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents) }, 'refunded under the guarantee');
   return cents;
-}
-
-async function refundInvoice(ctx: Context, invoice: string): Promise<void> {
-  const payments = await askStripe(ctx.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }));
-  for (const { payment } of payments.data) {
-    const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent?.id : payment.payment_intent;
-    if (intent !== undefined) await refundPayment(ctx, invoice, intent);
-  }
-}
-
-async function refundPayment(ctx: Context, invoice: string, intent: string): Promise<void> {
-  const params: Stripe.RefundCreateParams = {
-    payment_intent: intent,
-    reason: 'requested_by_customer',
-    metadata: { guarantee: '30 days' },
-  };
-  try {
-    await askStripe(ctx.stripe.refunds.create(params, { idempotencyKey: `refund:${invoice}:${intent}` }));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    if (error.code !== 'charge_already_refunded') {
-      throw new OperatorError(`The provider refuses to refund ${invoice}: ${error.message}`);
-    }
-  }
-  const made = await askStripe(ctx.stripe.refunds.list({ payment_intent: intent, limit: 100 }));
-  for (const { id } of made.data) await recordRefund(ctx, id);
 }
 
 async function queueGuaranteeEmail(

@@ -5,26 +5,24 @@ import type { Transaction } from '../db/database.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { subscriptions } from '../db/schema.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
+import { SETTLED } from './dispute-queries.ts';
 import { paidBy } from './paid-by.ts';
-
-/** Ends of a dispute after which the money is ours again. */
-const SETTLED = ['won', 'warning_closed', 'prevented'];
 
 /**
  * A cardholder has gone to their bank, or the bank has answered. While one is open or lost no mail goes out (PRODUCT, 30-day
  * guarantee).
- * @param told when the event was made: the newest has the last word, in whatever order they come
+ * @param told when it was like this, by the event or by a reading: the newest has the last word, in whatever order they come
  * @throws ApiError payments_unavailable
  */
 export async function recordDispute(
   ctx: Context,
   dispute: Stripe.Dispute,
-  told: EventStamp & { readonly at: Date },
+  told: { readonly at: Date; readonly event?: EventStamp },
 ): Promise<void> {
   const paid = await paidBy(ctx, dispute.payment_intent);
   await ctx.db.transaction(async (tx) => {
-    const isNew = await rememberEvent(tx, { id: told.id, type: told.type }, ctx.clock.now());
-    if (!isNew || paid === null) return;
+    if (told.event && !(await rememberEvent(tx, told.event, ctx.clock.now()))) return;
+    if (paid === null) return;
     await upsertDispute(tx, paid.subscription.id, dispute, told.at);
     await holdOrReleaseMail(tx, paid.subscription.id, ctx.clock.now());
   });

@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { comparedUntil, refunds } from '../db/billing-schema.ts';
 import { invoices, subscriptions } from '../db/schema.ts';
+import { RENEWAL } from '../../domain/ending.ts';
 
 /** The status we have of each of these refunds. */
 export async function knownRefunds(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -24,6 +25,30 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Renewals drawn up after a cancellation that stands, paid and not given back: the provider had not been told in time. */
+export async function listLateRenewals(
+  db: Db,
+  subscriptionId?: string,
+): Promise<{ stripeInvoiceId: string; subscriptionId: string }[]> {
+  const { stripeInvoiceId } = invoices;
+  const returned = sql`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`;
+  return await db
+    .select({ stripeInvoiceId, subscriptionId: invoices.subscriptionId })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
+    .where(
+      and(
+        subscriptionId === undefined ? undefined : eq(subscriptions.id, subscriptionId),
+        isNull(subscriptions.refundRequestedAt),
+        eq(invoices.billingReason, RENEWAL),
+        eq(invoices.status, 'paid'),
+        gt(invoices.createdAt, subscriptions.cancelRequestedAt),
+        sql`${invoices.amountPaidCents} > ${returned}`,
+      ),
+    )
+    .limit(100);
+}
+
 /** Refunds on their way: the bank may still send one back. */
 export async function listPendingRefunds(db: Db): Promise<string[]> {
   const rows = await db
@@ -34,17 +59,19 @@ export async function listPendingRefunds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Until when the provider's refunds have been compared with ours; null: never. */
-export async function refundsComparedUntil(db: Db): Promise<Date | null> {
-  const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, 'refunds'));
+type List = (typeof comparedUntil.$inferSelect)['list'];
+
+/** Until when that list of the provider's has been compared with ours; null: never. */
+export async function comparedUntilOf(db: Db, list: List): Promise<Date | null> {
+  const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, list));
   return row?.until ?? null;
 }
 
 /** Never moves back: another process may have come further. */
-export async function markRefundsCompared(db: Db, until: Date): Promise<void> {
+export async function markCompared(db: Db, list: List, until: Date): Promise<void> {
   await db
     .insert(comparedUntil)
-    .values({ list: 'refunds', until })
+    .values({ list, until })
     .onConflictDoUpdate({
       target: comparedUntil.list,
       set: { until: sql`greatest(${comparedUntil.until}, excluded.until)` },

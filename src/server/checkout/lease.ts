@@ -17,7 +17,9 @@ export function isHeld({ leaseUntil }: Checkout, now: Date): boolean {
 /** Renews the lease on talking to the provider for as long as `work` lasts, however long the provider takes. */
 export async function holdingLease<T>(ctx: Context, checkout: Checkout, work: () => Promise<T>): Promise<T> {
   let renewal = Promise.resolve();
-  const timer = setInterval(() => (renewal = renew(ctx, checkout)), RENEW_EVERY_MILLISECONDS);
+  const timer = setInterval(() => {
+    renewal = renew(ctx, checkout);
+  }, RENEW_EVERY_MILLISECONDS);
   try {
     return await work();
   } finally {

@@ -129,6 +129,6 @@ export const operatorLog = pgTable(
 
 /** Until when the provider's lists have been compared with our tables; what is older needs no second look. */
 export const comparedUntil = pgTable('compared_until', {
-  list: text('list', { enum: ['refunds'] }).primaryKey(),
+  list: text('list', { enum: ['refunds', 'disputes'] }).primaryKey(),
   until: instant('until').notNull(),
 });

@@ -26,7 +26,9 @@ export function openDatabase(url: string, { maxConnections = 20 } = {}): Databas
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
+  // A connection that breaks is replaced by the pool; without listeners Node would end the process. The pool listens to idle ones
+  // alone: one that was stopped in the middle of a transaction, because this process stood still for too long, needs its own.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return drizzle({ client: pool });
 }

@@ -1,6 +1,7 @@
 import { forwardEvents } from '../analytics/forward.ts';
 import { forgetOldEvents } from '../analytics/record.ts';
 import { sweepIdentities } from '../auth/clean-up.ts';
+import { giveBackLateRenewals } from '../billing/late-renewals.ts';
 import { finishRefund } from '../billing/guarantee.ts';
 import { remindOfBilling } from '../billing/reminders.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +41,8 @@ export const HANDLERS = {
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
   'forget-customer': ({ ctx }, { customerId }) => forgetCustomer(ctx, customerId),
   'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
-  'refund-subscription': ({ ctx }, { subscriptionId }) => finishRefund(ctx, subscriptionId),
+  'refund-subscription': ({ ctx }, { subscriptionId }) =>
+    Promise.all([finishRefund(ctx, subscriptionId), giveBackLateRenewals(ctx, subscriptionId)]),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => remindOfBilling(ctx),

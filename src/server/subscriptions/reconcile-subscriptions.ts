@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { refreshCardOnFile } from '../billing/card-on-file.ts';
+import { reconcileDisputes } from '../billing/reconcile-disputes.ts';
 import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
 import type { Context } from '../context.ts';
 import { askStripe } from '../payments/stripe.ts';
@@ -25,6 +26,7 @@ export async function reconcileSubscriptions(ctx: Context): Promise<void> {
     if (!running.has(id)) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
   }
   await reconcileRefunds(ctx);
+  await reconcileDisputes(ctx);
 }
 
 /** Newest first; one that is made meanwhile comes before the first page and is missed until the next time. */

@@ -1,5 +1,6 @@
 import { calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { giftServiceStart } from '../../domain/gift.ts';
+import { isLateRenewal } from '../../domain/ending.ts';
 import { publicStatus, cancelAt } from '../../domain/subscription.ts';
 import { nextStatus } from '../../domain/subscription-status.ts';
 import { findSeason } from '../../domain/season.ts';
@@ -89,6 +90,9 @@ async function apply(
   }
   const recorded = row ?? (await begin(ctx, tx, checkout, reading, firstPayment ?? ctx.clock.now()));
   const changed = await upsertInvoices(tx, recorded.id, reading.invoices);
+  if (changed.some((invoice) => isLateRenewal(invoice, recorded.cancelRequestedAt))) {
+    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: recorded.id });
+  }
   const status = (await upsertProviderState(tx, recorded.id, reading))
     ? await follow(ctx, tx, recorded, reading)
     : recorded.status;

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { announceArrivals } from './arrival.ts';
+import { keepPromoOfLink } from '../promo-link.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 import { onUserChange } from './session.ts';
@@ -15,6 +16,7 @@ const router = createAppRouter(queryClient);
 
 announceArrivals(router);
 observeVisit();
+keepPromoOfLink();
 
 onUserChange((now, before) => {
   // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.

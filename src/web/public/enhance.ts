@@ -2,10 +2,12 @@ import './session-marker.ts';
 import { notePageView, observeVisit } from '../analytics/observe.ts';
 import { driveCarousel } from './carousel.ts';
 import { driveDialogs } from './dialogs.ts';
+import { keepPromoOfLink } from '../promo-link.ts';
 
 // What the platform does not do by itself. Every page is complete without it (ARCHITECTURE, "Pages").
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
+keepPromoOfLink();
 
 observeVisit();
 notePageView(document.referrer);

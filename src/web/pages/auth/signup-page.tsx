@@ -6,6 +6,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { tell } from '../../analytics/visit.ts';
 import { auth } from '../../app/session.ts';
+import { withKeptPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -116,7 +117,7 @@ async function createAccount(form: SignupForm) {
     email: form.email,
     password: form.password,
     options: {
-      emailRedirectTo: `${location.origin}${APP_PATHS.account}`,
+      emailRedirectTo: withKeptPromo(`${location.origin}${APP_PATHS.account}`),
       data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
     },
   });

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { dropKeptGift } from '../gift/kept-gift.ts';
 import { CardField } from './card-field.tsx';
+import { forgetPromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 
 interface CardFormProps {
@@ -129,6 +130,7 @@ function useFinish() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (subscriptionId: string): Promise<void> => {
+    forgetPromo();
     await settle(subscriptionId);
     queryClient.removeQueries(accountQuery);
     queryClient.removeQueries(addressesQuery);

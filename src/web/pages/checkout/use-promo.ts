@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { normalisePromoCode } from '../../../domain/promo.ts';
+import { forgetPromo, keptPromo } from '../../promo-link.ts';
 import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery, refusalOf } from './promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
@@ -16,7 +18,10 @@ export interface Promo {
 
 /** SPEC §4: not applied, applied, and back to not applied after removal or failure. */
 export function usePromo(): Promo {
-  const { promo: code } = route.useSearch();
+  const { promo: chosen } = route.useSearch();
+  // What a link brought along counts until another is applied or it is removed.
+  const [brought, setBrought] = useState(keptPromo);
+  const code = chosen ?? brought;
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const known = useQuery({ ...promoQuery(code ?? ''), enabled: code !== undefined });
@@ -44,6 +49,8 @@ export function usePromo(): Promo {
     apply: attempt.mutate,
     remove: () => {
       attempt.reset();
+      forgetPromo();
+      setBrought(undefined);
       void keep(undefined);
     },
   };

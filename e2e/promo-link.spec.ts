@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test';
+import { CARDS, enterCard, expectThanks, atTheProvider, goToPayment, payButton } from './checkout.ts';
+import { actionLinkIn, mailTo } from './mailbox.ts';
+import { fillSignup, stranger } from './people.ts';
+import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { openServerBeside } from './server-beside.ts';
+
+async function followLink(page: Page, code: string, site = ''): Promise<void> {
+  await page.goto(`${site}/?promo=${code}`);
+  await page.getByRole('link', { name: 'Subscribe Now' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
+}
+
+test('a code in a link comes along to the payment, with what follows when it ends, and is used once', async ({
+  page,
+}) => {
+  const person = stranger();
+  await followLink(page, 'quarter50');
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await goToPayment(page);
+  await expect(page.getByText('Promo code applied! 50% discount')).toBeVisible();
+  await expect(page.getByText('then $15.00 per month')).toBeVisible();
+  await page.reload();
+  await expect(payButton(page, '$7.50')).toBeVisible();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$7.50').click();
+  await expectThanks(page);
+  expect((await atTheProvider(person.email)).charges.map(({ amount }) => amount)).toEqual([750]);
+  await page.goto('/season-selection');
+  await goToPayment(page);
+  await expect(payButton(page, '$15.00')).toBeVisible();
+});
+
+test('it may be removed, and stays away', async ({ page }) => {
+  await followLink(page, 'LETTER20');
+  await fillSignup(page, stranger());
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await goToPayment(page);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(payButton(page, '$15.00')).toBeVisible();
+  await page.reload();
+  await expect(payButton(page, '$15.00')).toBeVisible();
+});
+
+test('it comes along through Google; a code of 100 % charges nothing', async ({ page }) => {
+  await followLink(page, 'ONTHEHOUSE');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await page.getByLabel('Full name').fill('Ada Quill');
+  await page.getByLabel('Street address').fill('1 Ferry Road');
+  await page.getByLabel('City').fill('Wick Harbor');
+  await page.getByLabel('State').fill('ME');
+  await page.getByLabel('ZIP code').fill('04579');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByText('then $15.00 per month')).toBeVisible();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$0.00').click();
+  await expectThanks(page);
+});
+
+test('it comes along through the mail that confirms an address, even to another browser', async ({ page, browser }) => {
+  const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
+  const elsewhere = await browser.newContext();
+  try {
+    const person = stranger();
+    await followLink(page, 'PAPERBOY10', cautious.url);
+    await fillSignup(page, person);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+    const other = await elsewhere.newPage();
+    await other.goto(actionLinkIn(await mailTo(person.email, /Confirm/)));
+    await expect(other.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await other.goto(`${cautious.url}/season-selection`);
+    await goToPayment(other);
+    await expect(payButton(other, '$13.50')).toBeVisible();
+  } finally {
+    await elsewhere.close();
+    await cautious.close();
+  }
+});

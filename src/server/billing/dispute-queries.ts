@@ -1,0 +1,29 @@
+import { inArray, notInArray } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { disputes } from '../db/billing-schema.ts';
+
+/** Ends of a dispute after which the money is ours again. */
+export const SETTLED = ['won', 'warning_closed', 'prevented'];
+/** After these the bank says no more. */
+const CLOSED = [...SETTLED, 'lost'];
+
+/** The status we have of each of these disputes. */
+export async function knownDisputes(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { stripeDisputeId: id, status } = disputes;
+  const rows = await db
+    .select({ id, status })
+    .from(disputes)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/** Disputes that a bank has yet to decide. */
+export async function listOpenDisputes(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: disputes.stripeDisputeId })
+    .from(disputes)
+    .where(notInArray(disputes.status, CLOSED))
+    .limit(1000);
+  return rows.map(({ id }) => id);
+}

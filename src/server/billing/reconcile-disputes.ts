@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts';
+import { askStripe } from '../payments/stripe.ts';
+import { eachAlone } from '../subscriptions/each-alone.ts';
+import { knownDisputes, listOpenDisputes } from './dispute-queries.ts';
+import { listedSince } from './listed-since.ts';
+import { recordDispute } from './record-dispute.ts';
+import { markCompared } from './refund-queries.ts';
+
+/**
+ * Finds disputes whose event was lost: those opened since the last comparison, and what has become of those that we take to be open. A
+ * lost event would otherwise send letters to somebody who wants their money back, or keep them from somebody whose bank has made peace.
+ */
+export async function reconcileDisputes(ctx: Context): Promise<void> {
+  const began = ctx.clock.now();
+  let allWell = true;
+  for await (const page of listedSince(ctx, 'disputes', (params) => ctx.stripe.disputes.list(params))) {
+    const known = await knownDisputes(
+      ctx.db,
+      page.map(({ id }) => id),
+    );
+    for (const dispute of page) {
+      if (known.get(dispute.id) === dispute.status) continue;
+      allWell = (await eachAlone(ctx, dispute.id, () => recordDispute(ctx, dispute, { at: began }))) && allWell;
+    }
+  }
+  if (allWell) await markCompared(ctx.db, 'disputes', began);
+  for (const id of await listOpenDisputes(ctx.db)) await eachAlone(ctx, id, () => readAgain(ctx, id));
+}
+
+async function readAgain(ctx: Context, id: string): Promise<void> {
+  const readAt = ctx.clock.now();
+  await recordDispute(ctx, await askStripe(ctx.stripe.disputes.retrieve(id)), { at: readAt });
+}
