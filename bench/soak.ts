@@ -18,6 +18,7 @@ import { redirects } from './soaks/redirects.ts';
 import { refreshRaces } from './soaks/refresh-races.ts';
 import { scale } from './soaks/scale.ts';
 import { season } from './soaks/season.ts';
+import { reconciler } from './soaks/reconciler.ts';
 import { scratchDatabase } from './scratch-database.ts';
 import { openShop, type Shop } from '../test/open-shop.ts';
 
@@ -56,6 +57,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   redirects,
   'refresh-races': refreshRaces,
   scale,
+  reconciler,
   season,
 };
 

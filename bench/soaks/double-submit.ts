@@ -5,7 +5,7 @@ import type { Soak } from '../soak.ts';
 
 /** Pay pressed `count` times at once, with one card and with a card each: one subscription, one charge, one row. */
 export const doubleSubmit: Soak = {
-  fullCount: 200,
+  fullCount: 1_000,
   async run(shop, { count }) {
     for (const cards of ['one card', 'a card each'] as const) {
       const person = await shop.signUp();

@@ -7,11 +7,12 @@ import { fault, type Faults } from './http/faults.ts';
 import { decodeForm } from './http/form.ts';
 import type { ControlRequest, PlainAnswer } from './http/server.ts';
 import type { Bank } from './payments/bank.ts';
-import { dispute } from './payments/charges.ts';
+import { decideDispute, dispute } from './payments/charges.ts';
+import { nowOf } from './payments/payment-intents.ts';
 import { authenticateSetupIntent } from './payments/setup-intents.ts';
 import { intent } from './resources/payment-intents.ts';
 import { setupIntent } from './resources/setup-intents.ts';
-import { OWN_CLOCK } from './state/store.ts';
+import { idOf, OWN_CLOCK } from './state/store.ts';
 import { viewer } from './viewer.ts';
 import { resend } from './webhooks.ts';
 import type { World } from './world.ts';
@@ -36,6 +37,7 @@ interface Action {
 const challengeAnswer = z.strictObject({ client_secret: z.string(), outcome: z.enum(['complete', 'fail']) });
 const advance = z.strictObject({ advance: z.coerce.number().int().positive() });
 const delay = z.strictObject({ answers_after_ms: z.coerce.number().int().min(0).max(60_000) });
+const decision = z.strictObject({ status: z.enum(['won', 'lost']) });
 const nothing = z.strictObject({});
 const DONE = { done: true };
 
@@ -69,6 +71,7 @@ const ACTIONS: readonly Action[] = [
   { line: /^GET events$/, run: ({ world }) => world.db.events.newestFirst() },
   { line: /^POST events\/(evt_\w+)\/resend$/, run: ({ world, id }) => resend(world, id) },
   { line: /^POST charges\/(ch_\w+)\/dispute$/, run: openDispute },
+  { line: /^POST disputes\/(dp_\w+)$/, run: closeDispute },
 ];
 
 /** Answers a request under `/_sandbox/`; when it resolves, what it did is on disk. */
@@ -139,5 +142,11 @@ function reset({ world, faults, given }: Context): unknown {
 function openDispute({ world, id }: Context): unknown {
   const charge = world.db.charges.get(id);
   if (!charge?.paid) throw resourceMissing('charge', id);
-  return dispute(world, charge);
+  return dispute(world, charge, nowOf(world, idOf(charge.customer)));
+}
+
+function closeDispute({ world, id, given }: Context): unknown {
+  const open = world.db.disputes.get(id);
+  if (!open) throw resourceMissing('dispute', id);
+  return decideDispute(world, open, decision.parse(given).status);
 }

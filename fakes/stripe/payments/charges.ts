@@ -67,7 +67,9 @@ export function createCharge(world: World, attempt: Attempt): Stripe.Charge {
   };
   world.db.charges.put(charge);
   emit(world, paid ? 'charge.succeeded' : 'charge.failed', charge);
-  return paid && factsOf(world, method).behaviour.kind === 'pays_then_disputes' ? dispute(world, charge) : charge;
+  return paid && factsOf(world, method).behaviour.kind === 'pays_then_disputes'
+    ? dispute(world, charge, charge.created)
+    : charge;
 }
 
 function outcome(decline: Decline | null): Stripe.Charge.Outcome {
@@ -124,19 +126,19 @@ const AUTHENTICATED: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
 const EVIDENCE_WITHIN = 7 * DAY;
 
 /** The cardholder goes to their bank: the charge is disputed for its whole amount. */
-export function dispute(world: World, charge: Stripe.Charge): Stripe.Charge {
+export function dispute(world: World, charge: Stripe.Charge, now: number): Stripe.Charge {
   const opened: Stripe.Dispute = {
     id: newId('dp'),
     object: 'dispute',
     amount: charge.amount,
     balance_transactions: [],
     charge: charge.id,
-    created: charge.created,
+    created: now,
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
-      due_by: charge.created + EVIDENCE_WITHIN,
+      due_by: now + EVIDENCE_WITHIN,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -154,6 +156,13 @@ export function dispute(world: World, charge: Stripe.Charge): Stripe.Charge {
   world.db.disputes.put(opened);
   emit(world, 'charge.dispute.created', opened);
   return world.db.charges.put({ ...charge, disputed: true });
+}
+
+/** The bank has decided. */
+export function decideDispute(world: World, open: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  const decided = world.db.disputes.put({ ...open, status });
+  emit(world, 'charge.dispute.closed', decided);
+  return decided;
 }
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {

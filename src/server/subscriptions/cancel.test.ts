@@ -6,6 +6,7 @@ import type { Shopper, Wish } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import type { SubscriptionReply } from '../../contract/account.ts';
 import { providerCancelAt } from '../../domain/subscription.ts';
+import { giveBackLateRenewals } from '../billing/late-renewals.ts';
 import { reconcile } from './reconcile.ts';
 
 const shop = await startShop();
@@ -80,6 +81,22 @@ describe('cancelling', () => {
     expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: false });
     await reconcile(shop.ctx);
     expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: true });
+  });
+
+  test('that reaches the provider only after the next renewal gives that one back, once', async () => {
+    const { person, id, stripeId } = await subscriber();
+    await providerFails(`/v1/subscriptions/${stripeId}`, 3);
+    await cancel(person, id);
+    await letAMonthPass(shop, person);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: true });
+    await Promise.all([giveBackLateRenewals(shop.ctx, id), giveBackLateRenewals(shop.ctx, id)]);
+    await reconcile(shop.ctx);
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([1500, 0]);
+    expect((await shop.provider.refunds.list()).data.map(({ amount }) => amount)).toEqual([1500]);
+    expect(await mailsTo(shop, person)).toMatchObject({ refunded: 1 });
+    await letAMonthPass(shop, person);
+    expect(await chargesOf(person)).toBe(2);
   });
 
   test('while a renewal is overdue ends it at once: nobody tries the card again', async () => {

@@ -1,4 +1,4 @@
-import { count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { cardsOnFile } from '../db/billing-schema.ts';
 import { invoices, providerSubscriptions, subscriptions, userProfiles } from '../db/schema.ts';
@@ -9,12 +9,11 @@ export type Comparable = Awaited<ReturnType<typeof listComparables>>[number];
 /** Our side of a page of the provider's list. */
 export async function listComparables(db: Db, stripeIds: readonly string[]) {
   if (stripeIds.length === 0) return [];
+  // Counted row by row: grouped in a join, the invoices of everybody would be counted for each page.
   const paid = db
-    .select({ subscriptionId: invoices.subscriptionId, paid: count().as('paid') })
+    .select({ paid: count() })
     .from(invoices)
-    .where(eq(invoices.status, 'paid'))
-    .groupBy(invoices.subscriptionId)
-    .as('paid');
+    .where(and(eq(invoices.subscriptionId, subscriptions.id), eq(invoices.status, 'paid')));
   return await db
     .select({
       row: subscriptions,
@@ -25,13 +24,12 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
         expMonth: cardsOnFile.expMonth,
         expYear: cardsOnFile.expYear,
       },
-      paidInvoices: sql<number>`coalesce(${paid.paid}, 0)::int`,
+      paidInvoices: sql<number>`(${paid})::int`,
     })
     .from(subscriptions)
     .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
     .leftJoin(cardsOnFile, eq(cardsOnFile.userId, subscriptions.userId))
-    .leftJoin(paid, eq(paid.subscriptionId, subscriptions.id))
     .where(inArray(subscriptions.stripeSubscriptionId, [...stripeIds]));
 }
 

@@ -8,6 +8,7 @@ import type { Shopper } from '../../../test/shopper.ts';
 import { WEBHOOK_SECRET } from '../../../test/surroundings.ts';
 import { API } from '../../contract/api.ts';
 import { cardsOnFile, refunds } from '../db/billing-schema.ts';
+import { reconcile } from '../subscriptions/reconcile.ts';
 
 const shop = await startShop();
 
@@ -86,6 +87,35 @@ describe('a dispute', () => {
     await tell('charge.dispute.closed', { ...dispute, status: 'lost' }, then + 60);
     await tell('charge.dispute.updated', { ...dispute, status: 'won' }, then + 30);
     expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
+  });
+});
+
+describe('a dispute whose events are lost', () => {
+  test('is found by the reconciler', async () => {
+    const { subscriptionId, charge } = await customer();
+    shop.webhooks.hold();
+    await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge}/dispute`, { method: 'POST' });
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    await reconcile(shop.ctx);
+    expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
+  });
+
+  test('and that the bank has decided for us meanwhile lets the mail go again', async () => {
+    const { subscriptionId, charge } = await customer();
+    await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge}/dispute`, { method: 'POST' });
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.hold();
+    const [dispute] = (await shop.provider.disputes.list({ limit: 1 })).data;
+    const body = JSON.stringify({ status: 'won' });
+    await fetch(`${shop.sandbox.url}/_sandbox/disputes/${dispute?.id}`, { method: 'POST', body });
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
+    await reconcile(shop.ctx);
+    expect((await rowOf(shop, subscriptionId)).mailHeldAt).toBeNull();
   });
 });
 

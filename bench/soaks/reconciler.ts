@@ -1,0 +1,191 @@
+import { deepStrictEqual } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { createSandbox } from '../../fakes/stripe/sandbox.ts';
+import type { Context } from '../../src/server/context.ts';
+import { users } from '../../src/server/db/auth-schema.ts';
+import {
+  checkouts,
+  invoices,
+  providerSubscriptions,
+  shippingAddresses,
+  subscriptions,
+  userProfiles,
+} from '../../src/server/db/schema.ts';
+import { priceIds, setUpCatalogue } from '../../src/server/payments/catalogue.ts';
+import { openStripe } from '../../src/server/payments/stripe.ts';
+import { reconcileSubscriptions } from '../../src/server/subscriptions/reconcile-subscriptions.ts';
+import { inParallel, upTo } from '../../test/in-parallel.ts';
+import { GANNET_ROW } from '../../test/readers.ts';
+import type { Soak } from '../soak.ts';
+
+const AT_ONCE = 8;
+const BATCH = 500;
+const DRIFTED_EVERY = 100;
+
+/**
+ * `count` live subscriptions, all as we know them, and then one in a hundred ended at the provider without a word: the reconciler asks
+ * page by page, finds those and nothing else, and needs no more memory for the last page than for the first.
+ */
+export const reconciler: Soak = {
+  fullCount: 20_000,
+  async run(shop, { count }) {
+    const sandbox = await createSandbox({ port: 0 });
+    const stripe = openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(sandbox.url) });
+    const ctx: Context = { ...shop.ctx, stripe };
+    let calls = 0;
+    stripe.on('request', () => (calls += 1));
+    try {
+      const made = await fill(ctx, count);
+      calls = 0;
+      console.log(`nothing has drifted: ${await timed(ctx)}, ${calls} calls`);
+      const ended = made.filter((_, number) => number % DRIFTED_EVERY === 0);
+      await inParallel(ended, AT_ONCE, ({ id }) => stripe.subscriptions.cancel(id));
+      calls = 0;
+      console.log(`${ended.length} have ended unnoticed: ${await timed(ctx)}, ${calls} calls`);
+      const rows = await ctx.db.select({ status: providerSubscriptions.rawStatus }).from(providerSubscriptions);
+      deepStrictEqual(rows.filter(({ status }) => status === 'canceled').length, ended.length);
+      calls = 0;
+      await reconcileSubscriptions(ctx);
+      console.log(`and again, nothing: ${calls} calls`);
+    } finally {
+      await sandbox.close();
+    }
+  },
+};
+
+/** @returns how long a whole comparison took, and by how much memory in use grew at most meanwhile */
+async function timed(ctx: Context): Promise<string> {
+  const before = process.memoryUsage().heapUsed;
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 50);
+  const began = performance.now();
+  await reconcileSubscriptions(ctx);
+  clearInterval(watch);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  return `${seconds} s, at most ${((most - before) / 1024 ** 2).toFixed(0)} MiB more (with the sandbox in the same process)`;
+}
+
+/** Subscriptions at the provider, of a price that a code takes down to nothing, and our rows of them. */
+async function fill(ctx: Context, count: number): Promise<Stripe.Subscription[]> {
+  await setUpCatalogue(ctx.stripe);
+  const { annual } = await priceIds(ctx.stripe);
+  const coupon = await ctx.stripe.coupons.create({ percent_off: 100, duration: 'forever' });
+  const all: Stripe.Subscription[] = [];
+  for (let filled = 0; filled < count; filled += BATCH) {
+    const batch = await inParallel(upTo(Math.min(BATCH, count - filled)), AT_ONCE, () =>
+      subscribe(ctx, annual, coupon),
+    );
+    await insertRows(ctx, batch);
+    all.push(...batch);
+  }
+  return all;
+}
+
+async function subscribe({ stripe }: Context, price: string, coupon: Stripe.Coupon): Promise<Stripe.Subscription> {
+  const userId = randomUUID();
+  const customer = await stripe.customers.create({
+    email: `${userId}@wickharbor.example`,
+    metadata: { user_id: userId },
+  });
+  return await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    discounts: [{ coupon: coupon.id }],
+    cancel_at_period_end: true,
+    metadata: { user_id: userId, checkout_id: randomUUID() },
+    expand: ['latest_invoice'],
+  });
+}
+
+async function insertRows({ db, clock }: Context, made: readonly Stripe.Subscription[]): Promise<void> {
+  const times = { createdAt: clock.now(), updatedAt: clock.now() };
+  const rows = made.map((subscription) => ({ ...rowsOf(subscription, clock.now()), times }));
+  await db
+    .insert(users)
+    .values(rows.map(({ userId: id, email }) => ({ id, email, appMetadata: {}, userMetadata: {}, ...times })));
+  await db
+    .insert(userProfiles)
+    .values(rows.map(({ userId: id, email }) => ({ id, email, preferences: { emailNotifications: true }, ...times })));
+  await db
+    .insert(shippingAddresses)
+    .values(
+      rows.map(({ userId, addressId: id }) => ({
+        id,
+        userId,
+        label: 'Home',
+        isDefault: true,
+        ...GANNET_ROW,
+        ...times,
+      })),
+    );
+  await db
+    .insert(checkouts)
+    .values(
+      rows.map(({ checkoutId: id, bought }) => ({
+        id,
+        ...bought,
+        status: 'paid' as const,
+        paymentMethodId: 'pm_none',
+        ...times,
+      })),
+    );
+  await db.insert(subscriptions).values(rows.map(({ subscription }) => ({ ...subscription, ...times })));
+  await db.insert(providerSubscriptions).values(rows.map(({ provider }) => provider));
+  await db.insert(invoices).values(rows.map(({ invoice }) => invoice));
+}
+
+function rowsOf(made: Stripe.Subscription, now: Date) {
+  const [userId, checkoutId] = [made.metadata['user_id'] ?? '', made.metadata['checkout_id'] ?? ''];
+  const [addressId, id] = [randomUUID(), randomUUID()];
+  const customer = typeof made.customer === 'string' ? made.customer : made.customer.id;
+  const bought = {
+    userId,
+    planType: 'annual' as const,
+    seasonId: 'season-1',
+    shippingAddressId: addressId,
+    stripeCustomerId: customer,
+  };
+  const at = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000);
+  const [item] = made.items.data;
+  const drawn = typeof made.latest_invoice === 'object' ? made.latest_invoice : null;
+  return {
+    userId,
+    email: `${userId}@wickharbor.example`,
+    addressId,
+    checkoutId,
+    bought,
+    subscription: {
+      id,
+      ...bought,
+      checkoutId,
+      status: 'active' as const,
+      seasonName: 'Season 1',
+      stripeSubscriptionId: made.id,
+      serviceStart: '2026-08-01' as const,
+    },
+    provider: {
+      subscriptionId: id,
+      rawStatus: made.status,
+      currentPeriodStart: at(item?.current_period_start),
+      currentPeriodEnd: at(item?.current_period_end),
+      billingCycleAnchor: at(made.billing_cycle_anchor),
+      providerCancelAt: made.cancel_at === null ? null : at(made.cancel_at),
+      cancelAtPeriodEnd: made.cancel_at_period_end,
+      defaultPaymentMethodId: null,
+      readAt: now,
+    },
+    invoice: {
+      stripeInvoiceId: drawn?.id ?? '',
+      subscriptionId: id,
+      status: drawn?.status ?? 'draft',
+      billingReason: drawn?.billing_reason ?? null,
+      subtotalCents: drawn?.subtotal ?? 0,
+      totalCents: drawn?.total ?? 0,
+      amountPaidCents: drawn?.amount_paid ?? 0,
+      paidAt: now,
+      createdAt: now,
+    },
+  };
+}
