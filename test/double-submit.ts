@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../src/contract/endpoint.ts';
 import type { createStripeSubscription } from '../src/contract/checkout.ts';
 import type { Confirmation } from './payer.ts';
-import type { Shopper } from './shopper.ts';
+import { Refusal, type Shopper } from './shopper.ts';
 
 export interface Storm {
   readonly replies: readonly ReplyOf<typeof createStripeSubscription>[];
@@ -21,11 +21,25 @@ export async function pressPayAtOnce(
   const card = async () => (cards === 'one card' ? order.paymentMethodId : await person.payer.newCard());
   const paymentMethodIds = await Promise.all(Array.from({ length: count }, card));
   const replies = await Promise.all(
-    paymentMethodIds.map((paymentMethodId) => person.submit({ ...order, paymentMethodId })),
+    paymentMethodIds.map((paymentMethodId) => insist(() => person.submit({ ...order, paymentMethodId }))),
   );
   const confirmations = await Promise.all(
     replies.map((reply, position) => person.confirm(reply, paymentMethodIds[position])),
   );
-  await Promise.all(replies.map((reply) => person.settle(reply)));
+  await Promise.all(replies.map((reply) => insist(() => person.settle(reply))));
   return { replies, confirmations };
+}
+
+const BUSY: ReadonlySet<string> = new Set(['unavailable', 'checkout_busy', 'payments_unavailable']);
+const PATIENCE = 50;
+
+/** Presses again for as long as the shop says that it is too busy: a further chance for a second charge. */
+async function insist<T>(press: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await press();
+    } catch (error) {
+      if (!(error instanceof Refusal && BUSY.has(error.code)) || tries === PATIENCE) throw error;
+    }
+  }
 }

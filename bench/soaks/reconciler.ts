@@ -108,32 +108,33 @@ async function insertRows({ db, clock }: Context, made: readonly Stripe.Subscrip
   await db
     .insert(userProfiles)
     .values(rows.map(({ userId: id, email }) => ({ id, email, preferences: { emailNotifications: true }, ...times })));
-  await db
-    .insert(shippingAddresses)
-    .values(
-      rows.map(({ userId, addressId: id }) => ({
-        id,
-        userId,
-        label: 'Home',
-        isDefault: true,
-        ...GANNET_ROW,
-        ...times,
-      })),
-    );
-  await db
-    .insert(checkouts)
-    .values(
-      rows.map(({ checkoutId: id, bought }) => ({
-        id,
-        ...bought,
-        status: 'paid' as const,
-        paymentMethodId: 'pm_none',
-        ...times,
-      })),
-    );
+  await db.insert(shippingAddresses).values(
+    rows.map(({ userId, addressId: id }) => ({
+      id,
+      userId,
+      label: 'Home',
+      isDefault: true,
+      ...GANNET_ROW,
+      ...times,
+    })),
+  );
+  await db.insert(checkouts).values(
+    rows.map(({ checkoutId: id, bought }) => ({
+      id,
+      ...bought,
+      status: 'paid' as const,
+      paymentMethodId: 'pm_none',
+      ...times,
+    })),
+  );
   await db.insert(subscriptions).values(rows.map(({ subscription }) => ({ ...subscription, ...times })));
   await db.insert(providerSubscriptions).values(rows.map(({ provider }) => provider));
   await db.insert(invoices).values(rows.map(({ invoice }) => invoice));
+}
+
+/** The provider's epoch seconds. */
+function at(seconds = 0): Date {
+  return new Date(seconds * 1000);
 }
 
 function rowsOf(made: Stripe.Subscription, now: Date) {
@@ -147,7 +148,6 @@ function rowsOf(made: Stripe.Subscription, now: Date) {
     shippingAddressId: addressId,
     stripeCustomerId: customer,
   };
-  const at = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000);
   const [item] = made.items.data;
   const drawn = typeof made.latest_invoice === 'object' ? made.latest_invoice : null;
   return {

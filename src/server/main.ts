@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { LEASE_MILLISECONDS } from './checkout/lease.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
@@ -7,7 +8,7 @@ import { listen } from './listen.ts';
 import { pagesListener } from './pages/pages.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { seedDemo } from './seed/demo.ts';
-import { reconcile } from './subscriptions/reconcile.ts';
+import { reconcile, reconcileCheckouts } from './subscriptions/reconcile.ts';
 
 await main();
 
@@ -48,10 +49,15 @@ async function prepare(ctx: Context) {
   }
 }
 
-/** Whatever the last process left half done when it was killed. */
+/** Whatever the last process left half done when it was killed; once more when the leases that it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
+  setTimeout(() => void unlessItFails(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
+  await unlessItFails(ctx, reconcile);
+}
+
+async function unlessItFails(ctx: Context, repair: (ctx: Context) => Promise<void>): Promise<void> {
   try {
-    await reconcile(ctx);
+    await repair(ctx);
   } catch (error) {
     ctx.log.error({ err: error }, 'could not reconcile at start; the schedule will');
   }

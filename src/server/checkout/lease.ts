@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Checkout, findCheckout, renewLease } from './queries.ts';
 
 /** Somebody waits that long at most for a process that was killed; the holder renews it thrice in that time. */
-const LEASE_MILLISECONDS = 6_000;
+export const LEASE_MILLISECONDS = 6_000;
 const RENEW_EVERY_MILLISECONDS = 2_000;
 const LOOK_AGAIN_MILLISECONDS = 150;
 

@@ -86,7 +86,7 @@ describe('comparing every subscription with the provider', () => {
   });
 });
 
-test('where nothing has drifted it asks once per hundred, and for refunds', async () => {
+test('where nothing has drifted it asks once per hundred, and for refunds and disputes', async () => {
   for (let bought = 0; bought < 3; bought++) await subscriber();
   await reconcileSubscriptions(shop.ctx);
   const asked: string[] = [];
@@ -95,5 +95,5 @@ test('where nothing has drifted it asks once per hundred, and for refunds', asyn
   shop.ctx.stripe.on('request', note);
   await reconcileSubscriptions(shop.ctx);
   shop.ctx.stripe.off('request', note);
-  expect(asked).toEqual(['GET /v1/subscriptions', 'GET /v1/refunds']);
+  expect(asked).toEqual(['GET /v1/subscriptions', 'GET /v1/refunds', 'GET /v1/disputes']);
 });
