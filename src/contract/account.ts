@@ -51,7 +51,12 @@ export const getAccount = endpoint({
   path: '/api/account',
   access: 'user',
   summary: 'Profile and subscriptions of the signed-in person, oldest subscription first.',
-  reply: z.object({ profile: profileReply, subscriptions: z.array(subscriptionReply) }),
+  reply: z.object({
+    profile: profileReply,
+    subscriptions: z.array(subscriptionReply),
+    /** There only for somebody who works here. */
+    operator: z.optional(z.literal(true)),
+  }),
   errors: [],
 });
 export type AccountReply = z.output<typeof getAccount.reply>;

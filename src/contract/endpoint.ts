@@ -6,8 +6,9 @@ import type { ErrorCode } from './errors.ts';
  * - `public`: anyone.
  * - `user`: a valid access token.
  * - `session`: a valid access token whose session still exists; for writes and everything about money (AUTH-CONTRACT §1.5).
+ * - `operator`: such a session that has passed two steps, of somebody who has the role. To anybody else there is nothing here.
  */
-export type Access = 'public' | 'user' | 'session';
+export type Access = 'public' | 'user' | 'session' | 'operator';
 
 type Schema = z.ZodMiniType;
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { API } from '../contract/api.ts';
-import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import {
   handleCreateAddress,
@@ -28,6 +27,7 @@ import { handlePrintGiftCertificate } from './gifts/certificate.ts';
 import { handleClaimGift } from './gifts/claim.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './gifts/drafts.ts';
 import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
+import { nothingHere } from './errors.ts';
 import { health } from './health.ts';
 import { answerError } from './http/answer-error.ts';
 import { type AppEnv, serve } from './http/serve.ts';
@@ -40,6 +40,7 @@ import {
   handleSendElsewhere,
   handleWithdrawTemporaryAddress,
 } from './letters/wishes.ts';
+import { serveConsole } from './operator/console.ts';
 import { handleDeleteAccount } from './profile/delete-account.ts';
 import { handleGetOwnData } from './profile/own-data.ts';
 import { handleSaveProfile } from './profile/profile.ts';
@@ -55,14 +56,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestId({ headerName: '' }));
   app.onError((error, c) => answerError(ctx, error, c));
-  app.notFound((c) => {
-    const body: ErrorBody = {
-      error: 'There is nothing at this address.',
-      code: 'not_found',
-      requestId: c.get('requestId'),
-    };
-    return c.json(body, ERROR_STATUS.not_found);
-  });
+  app.notFound((c) => answerError(ctx, nothingHere(), c));
 
   app.route('/', health(ctx));
   app.route('/auth/v1', authRoutes(ctx));
@@ -113,6 +107,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.sendElsewhere, handleSendElsewhere);
   serve(app, ctx, API.withdrawTemporaryAddress, handleWithdrawTemporaryAddress);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
+  serveConsole(app, ctx);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));
   return app;

@@ -13,6 +13,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What is answered at an address behind which there is nothing, and at those that are nobody's business but an operator's. */
+export function nothingHere(): ApiError {
+  return new ApiError('not_found', 'There is nothing at this address.');
+}
+
 /** Another person's thing answers exactly like a missing one (ARCHITECTURE, house rule 6). */
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `We could not find that ${what}.`);

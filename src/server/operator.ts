@@ -4,22 +4,28 @@ import { ConfigError, readConfig } from './config.ts';
 import { closeContext, openContext } from './context.ts';
 import { ApiError } from './errors.ts';
 import { isDatabaseOutage } from './http/answer-error.ts';
-import { COMMANDS, type Options, usage } from './operator/commands.ts';
+import type { Options } from './operator/command.ts';
+import { COMMANDS, usage } from './operator/commands.ts';
 import { OperatorError } from './operator/operator-error.ts';
 
 await main();
 
 async function main(): Promise<void> {
   try {
-    const { name, options } = readArguments(process.argv.slice(2));
-    process.stdout.write(`${await run(name, options)}\n`);
+    process.stdout.write(`${await run(readArguments(process.argv.slice(2)))}\n`);
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     process.exitCode = 1;
   }
 }
 
-function readArguments(args: string[]): { name: string; options: Options } {
+interface Invocation {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly options: Options;
+}
+
+function readArguments(args: string[]): Invocation {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -28,19 +34,25 @@ function readArguments(args: string[]): { name: string; options: Options } {
       note: { type: 'string' },
       days: { type: 'string' },
       by: { type: 'string' },
+      percent: { type: 'string' },
+      duration: { type: 'string' },
+      months: { type: 'string' },
+      max: { type: 'string' },
+      'last-day': { type: 'string' },
     },
   });
-  return { name: positionals[0] ?? '', options: values };
+  const [name = '', ...words] = positionals;
+  return { name, words, options: values };
 }
 
-async function run(name: string, options: Options): Promise<string> {
+async function run({ name, words, options }: Invocation): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new OperatorError(usage());
   // It hands work over to the running shop's workers, and takes none itself.
   const ctx = await openContext({ ...readConfig(process.env), role: 'web', logLevel: 'warn' });
   try {
     await ctx.jobs.start();
-    return await command.run(ctx, options, options['by'] ?? userInfo().username);
+    return await command.run(ctx, options, options['by'] ?? userInfo().username, words);
   } finally {
     await closeContext(ctx);
   }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { type Funnel, readFunnel } from './queries.ts';
 
-const STEPS = [
+/** The steps of a visit to the payment, by the names people know them by. */
+export const FUNNEL_STEPS = [
   ['landing', 'Landing page'],
   ['signUp', 'Signed up'],
   ['season', 'Season'],
@@ -16,7 +17,7 @@ const DAY_MS = 86_400_000;
 export async function funnelReport({ db, clock }: Context, days: number): Promise<string> {
   const until = clock.now();
   const funnel = await readFunnel(db, new Date(until.getTime() - days * DAY_MS), until);
-  const lines = STEPS.map(([step, title]) => {
+  const lines = FUNNEL_STEPS.map(([step, title]) => {
     const share = step === 'landing' ? '' : shareOf(funnel[step], funnel.landing);
     return `  ${title.padEnd(14)}${String(funnel[step]).padStart(8)}${share.padStart(10)}`;
   });

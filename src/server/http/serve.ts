@@ -6,6 +6,7 @@ import type { SignedIn } from '../auth/bearer.ts';
 import { type Client, clientOf } from '../auth/client.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { requireOperator } from '../operator/gate.ts';
 import { parseWith } from './parse.ts';
 import { readJson } from './read-body.ts';
 
@@ -49,8 +50,9 @@ export function serve<E extends Endpoint>(app: Hono<AppEnv>, ctx: Context, endpo
 }
 
 /** Who is calling comes before what they ask: a stranger learns nothing about the shape of a body. */
-async function signedIn(ctx: Context, c: HonoContext, access: 'user' | 'session'): Promise<SignedIn> {
+async function signedIn(ctx: Context, c: HonoContext, access: 'user' | 'session' | 'operator'): Promise<SignedIn> {
   const header = c.req.header('authorization');
+  if (access === 'operator') return await requireOperator(ctx, header);
   if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
   return await authenticate(ctx, header, access);
 }

@@ -1,26 +1,21 @@
 import { formatUsd } from '../../domain/money.ts';
 import { funnelReport } from '../analytics/funnel.ts';
 import { refundUnderGuarantee } from '../billing/guarantee.ts';
-import type { Context } from '../context.ts';
+import { atTerminal, type Commands } from './command.ts';
+import { DESK_COMMANDS } from './desk-commands.ts';
 import { OperatorError } from './operator-error.ts';
-
-/** What stands behind the command's name: `--subscription ID` and the like. */
-export type Options = Readonly<Record<string, string | undefined>>;
-
-interface Command {
-  /** How it is called, and what it does. */
-  readonly usage: string;
-  /** @returns what the operator reads. @throws OperatorError */
-  run(ctx: Context, options: Options, operator: string): Promise<string>;
-}
+import { PEOPLE_COMMANDS } from './people-commands.ts';
+import { ROLE_COMMANDS } from './role-commands.ts';
 
 /** Everything an operator can do from a terminal: `npm run operator -- NAME --option value`. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const COMMANDS: Commands = {
+  ...ROLE_COMMANDS,
+  ...PEOPLE_COMMANDS,
   refund: {
     usage: 'refund --subscription ID [--note TEXT]   gives a season back under the 30-day guarantee',
     async run(ctx, { subscription, note }, operator) {
       if (!subscription) throw new OperatorError('Say which one: --subscription ID.');
-      const cents = await refundUnderGuarantee(ctx, subscription, { operator, note: note ?? null });
+      const cents = await refundUnderGuarantee(ctx, subscription, atTerminal(operator, note ?? null));
       return `${formatUsd(cents)} given back in all. The subscription has ended, and no letter follows.`;
     },
   },
@@ -33,6 +28,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return await funnelReport(ctx, count);
     },
   },
+  ...DESK_COMMANDS,
 };
 
 export function usage(): string {

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../test/months.ts';
 import { startShop } from '../../../test/shop.ts';
 import { API } from '../../contract/api.ts';
-import { COMMANDS, type Options } from './commands.ts';
+import type { Options } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
 const shop = await startShop();
 const ROOT = join(import.meta.dirname, '../../..');
@@ -34,7 +35,7 @@ async function run(
   }
 }
 
-const refund = (options: Options) => COMMANDS['refund']?.run(shop.ctx, options, 'Odile');
+const refund = (options: Options) => COMMANDS['refund']?.run(shop.ctx, options, 'Odile', []);
 const operator = (...args: string[]) => run('src/server/operator.ts', args);
 
 describe('an operator at a terminal', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment, type RunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { NOT_FOUND_PAGE, type PublicPages, type RenderPublicPages } from '../../contract/public-pages.ts';
 import { appFacts, fillAppDocument } from './app-document.ts';
-import { isAppPath, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
+import { isAppPath, isConsoleVisit, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
 import { pageFacts, type PagesContext } from './public-pages.ts';
 
 const RENDERER = '/public/render.tsx';
@@ -28,7 +28,8 @@ async function answerDocument(
 ): Promise<void> {
   const path = pathOf(req);
   try {
-    const document = isAppPath(ctx, path) ? await appDocument(ctx, vite) : await publicPage(ctx, vite, path);
+    const document =
+      isAppPath(ctx, path) || isConsoleVisit(req) ? await appDocument(ctx, vite) : await publicPage(ctx, vite, path);
     const html = await vite.transformIndexHtml(path, document);
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DEV_PATHS } from '../../contract/dev-paths.ts';
-import { APP_PATHS } from '../../contract/site-paths.ts';
+import { APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { representAppDocument } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
@@ -36,7 +36,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   const security = headersOf('data', ctx.config);
   return (req, res) => {
     const path = pathOf(req);
-    const found = find(path);
+    const found = isConsoleVisit(req) ? app : find(path);
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = path.replace(/\/+$/, '');
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed, security);
@@ -55,6 +55,14 @@ const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
 
 export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string): boolean {
   return appPaths.has(path) || (path === DEV_PATHS.ui && !config.production);
+}
+
+const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));
+const consoleCookie = new RegExp(`(^|; )${CONSOLE_COOKIE}=1(;|$)`);
+
+/** An address of the console, in a browser in which an operator has been; in any other it is an unknown one. */
+export function isConsoleVisit(req: IncomingMessage): boolean {
+  return consolePaths.has(pathOf(req)) && consoleCookie.test(req.headers.cookie ?? '');
 }
 
 const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { operators } from '../db/mailing-schema.ts';
 import {
   invoices,
   mailingPieces,
@@ -12,10 +13,13 @@ import {
 type Row = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
 
 /** A subscription with what the account shows of it. */
-export type AccountSubscription = { readonly [Column in Exclude<keyof Row, 'profile'>]: NonNullable<Row[Column]> };
+export type AccountSubscription = {
+  readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator'>]: NonNullable<Row[Column]>;
+};
 
 export interface AccountRows {
   readonly profile: Row['profile'];
+  readonly isOperator: boolean;
   /** Oldest first (SPEC §7). */
   readonly subscriptions: readonly AccountSubscription[];
 }
@@ -35,7 +39,8 @@ export async function readAccount(db: Database, userId: string, today: string): 
   }
   const rows = await statement.execute({ userId, today });
   const [first] = rows;
-  return first === undefined ? null : { profile: first.profile, subscriptions: rows.filter(hasSubscription) };
+  if (first === undefined) return null;
+  return { profile: first.profile, isOperator: first.isOperator, subscriptions: rows.filter(hasSubscription) };
 }
 
 /** Somebody without a subscription is one row without one. Address and provider's state come with every subscription. */
@@ -48,6 +53,7 @@ function prepare(db: Database) {
   return db
     .select({
       profile: userProfiles,
+      isOperator: sql<boolean>`exists (select 1 from ${operators} where ${operators.userId} = ${userProfiles.id})`,
       subscription: subscriptions,
       provider: {
         rawStatus: providerSubscriptions.rawStatus,

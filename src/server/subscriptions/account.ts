@@ -22,6 +22,7 @@ export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getA
   return {
     profile: presentProfile(account.profile),
     subscriptions: await presentSubscriptions(ctx, account.subscriptions, now),
+    ...(account.isOperator && { operator: true as const }),
   };
 }
 

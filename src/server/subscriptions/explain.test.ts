@@ -9,6 +9,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { createApp } from '../app.ts';
 import { listOwnInvoices } from '../billing/queries.ts';
 import type { Database } from '../db/database.ts';
+import { listSubscriptionsOf } from '../operator/people-queries.ts';
+import { listTroublePieces } from '../operator/post-queries.ts';
+import { listSubscribers, subscriberMatches } from '../operator/search-queries.ts';
 import { countPaidInvoices, findNewestSubscription, findProviderState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;
@@ -75,6 +78,10 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'what the provider last said': () => findProviderState(db, theirs.subscription),
   'the newest subscription, for the card on file': () => findNewestSubscription(db, reader.userId),
   'what is overdue': () => listOverdueSubscriptions(db, reader.userId),
+  'subscribers by the beginning of an address, or of a name': () =>
+    listSubscribers(db, subscriberMatches('reader-77'), null),
+  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, reader.userId),
+  'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
 
 function none(): string {
@@ -112,8 +119,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** As many rows as there are operators' corrections, or mailing days: read whole on purpose. */
-const SMALL_TABLES = ['holiday_overrides', 'mailing_runs'];
+/** As many rows as there are operators, their corrections, or mailing days: read whole on purpose. */
+const SMALL_TABLES = ['holiday_overrides', 'mailing_runs', 'operators'];
 
 /** The tables that PostgreSQL would read from one end to the other to answer. */
 async function tablesReadWhole({ text, values }: Statement): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { APP_PATHS } from '../../contract/site-paths.ts';
+import { APP_PATHS, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 
 const NEVER_RETURNED_TO: ReadonlySet<string> = new Set([
   APP_PATHS.signup,
@@ -9,7 +9,7 @@ const NEVER_RETURNED_TO: ReadonlySet<string> = new Set([
 ]);
 
 const RETURNED_TO: ReadonlySet<string> = new Set(
-  Object.values(APP_PATHS).filter((path) => !NEVER_RETURNED_TO.has(path)),
+  [...Object.values(APP_PATHS), ...Object.values(CONSOLE_PATHS)].filter((path) => !NEVER_RETURNED_TO.has(path)),
 );
 
 /** Any origin serves: it is only there to see whether the text leaves it. */

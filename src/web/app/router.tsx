@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import type { GiftDraftReply } from '../../contract/gifts.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
@@ -15,9 +9,9 @@ import type { ResetTokens } from '../pages/auth/recovery.ts';
 import { SettingUpScreen } from '../pages/auth/setting-up-screen.tsx';
 import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
-import { AppFrame } from './app-frame.tsx';
+import { consoleRoutes } from './console-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { requireUser, skipWhenSignedIn } from './guards.ts';
+import { skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { accountQuery, addressesQuery, checkoutConfigQuery, giftsQuery, securityQuery, userQuery } from './queries.ts';
@@ -38,13 +32,8 @@ import {
   subscriptionSearch,
   waysInSearch,
 } from './search-params.ts';
+import { root, signedIn } from './root-routes.ts';
 import { settledSession } from './session.ts';
-
-interface RouterContext {
-  readonly queryClient: QueryClient;
-}
-
-const root = createRootRouteWithContext<RouterContext>()({ component: AppFrame });
 
 const signup = createRoute({
   getParentRoute: () => root,
@@ -99,8 +88,6 @@ const seasonSelection = createRoute({
   validateSearch: seasonSearch,
   component: lazyRouteComponent(() => import('../pages/checkout/season-page.tsx'), 'SeasonPage'),
 });
-
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
 
 const shipping = createRoute({
   getParentRoute: () => signedIn,
@@ -232,6 +219,7 @@ const routeTree = root.addChildren([
     shipping,
     payment,
     giftSubscription,
+    consoleRoutes,
     account.addChildren([accountOverview, accountSubscription, accountBilling, accountReceipt, accountProfile]),
   ]),
 ]);

@@ -55,6 +55,16 @@ export const billingSearch = z.object({ dialog: optional(z.enum(['card', 'addres
 
 export const receiptSearch = z.object({ invoice: optional(providerId) });
 
+export const runSearch = z.object({ run: optional(uuid) });
+
+export const troubleSearch = z.object({ kind: optional(z.enum(['set_aside', 'reships', 'lost', 'returned'])) });
+
+export const searchSearch = z.object({ q: optional(z.string().check(z.minLength(2), z.maxLength(200))) });
+
+export const subscriberSearch = z.object({ subscriber: optional(uuid), subscription: optional(uuid) });
+
+export const figuresSearch = z.object({ days: optional(z.enum(['7', '30', '90', '365'])) });
+
 function optional<T extends z.ZodMiniType>(schema: T) {
   return whenInvalid(z.optional(schema), undefined);
 }

@@ -11,6 +11,11 @@ export function hasSecondStep({ user }: Session): boolean {
   return user.factors?.some(({ status }) => status === 'verified') ?? false;
 }
 
+/** Whether this session has passed a second factor. */
+export function hasPassedTwoSteps({ access_token }: Session): boolean {
+  return claimsOf(access_token).aal === 'aal2';
+}
+
 /** Read here, as the client's own reader is asynchronous. The server judges the token; we only choose what to show. */
 function claimsOf(accessToken: string): { aal?: unknown; second_step?: unknown } {
   const payload = accessToken.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { accountQuery } from '../../app/queries.ts';
 import { signOut } from '../../app/session.ts';
 import { useAccountChanges } from '../../app/use-account-changes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,12 +30,24 @@ export function AccountFrame() {
             </li>
           ))}
         </ul>
+        <ConsoleLink />
         <SignOut />
       </nav>
       <div className={styles.page}>
         <Outlet />
       </div>
     </div>
+  );
+}
+
+/** For those who work here. */
+function ConsoleLink() {
+  const { data } = useQuery(accountQuery);
+  if (!data?.operator) return null;
+  return (
+    <Link to={CONSOLE_PATHS.today} className={styles.tab}>
+      Console
+    </Link>
   );
 }
 

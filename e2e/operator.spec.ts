@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Download, expect, type Page, test } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { CalendarDate } from '../src/domain/calendar-date.ts';
+import { type Database, openDatabase } from '../src/server/db/database.ts';
+import { mailingRuns } from '../src/server/db/mailing-schema.ts';
+import { runThePost } from '../src/server/mailing/timetable.ts';
+import { addReader, type Reader } from '../test/readers.ts';
+import { expectAccessible } from './accessibility.ts';
+import { turnOnTwoStep } from './authenticator.ts';
+import { type Person, signUp } from './people.ts';
+import { expectNotice } from './subscriber.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/**
+ * Long before anybody else's letters in this shop: who is due on that day are the readers of this test alone.
+ */
+const THAT_DAY: CalendarDate = '2024-05-14';
+const NEXT_DAY: CalendarDate = '2024-05-15';
+
+async function atTerminal(...args: string[]): Promise<string> {
+  const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '{}') as NodeJS.ProcessEnv;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'src/server/operator.ts', ...args],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...settings },
+    },
+  );
+  return stdout;
+}
+
+async function becomeOperator(page: Page): Promise<Person> {
+  const person = await signUp(page);
+  expect(await atTerminal('grant', person.email)).toContain('is an operator');
+  await turnOnTwoStep(page);
+  return person;
+}
+
+/** A run that waits for an operator: it has been opened again, so that the clock leaves it alone. */
+async function openRun(db: Database, nominalOn: CalendarDate): Promise<string> {
+  const id = randomUUID();
+  const now = new Date();
+  const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
+  await db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
+  return id;
+}
+
+async function textOf(download: Download): Promise<string> {
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await download.path())));
+  return (await extractText(pdf, { mergePages: true })).text;
+}
+
+async function download(page: Page, name: string): Promise<Download> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Download: ${name}` }).click(),
+  ]);
+  return file;
+}
+
+async function freeze(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
+  await expectNotice(page, 'Frozen: every letter has its address and its number.');
+}
+
+test.describe('the console', () => {
+  test('is an unknown address to strangers and subscribers', async ({ page }) => {
+    expect((await page.goto('/operator'))?.status()).toBe(404);
+    await signUp(page);
+    expect((await page.goto('/operator/runs'))?.status()).toBe(404);
+    await page.context().addCookies([{ name: 'console', value: '1', url: `${process.env['BASE_URL']}/operator` }]);
+    await page.goto('/operator/runs');
+    await expect(page.getByRole('heading', { name: 'Not Known at This Address' })).toBeVisible();
+    await page.goto('/account');
+    await expect(page.getByRole('link', { name: 'Console' })).toHaveCount(0);
+  });
+
+  test('asks an operator for the second lock, and opens once it is there', async ({ page }) => {
+    const person = await signUp(page);
+    await atTerminal('grant', person.email);
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'Console' }).click();
+    await expect(page.getByRole('heading', { name: 'One Lock Is Not Enough' })).toBeVisible();
+    await expectAccessible(page);
+    await turnOnTwoStep(page);
+    await page.goto('/operator');
+    await expect(page.getByRole('heading', { name: 'Mailings in hand' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('a mailing day', () => {
+  let db: Database;
+  const readers: Record<'polish' | 'abroad', Reader | null> = { polish: null, abroad: null };
+
+  test.beforeAll(async () => {
+    db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
+    // The runs of the present take whom they want now, so that they leave the readers of this test alone.
+    const clock = { now: () => new Date() };
+    await runThePost({ db, clock, log: pino({ level: 'silent' }), jobs: { enqueue: () => Promise.resolve() } });
+    const season = { serviceStart: '2024-05-01', status: 'cancelled' } as const;
+    readers.polish = await addReader(db, {
+      ...season,
+      address: { fullName: 'Łukasz Żółć', addressLine1: 'Ośmiornic 7', city: 'Wick Harbor' },
+    });
+    readers.abroad = await addReader(db, {
+      ...season,
+      address: { fullName: 'Björk Jónsdóttir', city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' },
+    });
+  });
+  test.afterAll(async () => {
+    await db.$client.end();
+  });
+
+  test('from the plan to the post, with a letter lost on the way', async ({ page }) => {
+    test.slow();
+    await becomeOperator(page);
+    const id = await openRun(db, THAT_DAY);
+
+    await test.step('plan', async () => {
+      await page.goto(`/operator/run?run=${id}`);
+      await page.getByRole('button', { name: 'Plan Again' }).click();
+      await expectNotice(page, 'Planned as things stand now.');
+      await expect(page.getByText('2 letters due, 0 of them waiting')).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    await test.step('freeze, and take it back', async () => {
+      await freeze(page);
+      await page.getByRole('button', { name: 'Undo the Freeze' }).click();
+      await expectNotice(page, 'Open again.');
+      await freeze(page);
+    });
+
+    await test.step('set aside', async () => {
+      await page.getByRole('button', { name: 'Set aside' }).click();
+      await expect(page.getByText('Reykjavík')).toBeVisible();
+      await page.getByRole('button', { name: 'Decide: letter 1 to Björk Jónsdóttir' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: /Correct the address/ }).check();
+      await expectAccessible(page);
+      await dialog.getByLabel('City').fill('Akureyri');
+      await dialog.getByRole('button', { name: 'Correct It' }).click();
+      await expect(page.getByText('No address was set aside. The postman will manage.')).toBeVisible();
+    });
+
+    await test.step('print, and read what is printed', async () => {
+      await page.getByRole('button', { name: 'Print', exact: true }).click();
+      await expectNotice(page, 'Printed what was frozen.');
+      const labels = await textOf(await download(page, 'letter-01-labels.pdf'));
+      for (const line of ['Łukasz Żółć', 'Ośmiornic 7', 'Akureyri', 'ICELAND', 'L20240514-01-000001']) {
+        expect(labels).toContain(line);
+      }
+      const manifest = await readFile(await (await download(page, 'manifest.csv')).path(), 'utf8');
+      expect(manifest).toContain('L20240514-01-000002');
+    });
+
+    await test.step('hand over', async () => {
+      await page.getByRole('button', { name: 'Hand Over' }).click();
+      await page.getByRole('button', { name: 'The Post Has It' }).click();
+      await expectNotice(page, '2 letters handed over.');
+      await expect(page.getByText('2 of 2 letters')).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    await test.step('report lost', async () => {
+      await page.getByRole('button', { name: 'On the pile' }).click();
+      await page.getByRole('button', { name: 'Report: letter 1 to Łukasz Żółć' }).click();
+      await page.getByRole('dialog').getByLabel('In your words').fill('Last seen at sea.');
+      await page.getByRole('button', { name: 'Report It' }).click();
+      await expect(page.getByText('Last seen at sea.')).toBeVisible();
+      await page.goto('/operator/trouble?kind=lost');
+      await expect(page.getByRole('link', { name: 'Łukasz Żółć' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    await test.step('send it again', async () => {
+      const next = await openRun(db, NEXT_DAY);
+      await page.goto(`/operator/run?run=${next}`);
+      await freeze(page);
+      await page.getByRole('button', { name: 'On the pile' }).click();
+      await expect(page.getByText('Letter 1, sent for the second time: on the pile.')).toBeVisible();
+      const [piece] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, next));
+      expect(piece?.state).toBe('frozen');
+    });
+
+    await test.step('all of it stands in the log', async () => {
+      await page.goto('/operator/log');
+      for (const action of [
+        'Post frozen',
+        'Post reopened',
+        'Letter resolved',
+        'Post printed',
+        'Post handed over',
+        'Letter lost',
+      ]) {
+        await expect(page.getByText(action, { exact: true }).first()).toBeVisible();
+      }
+      await expectAccessible(page);
+    });
+
+    await test.step('and in the reader’s file', async () => {
+      await page.goto(`/operator/search?q=${readers.polish?.email.slice(0, 12) ?? ''}`);
+      await page.getByRole('link', { name: readers.polish?.email ?? '' }).click();
+      await page.getByRole('link', { name: /Season 1/ }).click();
+      await expect(page.getByText('Last seen at sea.').first()).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+});

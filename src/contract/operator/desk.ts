@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { calendarDate, instant, providerId, uuid } from '../fields.ts';
+import { page, paged } from './paging.ts';
+import { logReply, mailReply } from './people.ts';
+
+// What else lies on the operators' desk: mails that failed, promotion codes, figures, and the log.
+
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/api/operator/mails',
+  access: 'operator',
+  summary: 'Mails that failed, or are still waiting to leave; newest first.',
+  query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued']), 'failed') }),
+  reply: page(mailReply),
+  errors: [],
+});
+
+export const retryMail = endpoint({
+  method: 'POST',
+  path: '/api/operator/mails/:id/retry',
+  access: 'operator',
+  summary: 'Tries a failed mail again.',
+  params: z.object({ id: uuid }),
+  reply: mailReply,
+  errors: ['not_found', 'wrong_state'],
+});
+
+const duration = z.enum(['once', 'repeating', 'forever']);
+
+export const promotionReply = z.object({
+  id: providerId,
+  code: z.string(),
+  active: z.boolean(),
+  percentOff: z.number(),
+  duration,
+  months: z.nullable(z.int()),
+  redeemed: z.int(),
+  maxRedemptions: z.nullable(z.int()),
+  expiresAt: z.nullable(instant),
+  createdAt: instant,
+});
+export type PromotionReply = z.output<typeof promotionReply>;
+
+export const listPromotions = endpoint({
+  method: 'GET',
+  path: '/api/operator/promotions',
+  access: 'operator',
+  summary: 'Promotion codes at the payment provider that take off a percentage, newest first.',
+  query: paged,
+  reply: page(promotionReply),
+  errors: ['payments_unavailable'],
+});
+
+/** What a promotion code is to be like. */
+export const promotionInput = z.object({
+  key: uuid,
+  code: z
+    .string()
+    .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{3,32}$/, 'Three to 32 letters and figures, please.')),
+  percentOff: z
+    .number()
+    .check(
+      z.minimum(1, 'From 1 to 100.'),
+      z.maximum(100, 'From 1 to 100.'),
+      z.multipleOf(0.01, 'Two decimals at most.'),
+    ),
+  duration,
+  /** For `repeating` alone. */
+  months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(12))), null),
+  maxRedemptions: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), null),
+  /** The last New York day on which it can be used. */
+  lastDay: z._default(z.nullable(calendarDate), null),
+});
+
+export const createPromotion = endpoint({
+  method: 'POST',
+  path: '/api/operator/promotions',
+  access: 'operator',
+  summary: 'Makes a promotion code. Asked for again with the same `key`, it is made once.',
+  body: promotionInput,
+  reply: promotionReply,
+  errors: ['wrong_state', 'payments_unavailable'],
+});
+
+export const deactivatePromotion = endpoint({
+  method: 'POST',
+  path: '/api/operator/promotions/:id/deactivate',
+  access: 'operator',
+  summary: 'Takes a promotion code out of use. Discounts already given stay.',
+  params: z.object({ id: providerId }),
+  reply: promotionReply,
+  errors: ['not_found', 'payments_unavailable'],
+});
+
+const month = z.object({
+  /** Its first day. */
+  month: calendarDate,
+  started: z.int(),
+  gifts: z.int(),
+  cancelled: z.int(),
+  completed: z.int(),
+  paidCents: z.int(),
+  refundedCents: z.int(),
+  lettersMailed: z.int(),
+  lettersLost: z.int(),
+});
+export type MonthFigures = z.output<typeof month>;
+
+export const getFigures = endpoint({
+  method: 'GET',
+  path: '/api/operator/figures',
+  access: 'operator',
+  summary: 'Subscriptions, money and letters of the last twelve months, and how far visits of the last days came.',
+  query: z.object({
+    days: z._default(z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'A number of days.')), z.transform(Number)), 30),
+  }),
+  reply: z.object({
+    active: z.int(),
+    pastDue: z.int(),
+    cancelled: z.int(),
+    completed: z.int(),
+    /** Of all of them, those bought for somebody else. */
+    gifts: z.int(),
+    /** In the runs that are open. */
+    lettersDue: z.int(),
+    months: z.array(month),
+    funnel: z.object({
+      days: z.int(),
+      steps: z.array(z.object({ name: z.string(), visits: z.int() })),
+    }),
+  }),
+  errors: [],
+});
+export type FiguresReply = z.output<typeof getFigures.reply>;
+
+export const listLog = endpoint({
+  method: 'GET',
+  path: '/api/operator/log',
+  access: 'operator',
+  summary: 'What operators did, newest first.',
+  query: z.object({ ...paged.shape, subscription: z.optional(uuid) }),
+  reply: page(logReply),
+  errors: [],
+});

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini';
+import { planType } from '../checkout.ts';
+import { endpoint } from '../endpoint.ts';
+import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
+import { page, paged } from './paging.ts';
+import { eventReply, pieceReply, reshipReply } from './post.ts';
+
+// The console's side of people: finding them, and reading everything that happened to one of them.
+
+const id = z.object({ id: uuid });
+const status = z.enum(['active', 'past_due', 'cancelled', 'completed']);
+
+export const subscriberHit = z.object({
+  id: uuid,
+  email: z.string(),
+  fullName: z.nullable(z.string()),
+  memberSince: instant,
+  subscriptions: z.int(),
+});
+export type SubscriberHit = z.output<typeof subscriberHit>;
+
+const searchQuery = z.object({
+  ...paged.shape,
+  q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
+});
+
+export const searchSubscribers = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscribers',
+  access: 'operator',
+  summary: 'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece.',
+  query: searchQuery,
+  reply: page(subscriberHit),
+  errors: [],
+});
+
+export const giftHit = z.object({
+  id: uuid,
+  giverId: uuid,
+  giver: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  startDate: calendarDate,
+  planType,
+  /** Null: it was never paid for. */
+  subscriptionId: z.nullable(uuid),
+  status: z.nullable(status),
+  announcedAt: z.nullable(instant),
+  claimedAt: z.nullable(instant),
+  createdAt: instant,
+});
+export type GiftHit = z.output<typeof giftHit>;
+
+export const searchGifts = endpoint({
+  method: 'GET',
+  path: '/api/operator/gifts',
+  access: 'operator',
+  summary: 'Gifts by their recipient or their giver, newest first.',
+  query: searchQuery,
+  reply: page(giftHit),
+  errors: [],
+});
+
+export const mailReply = z.object({
+  id: uuid,
+  kind: z.string(),
+  recipient: z.string(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+  /** False: its link or code is forgotten, or it has lost its use; whoever needs it asks for a new one. */
+  retryable: z.boolean(),
+});
+export type MailReply = z.output<typeof mailReply>;
+
+export const logReply = z.object({
+  id: uuid,
+  at: instant,
+  operator: z.string(),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  subscriptionId: z.nullable(uuid),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type LogReply = z.output<typeof logReply>;
+
+export const subscriptionSummary = z.object({
+  id: uuid,
+  seasonName: z.string(),
+  planType,
+  status,
+  isGift: z.boolean(),
+  serviceStart: calendarDate,
+  lettersMailed: z.int(),
+  refunded: z.boolean(),
+  mailHeld: z.boolean(),
+  createdAt: instant,
+});
+export type SubscriptionSummary = z.output<typeof subscriptionSummary>;
+
+export const addressLines = z.object({
+  id: uuid,
+  label: z.string(),
+  isDefault: z.boolean(),
+  lines: z.array(z.string()),
+});
+
+export const getSubscriber = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscribers/:id',
+  access: 'operator',
+  summary: 'One subscriber: who they are, what they have bought and given, and where their letters go.',
+  params: id,
+  reply: z.object({
+    id: uuid,
+    email: z.string(),
+    fullName: z.nullable(z.string()),
+    memberSince: instant,
+    emailConfirmed: z.boolean(),
+    lastSignInAt: z.nullable(instant),
+    wantsEmails: z.boolean(),
+    stripeCustomerId: z.nullable(z.string()),
+    subscriptions: z.array(subscriptionSummary),
+    addresses: z.array(addressLines),
+    gifts: z.array(giftHit),
+    /** Gifts of others that this person has claimed. */
+    received: z.array(giftHit),
+  }),
+  errors: ['not_found'],
+});
+export type SubscriberReply = z.output<typeof getSubscriber.reply>;
+
+export const listSubscriberMails = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscribers/:id/mails',
+  access: 'operator',
+  summary: 'What was written to one subscriber, newest first; mails older than ninety days are forgotten.',
+  params: id,
+  query: paged,
+  reply: page(mailReply),
+  errors: ['not_found'],
+});
+
+const invoiceLine = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  status: z.string(),
+  totalCents: z.int(),
+  refundedCents: z.int(),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+});
+
+export const subscriptionDetail = z.object({
+  summary: subscriptionSummary,
+  ownerId: uuid,
+  stripeSubscriptionId: z.string(),
+  /** As the provider last described it; null until it has. */
+  provider: z.nullable(
+    z.object({ rawStatus: z.string(), currentPeriodEnd: instant, cancelAtPeriodEnd: z.boolean(), readAt: instant }),
+  ),
+  cancelRequestedAt: z.nullable(instant),
+  refundRequestedAt: z.nullable(instant),
+  mailHeldAt: z.nullable(instant),
+  guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
+  address: z.array(z.string()),
+  invoices: z.array(invoiceLine),
+  disputes: z.array(z.object({ id: z.string(), status: z.string(), reason: z.string(), amountCents: z.int() })),
+  pieces: z.array(pieceReply),
+  reships: z.array(reshipReply),
+  holds: z.array(z.object({ fromLetter: z.int(), resumeOn: calendarDate, liftedAt: z.nullable(instant) })),
+  /** Newest first, five hundred at most. */
+  events: z.array(eventReply),
+  log: z.array(logReply),
+});
+export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscriptions/:id',
+  access: 'operator',
+  summary: 'One subscription’s whole history: invoices, letters, what happened to them, and what operators did.',
+  params: id,
+  reply: subscriptionDetail,
+  errors: ['not_found'],
+});
+
+export const refundSubscription = endpoint({
+  method: 'POST',
+  path: '/api/operator/subscriptions/:id/refund',
+  access: 'operator',
+  summary: 'Gives a season back under the 30-day guarantee, and ends it.',
+  params: id,
+  body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
+  reply: z.object({ refundedCents: z.int() }),
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
+});

@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts';
+import type { OperatorAct } from './log.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** What stands behind the command's name: `--subscription ID` and the like. */
+export type Options = Readonly<Record<string, string | undefined>>;
+
+export interface Command {
+  /** How it is called, and what it does. */
+  readonly usage: string;
+  /**
+   * @param words what follows the command's name without a dash
+   * @returns what the operator reads
+   * @throws OperatorError, ApiError
+   */
+  run(ctx: Context, options: Options, operator: string, words: readonly string[]): Promise<string>;
+}
+
+export type Commands = Readonly<Record<string, Command>>;
+
+/** Somebody at a terminal, in the words of the log. */
+export function atTerminal(operator: string, note: string | null = null): OperatorAct {
+  return { operator: `${operator}, at a terminal`, note };
+}
+
+/** @throws OperatorError with that sentence when the word is missing */
+export function wordOf(words: readonly string[], sentence: string): string {
+  const [word] = words;
+  if (word === undefined || word === '') throw new OperatorError(sentence);
+  return word;
+}
+
+/** Rows as columns of a terminal, each as wide as its widest cell. */
+export function columns(rows: readonly (readonly (string | number | null)[])[]): string {
+  const texts = rows.map((row) => row.map((cell) => String(cell ?? '-')));
+  const widths = texts.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), []);
+  return texts.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()).join('\n');
+}
+
+/** Those rows under that sentence, or what is said when there are none. */
+export function listing(title: string, rows: readonly (readonly (string | number | null)[])[], none: string): string {
+  return rows.length === 0 ? none : `${title}\n${columns(rows)}`;
+}

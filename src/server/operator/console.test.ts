@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hireOperator, passSecondStep } from '../../../test/operators.ts';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { OPERATOR_API } from '../../contract/operator/api.ts';
+import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
+import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
+import { createApp } from '../app.ts';
+import { operatorLog } from '../db/billing-schema.ts';
+import { COMMANDS } from './commands.ts';
+import { grantRole, revokeRole } from './roles.ts';
+
+const shop = await startShop();
+const DOORS: readonly Pick<Endpoint, 'method' | 'path'>[] = [
+  ...Object.values(OPERATOR_API),
+  { method: 'GET', path: RUN_FILE_PATH },
+];
+const ACT = { operator: 'Odile', note: null } as const;
+
+async function knock({ method, path }: Pick<Endpoint, 'method' | 'path'>, token: string | null) {
+  const answer = await fetch(shop.siteUrl + path.replace(/:\w+/g, randomUUID()), {
+    method,
+    headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+    ...(method !== 'GET' && { body: '{' }),
+  });
+  const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>;
+  const headers = [...answer.headers.keys()].filter((name) => name !== 'date').sort();
+  return { status: answer.status, headers, body };
+}
+
+test('what the console serves is what its contract says, and the files', () => {
+  const inContract = DOORS.map(({ method, path }) => `${method} ${path}`);
+  const doors = createApp(shop.ctx).routes.map(({ method, path }) => `${method} ${path}`);
+  expect(doors.filter((door) => door.includes('/api/operator')).sort()).toEqual(inContract.sort());
+});
+
+describe('to anybody but an operator with two steps there is nothing at any address of the console', () => {
+  const callers: Record<string, () => Promise<string | null>> = {
+    'a stranger': () => Promise.resolve(null),
+    'a forger': () => Promise.resolve('nonsense'),
+    'a subscriber': async () => (await shop.signUp()).accessToken,
+    'a subscriber with two steps': async () => (await withTwoSteps()).accessToken,
+    'an operator with one step': async () => (await withRole()).accessToken,
+    'somebody who was an operator': async () => {
+      const person = await hireOperator(shop);
+      await revokeRole(shop.ctx, person.email, ACT);
+      return person.accessToken;
+    },
+    'an operator who has signed out': async () => {
+      const { accessToken } = await hireOperator(shop);
+      const headers = { authorization: `Bearer ${accessToken}` };
+      await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers });
+      return accessToken;
+    },
+  };
+
+  test.each(Object.entries(callers))('%s', async (_who, tokenOf) => {
+    const token = await tokenOf();
+    for (const door of DOORS) {
+      const unknown = await knock({ ...door, path: '/api/nothing-of-ours' }, token);
+      expect(unknown.status).toBe(404);
+      expect(await knock(door, token)).toEqual(unknown);
+    }
+  });
+});
+
+async function withTwoSteps(): Promise<Shopper> {
+  const person = await shop.signUp();
+  await passSecondStep(shop, person);
+  return person;
+}
+
+async function withRole(): Promise<Shopper> {
+  const person = await shop.signUp();
+  await grantRole(shop.ctx, person.email, ACT);
+  return person;
+}
+
+const visit = async (path: string, cookie?: string) =>
+  await fetch(shop.siteUrl + path, { headers: { accept: 'text/html', ...(cookie !== undefined && { cookie }) } });
+
+describe('the pages of the console', () => {
+  test('are unknown addresses in any browser but an operator’s', async () => {
+    for (const path of Object.values(CONSOLE_PATHS)) {
+      const [page, unknown] = await Promise.all([visit(path), visit('/nothing-of-ours')]);
+      expect(page.status).toBe(404);
+      expect(await page.text()).toBe(await unknown.text());
+      expect([...page.headers.keys()]).toEqual([...unknown.headers.keys()]);
+    }
+  });
+
+  test('are the app in theirs, which asks who is there', async () => {
+    expect((await visit(CONSOLE_PATHS.runs, 'theme=dark; console=1')).status).toBe(200);
+    expect((await visit(CONSOLE_PATHS.runs, 'console=10')).status).toBe(404);
+    expect((await visit('/operator/nothing', 'console=1')).status).toBe(404);
+  });
+
+  test('are in no document for the public', async () => {
+    const document = await (await fetch(`${shop.siteUrl}/api/openapi.json`)).text();
+    expect(document).not.toContain('/api/operator');
+  });
+});
+
+const run = (name: string, words: string[]) => COMMANDS[name]?.run(shop.ctx, {}, 'Odile', words);
+
+describe('the role', () => {
+  let person: Shopper;
+  beforeAll(async () => {
+    person = await shop.signUp();
+    await passSecondStep(shop, person);
+  });
+  test('is given by e-mail address, counts at once, and is given once', async () => {
+    expect(await run('grant', [person.email.toUpperCase()])).toContain('is an operator');
+    await run('grant', [person.email]);
+    expect(await run('operators', [])).toContain(person.email);
+    expect((await person.call(OPERATOR_API.getToday)).runs).toEqual([]);
+    expect(await entries('grant')).toHaveLength(1);
+  });
+
+  test('is taken away, at once', async () => {
+    await run('revoke', [person.email]);
+    await expect(person.call(OPERATOR_API.getToday)).rejects.toMatchObject({ status: 404 });
+    await expect(run('revoke', [person.email])).rejects.toThrow('is no operator');
+    expect(await entries('revoke')).toMatchObject([{ operator: 'Odile, at a terminal', operatorId: null }]);
+  });
+
+  test('is nobody’s whom we do not know', async () => {
+    await expect(run('grant', ['nobody@example.com'])).rejects.toThrow('Nobody here has the address');
+    await expect(run('grant', [])).rejects.toThrow('Say who');
+  });
+
+  async function entries(action: string) {
+    const rows = await shop.ctx.db.select().from(operatorLog);
+    return rows.filter((row) => row.action === action && row.subject === `operator:${person.userId}`);
+  }
+});
+
+test('the log is only ever added to', async () => {
+  await expect(shop.ctx.db.delete(operatorLog)).rejects.toThrow('operator_log');
+  await expect(shop.ctx.db.update(operatorLog).set({ operator: 'somebody else' })).rejects.toThrow('operator_log');
+});

@@ -1,0 +1,67 @@
+import type { Hono } from 'hono';
+import { OPERATOR_API } from '../../contract/operator/api.ts';
+import type { Context } from '../context.ts';
+import { type AppEnv, serve } from '../http/serve.ts';
+import { handleGetFigures } from './figures.ts';
+import { handleListLog } from './log-page.ts';
+import { handleListMails, handleRetryMail } from './mails.ts';
+import { handleCreatePromotion, handleDeactivatePromotion, handleListPromotions } from './promotions.ts';
+import { handleRefund } from './refund.ts';
+import { runFile } from './run-file.ts';
+import {
+  handleFreezeRun,
+  handleGetRun,
+  handleGetToday,
+  handleHandOver,
+  handleListRunPieces,
+  handleListRuns,
+  handlePlanRun,
+  handlePrintRun,
+  handleReopenRun,
+  handleUndoPrint,
+} from './runs.ts';
+import { handleSearchGifts, handleSearchSubscribers } from './search.ts';
+import { handleGetSubscriber, handleListSubscriberMails } from './subscriber.ts';
+import { handleGetSubscription } from './subscription.ts';
+import {
+  handleDecideReship,
+  handleListReships,
+  handleListTrouble,
+  handleReportLost,
+  handleReportReturned,
+  handleResolveSetAside,
+} from './trouble.ts';
+
+/** The console: one line per endpoint of its contract, and the files of its runs. */
+export function serveConsole(app: Hono<AppEnv>, ctx: Context): void {
+  serve(app, ctx, OPERATOR_API.getToday, handleGetToday);
+  serve(app, ctx, OPERATOR_API.listRuns, handleListRuns);
+  serve(app, ctx, OPERATOR_API.getRun, handleGetRun);
+  serve(app, ctx, OPERATOR_API.listRunPieces, handleListRunPieces);
+  serve(app, ctx, OPERATOR_API.planRunNow, handlePlanRun);
+  serve(app, ctx, OPERATOR_API.freezeRunNow, handleFreezeRun);
+  serve(app, ctx, OPERATOR_API.reopenRun, handleReopenRun);
+  serve(app, ctx, OPERATOR_API.printRunNow, handlePrintRun);
+  serve(app, ctx, OPERATOR_API.undoPrintNow, handleUndoPrint);
+  serve(app, ctx, OPERATOR_API.handOverRun, handleHandOver);
+  serve(app, ctx, OPERATOR_API.listTrouble, handleListTrouble);
+  serve(app, ctx, OPERATOR_API.resolveSetAside, handleResolveSetAside);
+  serve(app, ctx, OPERATOR_API.reportLost, handleReportLost);
+  serve(app, ctx, OPERATOR_API.reportReturned, handleReportReturned);
+  serve(app, ctx, OPERATOR_API.listReships, handleListReships);
+  serve(app, ctx, OPERATOR_API.decideReshipRequest, handleDecideReship);
+  serve(app, ctx, OPERATOR_API.searchSubscribers, handleSearchSubscribers);
+  serve(app, ctx, OPERATOR_API.getSubscriber, handleGetSubscriber);
+  serve(app, ctx, OPERATOR_API.listSubscriberMails, handleListSubscriberMails);
+  serve(app, ctx, OPERATOR_API.searchGifts, handleSearchGifts);
+  serve(app, ctx, OPERATOR_API.getSubscription, handleGetSubscription);
+  serve(app, ctx, OPERATOR_API.refundSubscription, handleRefund);
+  serve(app, ctx, OPERATOR_API.listMails, handleListMails);
+  serve(app, ctx, OPERATOR_API.retryMail, handleRetryMail);
+  serve(app, ctx, OPERATOR_API.listPromotions, handleListPromotions);
+  serve(app, ctx, OPERATOR_API.createPromotion, handleCreatePromotion);
+  serve(app, ctx, OPERATOR_API.deactivatePromotion, handleDeactivatePromotion);
+  serve(app, ctx, OPERATOR_API.getFigures, handleGetFigures);
+  serve(app, ctx, OPERATOR_API.listLog, handleListLog);
+  runFile(app, ctx);
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { promotionInput } from '../../contract/operator/desk.ts';
+import { formatUsd } from '../../domain/money.ts';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { parseWith } from '../http/parse.ts';
+import { atTerminal, columns, type Commands, listing, type Options, wordOf } from './command.ts';
+import { readFigures } from './figures.ts';
+import { readLog } from './log-page.ts';
+import { listUnsentMails, retryFailedMail } from './mails.ts';
+import { OperatorError } from './operator-error.ts';
+import { UUID } from './paging.ts';
+import { endPromotion, makePromotion, readPromotions } from './promotions.ts';
+
+export const DESK_COMMANDS: Commands = {
+  mails: {
+    usage: 'mails [retry ID]                         mails that failed; or tries one again',
+    async run(ctx, { note }, operator, [verb, id = '']) {
+      if (verb === 'retry') {
+        if (!UUID.test(id)) throw new OperatorError('Say which one: mails retry ID.');
+        await retryFailedMail(ctx, id, atTerminal(operator, note ?? null));
+        return 'It is in the post again.';
+      }
+      const mails = await listUnsentMails(ctx.db, 'failed', null);
+      const rows = mails.map(({ id: mail, createdAt, kind, recipient }) => [
+        mail,
+        createdAt.toISOString(),
+        kind,
+        recipient,
+      ]);
+      return listing('Mails that failed, newest first:', rows, 'No mail has failed.');
+    },
+  },
+  promo: {
+    usage:
+      'promo [create CODE --percent 20 --duration once|forever|repeating [--months 3] [--max 100] [--last-day DATE] | end ID]',
+    async run(ctx, options, operator, [verb, ...words]) {
+      const act = atTerminal(operator, options['note'] ?? null);
+      if (verb === 'create') {
+        const { code, id } = await makePromotion(ctx, promotionIn(options, wordOf(words, 'Say which code.')), act);
+        return `${code} is good from now on (${id}).`;
+      }
+      if (verb === 'end') {
+        const { code } = await endPromotion(ctx, wordOf(words, 'Say which one, by its id.'), act);
+        return `${code} is out of use. Discounts already given stay.`;
+      }
+      return await promotionList(ctx);
+    },
+  },
+  revenue: {
+    usage: 'revenue                                  subscriptions, money and letters of the last twelve months',
+    async run(ctx) {
+      const { active, pastDue, gifts, lettersDue, months } = await readFigures(ctx, 30);
+      const heading = ['month', 'new', 'gifts', 'cancelled', 'completed', 'paid', 'refunded', 'mailed', 'lost'];
+      const rows = months.map((month) => [
+        month.month.slice(0, 7),
+        month.started,
+        month.gifts,
+        month.cancelled,
+        month.completed,
+        formatUsd(month.paidCents),
+        formatUsd(month.refundedCents),
+        month.lettersMailed,
+        month.lettersLost,
+      ]);
+      return [
+        `${active} active, ${pastDue} with a payment overdue; ${gifts} gifts in all; ${lettersDue} letters due in open runs.`,
+        columns([heading, ...rows]),
+      ].join('\n');
+    },
+  },
+  log: {
+    usage: 'log [--subscription ID]                  what operators did, newest first',
+    async run(ctx, { subscription }) {
+      if (subscription !== undefined && !UUID.test(subscription)) throw new OperatorError('That is no id of ours.');
+      const rows = await readLog(ctx.db, subscription ?? null, null);
+      return listing(
+        'What operators did, newest first:',
+        rows.map((row) => [
+          row.createdAt.toISOString(),
+          row.operator,
+          row.action,
+          row.subject ?? row.subscriptionId,
+          JSON.stringify(row.detail),
+        ]),
+        'Nothing yet.',
+      );
+    },
+  },
+};
+
+function promotionIn(options: Options, code: string) {
+  const { percent, duration = 'once', months, max, 'last-day': lastDay = null } = options;
+  const wanted = {
+    percentOff: number(percent),
+    months: number(months),
+    maxRedemptions: number(max),
+    duration,
+    lastDay,
+  };
+  try {
+    return parseWith(promotionInput, { key: randomUUID(), code, ...wanted });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const problems = Object.entries(error.fields ?? {}).map(([field, problem]) => `${field}: ${problem}`);
+    throw new OperatorError(problems.join('\n'));
+  }
+}
+
+function number(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
+}
+
+async function promotionList(ctx: Context): Promise<string> {
+  const { items } = await readPromotions(ctx, null);
+  const rows = items.map(({ id, code, active, percentOff, duration, months, redeemed, expiresAt }) => [
+    id,
+    code,
+    active ? 'good' : 'out of use',
+    `${percentOff} %`,
+    duration === 'repeating' ? `${months} months` : duration,
+    `used ${redeemed} times`,
+    expiresAt,
+  ]);
+  return listing('Promotion codes, newest first:', rows, 'There are no promotion codes.');
+}

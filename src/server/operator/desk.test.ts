@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { giveGift, newYorkToday } from '../../../test/gifts.ts';
+import { rowOf } from '../../../test/months.ts';
+import { hireOperator } from '../../../test/operators.ts';
+import { startShop } from '../../../test/shop.ts';
+import type { Shopper } from '../../../test/shopper.ts';
+import { API } from '../../contract/api.ts';
+import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
+import { PAGE_SIZE } from '../../contract/operator/paging.ts';
+import { operatorLog } from '../db/billing-schema.ts';
+import { emailsOut } from '../db/schema.ts';
+import type { Options } from './command.ts';
+import { COMMANDS } from './commands.ts';
+
+const shop = await startShop();
+const { db } = shop.ctx;
+let clerk: Shopper;
+let reader: Shopper;
+let subscriptionId: string;
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+  reader = await shop.signUp();
+  const bought = await reader.buy();
+  subscriptionId = (await rowOf(shop, bought.subscriptionId)).id;
+  await giveGift(reader, newYorkToday(shop), { recipientName: 'Wendell Marsh' });
+});
+
+async function logOf(action: string) {
+  return await db.select().from(operatorLog).where(eq(operatorLog.action, action));
+}
+
+async function type(name: string, words: string[] = [], options: Options = {}): Promise<string> {
+  return (await COMMANDS[name]?.run(shop.ctx, options, 'Odile', words)) ?? '';
+}
+
+const find = async (q: string) => (await clerk.call(CONSOLE.searchSubscribers, { query: { q } })).items;
+
+describe('a search', () => {
+  test('finds a subscriber by the beginning of the address, and by ids of ours and the provider’s', async () => {
+    const { subscriptions } = await clerk.call(CONSOLE.getSubscriber, { params: { id: reader.userId } });
+    const { stripeSubscriptionId } = await clerk.call(CONSOLE.getSubscription, { params: { id: subscriptionId } });
+    for (const q of [reader.email.slice(0, 20).toUpperCase(), reader.userId, subscriptionId, stripeSubscriptionId]) {
+      expect((await find(q)).map(({ id }) => id)).toEqual([reader.userId]);
+    }
+    expect(subscriptions).toMatchObject([{ isGift: true, lettersMailed: 0 }, { isGift: false }]);
+    expect(await find(reader.email)).toMatchObject([{ subscriptions: 2 }]);
+  });
+
+  test('finds them by the beginning of any word of the name', async () => {
+    expect((await find('quil ad')).map(({ id }) => id)).toContain(reader.userId);
+    expect(await find('zzz')).toEqual([]);
+  });
+
+  test('takes signs of the query language for what they are', async () => {
+    for (const q of ['100%', '_e', "it's | & !(", '\\x', 'F20261340-01-000001', '王王'])
+      expect(await find(q)).toEqual([]);
+  });
+
+  test('finds gifts by their recipient and by their giver', async () => {
+    for (const q of ['marsh', reader.email]) {
+      const { items } = await clerk.call(CONSOLE.searchGifts, { query: { q } });
+      expect(items).toMatchObject([{ recipientName: 'Wendell Marsh', giver: reader.email, status: 'active' }]);
+    }
+    expect(await type('search', ['Wendell', 'Marsh'])).toContain(`${reader.email} to Wendell Marsh`);
+  });
+
+  test('goes on where a page ended', async () => {
+    const now = new Date();
+    const mails = Array.from({ length: PAGE_SIZE + 3 }, (_, index) => ({
+      id: randomUUID(),
+      dedupeKey: `page:${index}`,
+      kind: 'welcome',
+      recipient: 'paged@example.com',
+      data: {},
+      status: 'queued' as const,
+      createdAt: now,
+    }));
+    await db.insert(emailsOut).values(mails);
+    const first = await clerk.call(CONSOLE.listMails, { query: { status: 'queued' } });
+    const second = await clerk.call(CONSOLE.listMails, { query: { status: 'queued', after: first.next ?? '' } });
+    const seen = [...first.items, ...second.items].filter(({ recipient }) => recipient === 'paged@example.com');
+    expect(first.items).toHaveLength(PAGE_SIZE);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(PAGE_SIZE + 3);
+    await expect(clerk.call(CONSOLE.listMails, { query: { after: 'nowhere' } })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a refund under the guarantee', () => {
+  test('gives everything back, and stands in the log with who and why', async () => {
+    const params = { id: subscriptionId };
+    await expect(clerk.call(CONSOLE.refundSubscription, { params, body: { note: '' } })).rejects.toMatchObject({
+      status: 400,
+    });
+    const before = await clerk.call(CONSOLE.getSubscription, { params });
+    expect(before).toMatchObject({ guarantee: { open: true }, refundRequestedAt: null });
+    const body = { note: 'It frightened the dog.' };
+    expect(await clerk.call(CONSOLE.refundSubscription, { params, body })).toEqual({ refundedCents: 1500 });
+    const after = await clerk.call(CONSOLE.getSubscription, { params });
+    expect(after).toMatchObject({
+      summary: { status: 'cancelled', refunded: true },
+      invoices: [{ totalCents: 1500, refundedCents: 1500 }],
+      log: [{ action: 'refund', operator: clerk.email, detail: { note: 'It frightened the dog.' } }],
+    });
+    expect(await type('history', [subscriptionId])).toContain('$15.00 refunded');
+  });
+
+  test('of nothing is refused', async () => {
+    const params = { id: randomUUID() };
+    await expect(clerk.call(CONSOLE.refundSubscription, { params, body: { note: 'Why not' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+async function failed(kind: string, ageHours = 0): Promise<string> {
+  const id = randomUUID();
+  const createdAt = new Date(shop.clock.now().getTime() - ageHours * 3_600_000);
+  const mail = { id, dedupeKey: id, kind, recipient: reader.email, data: {}, createdAt };
+  await db.insert(emailsOut).values({ ...mail, status: 'failed' });
+  return id;
+}
+
+describe('a failed mail', () => {
+  test('is tried again, once however many ask for it', async () => {
+    const id = await failed('welcome');
+    expect(await type('mails')).toContain(id);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => clerk.call(CONSOLE.retryMail, { params: { id } })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await logOf('mail_retried')).toMatchObject([{ subject: `mail:${id}`, operatorId: clerk.userId }]);
+  });
+
+  test.each([
+    ['carried a secret', 'recovery', 0],
+    ['is past its use', 'welcome', 24 * 365],
+  ])('that %s is not', async (_why, kind, age) => {
+    const id = await failed(kind, age);
+    await expect(clerk.call(CONSOLE.retryMail, { params: { id } })).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+});
+
+describe('a promotion code', () => {
+  const wish = { code: 'harbor20', percentOff: 20, duration: 'once', key: randomUUID() } as const;
+
+  test('is made once, however often its button is pressed, and can be used', async () => {
+    const made = await clerk.call(CONSOLE.createPromotion, { body: wish });
+    expect(await clerk.call(CONSOLE.createPromotion, { body: wish })).toEqual(made);
+    expect(made).toMatchObject({ code: 'HARBOR20', percentOff: 20, active: true, redeemed: 0 });
+    const { items } = await clerk.call(CONSOLE.listPromotions);
+    expect(items.filter(({ code }) => code === 'HARBOR20')).toHaveLength(1);
+    const tried = await reader.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
+    expect(tried).toMatchObject({ valid: true, discountPercent: 20 });
+  });
+
+  test('is no longer good once it is ended', async () => {
+    const { items } = await clerk.call(CONSOLE.listPromotions);
+    const id = items[0]?.id ?? '';
+    expect(await clerk.call(CONSOLE.deactivatePromotion, { params: { id } })).toMatchObject({ active: false });
+    const tried = await reader.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
+    expect(tried).toMatchObject({ valid: false });
+    expect(await type('promo')).toContain('out of use');
+  });
+
+  test.each([
+    [{ percentOff: 0 }, 'percentOff'],
+    [{ percentOff: 33.333 }, 'percentOff'],
+    [{ code: 'A B' }, 'code'],
+    [{ duration: 'repeating' }, 'months'],
+    [{ months: 3 }, 'months'],
+    [{ lastDay: '2020-01-01' }, 'lastDay'],
+    [{ lastDay: '2026-02-31' }, 'lastDay'],
+  ])('%j is refused, by field', async (change, field) => {
+    const body = { ...wish, key: randomUUID(), code: 'ANOTHER', ...change };
+    const refusal = clerk.call(CONSOLE.createPromotion, { body });
+    await expect(refusal).rejects.toMatchObject({ status: 400, fields: { [field]: expect.any(String) as string } });
+  });
+
+  test('can be made at a terminal', async () => {
+    const options = { percent: '12.5', duration: 'repeating', months: '3' };
+    expect(await type('promo', ['create', 'TIDE'], options)).toContain('TIDE is good from now on');
+    await expect(type('promo', ['create', 'TIDE'], { percent: 'lots' })).rejects.toThrow('percentOff');
+    expect(await logOf('promotion_created')).toContainEqual(
+      expect.objectContaining({ operator: 'Odile, at a terminal', subject: 'promotion:TIDE' }),
+    );
+  });
+});
+
+test('the figures are those of the books', async () => {
+  const figures = await clerk.call(CONSOLE.getFigures, { query: { days: '7' } });
+  expect(figures).toMatchObject({ active: 1, cancelled: 1, gifts: 1, funnel: { days: 7 } });
+  expect(figures.months).toHaveLength(12);
+  expect(figures.months.at(-1)).toMatchObject({ started: 2, gifts: 1, cancelled: 1, refundedCents: 1500 });
+  expect(figures.funnel.steps.at(-1)).toEqual({ name: 'Paid', visits: 2 });
+  expect(await type('revenue')).toContain('1 active');
+  expect(await type('today')).toContain('What waits:');
+  expect(await type('log')).toContain('It frightened the dog.');
+});

@@ -1,0 +1,37 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import type { listLog } from '../../contract/operator/desk.ts';
+import type { LogReply } from '../../contract/operator/people.ts';
+import { operatorLog } from '../db/billing-schema.ts';
+import type { Db } from '../db/database.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { isOlder, ONE_TOO_MANY, pageOf, type Place, placeIn, placeOf } from './paging.ts';
+
+export async function handleListLog({
+  ctx,
+  query: { after, subscription },
+}: SignedInCall<typeof listLog>): Promise<ReplyOf<typeof listLog>> {
+  const rows = await readLog(ctx.db, subscription ?? null, placeIn(after));
+  return pageOf(rows, presentEntry, ({ createdAt, id }) => placeOf({ at: createdAt, id }));
+}
+
+/** Newest first; of one subscription, or of everything. */
+export async function readLog(db: Db, subscriptionId: string | null, after: Place | null) {
+  const { createdAt, id } = operatorLog;
+  return await db
+    .select()
+    .from(operatorLog)
+    .where(
+      and(
+        subscriptionId === null ? undefined : eq(operatorLog.subscriptionId, subscriptionId),
+        isOlder(createdAt, id, after),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(ONE_TOO_MANY);
+}
+
+export function presentEntry(row: typeof operatorLog.$inferSelect): LogReply {
+  const { id, operator, action, subject, subscriptionId, detail } = row;
+  return { id, at: row.createdAt.toISOString(), operator, action, subject, subscriptionId, detail };
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { PAGE_SIZE } from '../../contract/operator/paging.ts';
+import { ApiError } from '../errors.ts';
+
+/** What a query asks for: one row more than a page shows, which tells whether there is a next one. */
+export const ONE_TOO_MANY = PAGE_SIZE + 1;
+
+export interface Page<Item> {
+  items: Item[];
+  next: string | null;
+}
+
+/** The page that those rows are, of which there may be one too many. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  present: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
+): Page<Item> {
+  const shown = rows.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  const next = rows.length > PAGE_SIZE && last !== undefined ? cursorOf(last) : null;
+  return { items: shown.map(present), next };
+}
+
+/** Where a list ordered by an instant and an id goes on: 'milliseconds_id'. */
+export interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+export function placeOf({ at, id }: Place): string {
+  return `${at.getTime()}_${id}`;
+}
+
+const PLACE = /^(\d{1,15})_([\w-]{1,100})$/;
+/** An id of ours. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** @throws ApiError validation_failed */
+export function placeIn(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [, at = '', id = ''] = PLACE.exec(cursor) ?? [];
+  if (!UUID.test(id)) throw notAPlace();
+  return { at: new Date(Number(at)), id };
+}
+
+/** In a list that is newest first: what comes after that place. */
+export function isOlder(at: SQLWrapper, id: SQLWrapper, than: Place | null): SQL | undefined {
+  return than === null ? undefined : sql`(${at}, ${id}) < (${than.at.toISOString()}, ${than.id}::uuid)`;
+}
+
+export function notAPlace(): ApiError {
+  return new ApiError('validation_failed', 'That is no place in this list.', { after: 'Not a place in this list.' });
+}

@@ -1,0 +1,173 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { LETTERS_PER_SEASON } from '../../domain/season.ts';
+import type { Db } from '../db/database.ts';
+import { mailingEvents, mailingRuns, reships } from '../db/mailing-schema.ts';
+import { emailsOut, mailingPieces, subscriptions, userProfiles } from '../db/schema.ts';
+import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
+
+export type TroubleState = 'set_aside' | 'lost' | 'returned';
+
+/** A piece with the run that it belongs to; what was posted before there were runs has none. */
+export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
+
+function selectPieces(db: Db) {
+  return db
+    .select({ piece: mailingPieces, run: mailingRuns })
+    .from(mailingPieces)
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
+}
+
+export async function findPiece(db: Db, id: string) {
+  const [row] = await selectPieces(db).where(eq(mailingPieces.id, id));
+  return row ?? null;
+}
+
+/** Of all runs; what changed last comes first. */
+export async function listTroublePieces(db: Db, state: TroubleState, after: Place | null) {
+  return await selectPieces(db)
+    .where(and(eq(mailingPieces.state, state), isOlder(mailingPieces.updatedAt, mailingPieces.id, after)))
+    .orderBy(desc(mailingPieces.updatedAt), desc(mailingPieces.id))
+    .limit(ONE_TOO_MANY);
+}
+
+/** Where a pile goes on: its letters lie one after the other, each in the order of its numbers. */
+export interface PlaceInPile {
+  readonly letter: number;
+  readonly number: number;
+}
+
+export async function listPile(db: Db, runId: string, after: PlaceInPile) {
+  return await selectPieces(db)
+    .where(
+      and(
+        eq(mailingPieces.runId, runId),
+        sql`(${mailingPieces.letter}, ${mailingPieces.number}) > (${after.letter}, ${after.number})`,
+      ),
+    )
+    .orderBy(asc(mailingPieces.letter), asc(mailingPieces.number))
+    .limit(ONE_TOO_MANY);
+}
+
+const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);
+
+/** Pieces of a run that have no number yet. Naming every letter lets the index find them among a million that have one. */
+export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | 'set_aside', after: string | null) {
+  return await selectPieces(db)
+    .where(
+      and(
+        eq(mailingPieces.runId, runId),
+        inArray(mailingPieces.letter, LETTERS),
+        isNull(mailingPieces.number),
+        eq(mailingPieces.state, state),
+        after === null ? undefined : gt(mailingPieces.id, after),
+      ),
+    )
+    .orderBy(asc(mailingPieces.id))
+    .limit(ONE_TOO_MANY);
+}
+
+/** Newest first. `after`: nominal day and kind of the last one seen. */
+export async function listRunPage(db: Db, after: { day: string; kind: string } | null) {
+  return await db
+    .select()
+    .from(mailingRuns)
+    .where(
+      after ? sql`(${mailingRuns.nominalOn}, ${mailingRuns.kind}) < (${after.day}::date, ${after.kind})` : undefined,
+    )
+    .orderBy(desc(mailingRuns.nominalOn), desc(mailingRuns.kind))
+    .limit(ONE_TOO_MANY);
+}
+
+export type ReshipRow = Awaited<ReturnType<typeof listAskedReshipPage>>[number];
+
+function selectReships(db: Db) {
+  return db
+    .select({
+      reship: reships,
+      recipient: sql<string>`coalesce((select p.address ->> 'fullName' from ${mailingPieces} p
+        where p.subscription_id = reships.subscription_id and p.letter = reships.letter
+        order by p.attempt desc limit 1), '')`,
+    })
+    .from(reships);
+}
+
+export async function listAskedReshipPage(db: Db, after: Place | null) {
+  return await selectReships(db)
+    .where(
+      and(
+        eq(reships.state, 'asked'),
+        after === null
+          ? undefined
+          : sql`(${reships.askedAt}, ${reships.id}) > (${after.at.toISOString()}, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(reships.askedAt), asc(reships.id))
+    .limit(ONE_TOO_MANY);
+}
+
+export async function findReship(db: Db, id: string): Promise<ReshipRow | null> {
+  const [row] = await selectReships(db).where(eq(reships.id, id));
+  return row ?? null;
+}
+
+export async function listReshipsOf(db: Db, subscriptionId: string): Promise<ReshipRow[]> {
+  return await selectReships(db)
+    .where(eq(reships.subscriptionId, subscriptionId))
+    .orderBy(asc(reships.askedAt))
+    .limit(200);
+}
+
+/** How much of everything waits for somebody to look at it; `since` bounds what the post has lost. */
+export async function countWaiting(db: Db, since: Date) {
+  const pieces = async (state: TroubleState, from?: SQL) =>
+    await db.$count(mailingPieces, and(eq(mailingPieces.state, state), from));
+  const recent = gte(mailingPieces.updatedAt, since);
+  const [setAside, lost, returned, reshipsAsked, mailsFailed, pastDue, disputed] = await Promise.all([
+    pieces('set_aside'),
+    pieces('lost', recent),
+    pieces('returned', recent),
+    db.$count(reships, eq(reships.state, 'asked')),
+    db.$count(emailsOut, and(eq(emailsOut.status, 'failed'), gte(emailsOut.createdAt, since))),
+    db.$count(subscriptions, eq(subscriptions.status, 'past_due')),
+    db.$count(subscriptions, and(sql`${subscriptions.mailHeldAt} is not null`, inArray(subscriptions.status, RUNNING))),
+  ]);
+  return { setAside, lost, returned, reshipsAsked, mailsFailed, pastDue, disputed };
+}
+
+const RUNNING = ['active', 'past_due'] as const;
+
+/** Pieces by run and state, of runs that are still open. */
+export async function countPiecesOf(db: Db, runIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
+  const counts = new Map<string, Record<string, number>>(runIds.map((id) => [id, {}]));
+  if (runIds.length === 0) return counts;
+  const rows = await db
+    .select({ runId: mailingPieces.runId, state: mailingPieces.state, pieces: count() })
+    .from(mailingPieces)
+    .where(inArray(mailingPieces.runId, [...runIds]))
+    .groupBy(mailingPieces.runId, mailingPieces.state);
+  for (const { runId, state, pieces } of rows) {
+    const ofRun = runId === null ? undefined : counts.get(runId);
+    if (ofRun) ofRun[state] = pieces;
+  }
+  return counts;
+}
+
+/** What happened to the run as a whole, oldest first. */
+export async function listEventsOfRun(db: Db, runId: string) {
+  return await db
+    .select()
+    .from(mailingEvents)
+    .where(and(eq(mailingEvents.runId, runId), isNull(mailingEvents.subscriptionId)))
+    .orderBy(asc(mailingEvents.id))
+    .limit(500);
+}
+
+/** What the people of these ids are called. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: userProfiles.id, email: userProfiles.email })
+    .from(userProfiles)
+    .where(inArray(userProfiles.id, [...ids]));
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,121 @@
+import type { EventReply, PieceReply, ReshipReply, RunDetailReply, RunReply } from '../../contract/operator/post.ts';
+import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
+import type { Db } from '../db/database.ts';
+import type { EventRow } from '../mailing/events.ts';
+import { listBatches, listFiles } from '../mailing/print.ts';
+import { pieceCode } from '../mailing/print/print-job.ts';
+import { findRun, type Run, runCode } from '../mailing/runs.ts';
+import { countPiecesOf, listEventsOfRun, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
+
+/** Runs with the figures of their pieces; those of a run that is over were noted when it ended. */
+export async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
+  const open = runs.filter(({ finalCounts, state }) => finalCounts === null && state !== 'planned');
+  const counts = await countPiecesOf(
+    db,
+    open.map(({ id }) => id),
+  );
+  return runs.map((run) => presentRun(run, run.finalCounts ?? counts.get(run.id) ?? {}));
+}
+
+function presentRun(run: Run, pieces: Record<string, number>): RunReply {
+  const { id, kind, nominalOn, handOverOn, state, plan } = run;
+  return {
+    id,
+    code: runCode(run),
+    kind,
+    nominalOn,
+    handOverOn,
+    freezesAt: run.freezesAt.toISOString(),
+    state,
+    due: sum(Object.values(plan?.due ?? {})),
+    waiting: plan?.waiting ?? 0,
+    pieces,
+    handedOverAt: run.handedOverAt?.toISOString() ?? null,
+  };
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** @throws ApiError not_found */
+export async function presentRunDetail(db: Db, runId: string): Promise<RunDetailReply> {
+  const run = await findRun(db, runId);
+  const [presented, batches, files, events] = await Promise.all([
+    presentRuns(db, [run]),
+    listBatches(db, runId),
+    listFiles(db, runId),
+    listEventsOfRun(db, runId),
+  ]);
+  const [first] = presented;
+  if (first === undefined) throw new Error(`The run ${runId} could not be shown.`);
+  return {
+    run: first,
+    plan: { due: run.plan?.due ?? {}, excluded: run.plan?.excluded ?? {} },
+    batches: batches.map((batch) => ({
+      number: batch.number,
+      firstNumber: batch.firstNumber,
+      lastNumber: batch.lastNumber,
+      printedAt: batch.printedAt.toISOString(),
+      handedOverAt: batch.handedOverAt?.toISOString() ?? null,
+      files: files
+        .filter((file) => file.batch === batch.number)
+        .map(({ name, pieces, bytes, sha256 }) => ({ name, pieces, bytes, sha256 })),
+    })),
+    events: await presentEvents(db, events),
+  };
+}
+
+export async function presentEvents(db: Db, events: readonly EventRow[]): Promise<EventReply[]> {
+  const actors = events.map(({ actor }) => actor).filter((actor): actor is string => actor !== null && isId(actor));
+  const names = await namesOf(db, [...new Set(actors)]);
+  return events.map(({ at, event, actor, letter, attempt, detail }) => ({
+    at: at.toISOString(),
+    event,
+    actor: actor === null ? 'the clock' : (names.get(actor) ?? actor),
+    letter,
+    attempt,
+    detail,
+  }));
+}
+
+function isId(actor: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(actor);
+}
+
+export function presentPiece({ piece, run }: PieceRow): PieceReply {
+  const { id, subscriptionId, runId, letter, attempt, state, reason, nominalOn, handedOverOn, arrivesBy } = piece;
+  return {
+    id,
+    code: run === null || piece.number === null ? null : pieceCode(run, { letter, number: piece.number }),
+    subscriptionId,
+    runId,
+    letter,
+    attempt,
+    state,
+    reason,
+    nominalOn,
+    handedOverOn,
+    arrivesBy,
+    confirmedAt: piece.confirmedAt?.toISOString() ?? null,
+    address: { ...storedAddress(piece.address) },
+    envelope: [...envelopeLines(storedAddress(piece.address))],
+    changedAt: piece.updatedAt.toISOString(),
+  };
+}
+
+export function presentReship({ reship, recipient }: ReshipRow): ReshipReply {
+  const { id, subscriptionId, letter, attempt, way, cause, state } = reship;
+  return {
+    id,
+    subscriptionId,
+    letter,
+    attempt,
+    way,
+    cause,
+    state,
+    askedAt: reship.askedAt.toISOString(),
+    decidedAt: reship.decidedAt?.toISOString() ?? null,
+    recipient,
+  };
+}

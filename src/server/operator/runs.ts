@@ -1,0 +1,140 @@
+import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
+import type {
+  freezeRunNow,
+  getRun,
+  getToday,
+  handOverRun,
+  HandOverReply,
+  listRunPieces,
+  listRuns,
+  planRunNow,
+  printRunNow,
+  reopenRun,
+  RunDetailReply,
+  TodayReply,
+  undoPrintNow,
+} from '../../contract/operator/post.ts';
+import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { freezeRun } from '../mailing/freeze.ts';
+import { handOver } from '../mailing/hand-over.ts';
+import { planRun } from '../mailing/plan.ts';
+import { pieceCode } from '../mailing/print/print-job.ts';
+import { printRun, undoPrint } from '../mailing/print.ts';
+import { undoFreeze } from '../mailing/reopen.ts';
+import { findRun, listOpenRuns } from '../mailing/runs.ts';
+import { actOf } from './act.ts';
+import type { OperatorAct } from './log.ts';
+import { notAPlace, pageOf, UUID } from './paging.ts';
+import {
+  countWaiting,
+  listPile,
+  listRunPage,
+  listUnnumbered,
+  type PieceRow,
+  type PlaceInPile,
+} from './post-queries.ts';
+import { presentPiece, presentRunDetail, presentRuns } from './present-post.ts';
+
+const DAY_MS = 86_400_000;
+/** What was lost longer ago is history. */
+const TROUBLE_DAYS = 30;
+
+export async function handleGetToday({ ctx }: SignedInCall<typeof getToday>): Promise<TodayReply> {
+  const now = ctx.clock.now();
+  const [runs, waiting] = await Promise.all([
+    listOpenRuns(ctx.db).then((open) => presentRuns(ctx.db, open)),
+    countWaiting(ctx.db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
+  ]);
+  return { today: newYorkDate(now), runs, waiting };
+}
+
+export async function handleListRuns({ ctx, query }: SignedInCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
+  const rows = await listRunPage(ctx.db, runPlaceIn(query.after));
+  const page = pageOf(
+    rows,
+    (run) => run,
+    ({ nominalOn, kind }) => `${nominalOn}_${kind}`,
+  );
+  return { ...page, items: await presentRuns(ctx.db, page.items) };
+}
+
+function runPlaceIn(cursor: string | undefined): { day: string; kind: string } | null {
+  if (cursor === undefined) return null;
+  const [, day = '', kind = ''] = /^(.{10})_(friday|first_letter)$/.exec(cursor) ?? [];
+  if (!isCalendarDate(day)) throw notAPlace();
+  return { day, kind };
+}
+
+export async function handleGetRun({ ctx, params }: SignedInCall<typeof getRun>): Promise<RunDetailReply> {
+  return await presentRunDetail(ctx.db, params.id);
+}
+
+export async function handleListRunPieces({
+  ctx,
+  params,
+  query: { which, after },
+}: SignedInCall<typeof listRunPieces>): Promise<ReplyOf<typeof listRunPieces>> {
+  const { id } = await findRun(ctx.db, params.id);
+  if (which !== 'pile') {
+    const rows = await listUnnumbered(ctx.db, id, which, after === undefined ? null : pieceIdIn(after));
+    return pageOf(rows, presentPiece, ({ piece }) => piece.id);
+  }
+  return pageOf(await listPile(ctx.db, id, pilePlaceIn(after)), presentPiece, pilePlaceOf);
+}
+
+function pilePlaceOf({ piece: { letter, number } }: PieceRow): string {
+  return `${letter}_${number ?? 0}`;
+}
+
+function pilePlaceIn(cursor: string | undefined): PlaceInPile {
+  if (cursor === undefined) return { letter: 0, number: 0 };
+  const [, letter, number] = /^(\d{1,2})_(\d{1,9})$/.exec(cursor) ?? [];
+  if (letter === undefined || number === undefined) throw notAPlace();
+  return { letter: Number(letter), number: Number(number) };
+}
+
+function pieceIdIn(cursor: string): string {
+  if (!UUID.test(cursor)) throw notAPlace();
+  return cursor;
+}
+
+type RunCall = SignedInCall<typeof freezeRunNow>;
+
+export const handlePlanRun = (call: SignedInCall<typeof planRunNow>) => attend(call, planRun);
+export const handleFreezeRun = (call: RunCall) => attend(call, freezeRun);
+export const handleReopenRun = (call: SignedInCall<typeof reopenRun>) => attend(call, undoFreeze);
+export const handlePrintRun = (call: SignedInCall<typeof printRunNow>) => attend(call, printRun);
+export const handleUndoPrint = (call: SignedInCall<typeof undoPrintNow>) => attend(call, undoPrint);
+
+/** The post writes down itself, in the transaction of the work, which operator did it. */
+async function attend(
+  { ctx, params: { id }, person }: RunCall,
+  work: (ctx: Context, runId: string, actor: OperatorAct) => Promise<unknown>,
+): Promise<RunDetailReply> {
+  await work(ctx, id, actOf(person));
+  return await presentRunDetail(ctx.db, id);
+}
+
+export async function handleHandOver({
+  ctx,
+  params: { id },
+  person,
+  body,
+}: SignedInCall<typeof handOverRun>): Promise<HandOverReply> {
+  const order = { runId: id, batch: body.batch, on: dayIn(body) };
+  const { run, pieces, withdrawn } = await handOver(ctx, order, actOf(person));
+  const printed = withdrawn.flatMap(({ letter, number }) => (number === null ? [] : [{ letter, number }]));
+  return {
+    detail: await presentRunDetail(ctx.db, id),
+    pieces,
+    pull: printed.map(({ letter, number }) => ({ letter, code: pieceCode(run, { letter, number }) })),
+  };
+}
+
+function dayIn({ on }: BodyOf<typeof handOverRun>): CalendarDate | null {
+  if (on === null || isCalendarDate(on)) return on;
+  throw new ApiError('validation_failed', 'There is no such day.', { on: 'There is no such day.' });
+}

@@ -1,0 +1,85 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import type { GiftHit, searchGifts, searchSubscribers } from '../../contract/operator/people.ts';
+import { isCalendarDate } from '../../domain/calendar-date.ts';
+import type { Db } from '../db/database.ts';
+import { gifts, userProfiles } from '../db/schema.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { pageOf, type Place, placeIn, placeOf, UUID } from './paging.ts';
+import {
+  giftMatches,
+  type GiftRow,
+  listGiftsWhere,
+  listSubscribers,
+  ownerOfCode,
+  ownerOfPiece,
+  ownerOfProviderId,
+  ownerOfSubscription,
+  subscriberMatches,
+} from './search-queries.ts';
+
+export async function handleSearchSubscribers({
+  ctx,
+  query: { q, after },
+}: SignedInCall<typeof searchSubscribers>): Promise<ReplyOf<typeof searchSubscribers>> {
+  const rows = await findSubscribers(ctx.db, q, after ?? null);
+  return pageOf(
+    rows,
+    ({ createdAt, ...hit }) => ({ ...hit, memberSince: createdAt.toISOString() }),
+    ({ email }) => email.toLowerCase(),
+  );
+}
+
+const PROVIDER_ID = /^(sub|cus|in)_\w+$/;
+/** @param after the e-mail address, in lower case, of the last one seen */
+export async function findSubscribers(db: Db, text: string, after: string | null) {
+  return await listSubscribers(db, await subscribersFor(db, text), after);
+}
+
+/** 'F20261127-04-000002', as on a label; 'L…' for a first letter. */
+const PIECE_CODE = /^([FL])(\d{4})(\d\d)(\d\d)-(\d\d)-(\d{1,9})$/i;
+
+/** What an operator types says by itself what it is: an id, a label's code, an address or a name. */
+async function subscribersFor(db: Db, text: string): Promise<SQL> {
+  const id = text.toLowerCase();
+  if (UUID.test(id)) return isUser((await ownerOfSubscription(db, id)) ?? (await ownerOfPiece(db, id)) ?? id);
+  if (PROVIDER_ID.test(text)) return isUser(await ownerOfProviderId(db, text));
+  const [, letter = '', year, month, day, number, piece] = PIECE_CODE.exec(text) ?? [];
+  const nominalOn = `${year}-${month}-${day}`;
+  if (!isCalendarDate(nominalOn)) return subscriberMatches(text);
+  const kind = letter.toUpperCase() === 'F' ? 'friday' : 'first_letter';
+  return isUser(await ownerOfCode(db, { kind, nominalOn, letter: Number(number), number: Number(piece) }));
+}
+
+function isUser(id: string | null): SQL {
+  return id === null ? sql`false` : eq(userProfiles.id, id);
+}
+
+export async function handleSearchGifts({
+  ctx,
+  query: { q, after },
+}: SignedInCall<typeof searchGifts>): Promise<ReplyOf<typeof searchGifts>> {
+  const rows = await findGifts(ctx.db, q, placeIn(after));
+  return pageOf(rows, presentGift, ({ gift }) => placeOf({ at: gift.createdAt, id: gift.id }));
+}
+
+export async function findGifts(db: Db, text: string, after: Place | null): Promise<GiftRow[]> {
+  return await listGiftsWhere(db, UUID.test(text) ? eq(gifts.id, text) : giftMatches(db, text), after);
+}
+
+export function presentGift({ gift, giver, subscriptionId, status }: GiftRow): GiftHit {
+  return {
+    id: gift.id,
+    giverId: gift.userId,
+    giver,
+    recipientName: gift.recipientName,
+    recipientEmail: gift.recipientEmail,
+    startDate: gift.startDate,
+    planType: gift.planType,
+    subscriptionId,
+    status,
+    announcedAt: gift.announcedAt?.toISOString() ?? null,
+    claimedAt: gift.claimedAt?.toISOString() ?? null,
+    createdAt: gift.createdAt.toISOString(),
+  };
+}

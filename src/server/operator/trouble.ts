@@ -1,0 +1,77 @@
+import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
+import type {
+  decideReshipRequest,
+  listReships,
+  listTrouble,
+  PieceReply,
+  reportLost,
+  reportReturned,
+  ReshipReply,
+  resolveSetAside,
+} from '../../contract/operator/post.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { SignedInCall } from '../http/serve.ts';
+import { type Resolution, resolveSetAside as resolve } from '../mailing/set-aside.ts';
+import { answerReship, reportTrouble } from '../mailing/trouble.ts';
+import { actOf } from './act.ts';
+import { pageOf, placeIn, placeOf } from './paging.ts';
+import { findPiece, findReship, listAskedReshipPage, listTroublePieces } from './post-queries.ts';
+import { presentPiece, presentReship } from './present-post.ts';
+
+export async function handleListTrouble({
+  ctx,
+  query: { state, after },
+}: SignedInCall<typeof listTrouble>): Promise<ReplyOf<typeof listTrouble>> {
+  const rows = await listTroublePieces(ctx.db, state, placeIn(after));
+  return pageOf(rows, presentPiece, ({ piece }) => placeOf({ at: piece.updatedAt, id: piece.id }));
+}
+
+export async function handleResolveSetAside({
+  ctx,
+  params,
+  person,
+  body,
+}: SignedInCall<typeof resolveSetAside>): Promise<ReplyOf<typeof resolveSetAside>> {
+  await resolve(ctx, params.id, resolutionIn(body), actOf(person));
+  const row = await findPiece(ctx.db, params.id);
+  return { piece: row && presentPiece(row) };
+}
+
+function resolutionIn({ kind, address, forLater }: BodyOf<typeof resolveSetAside>): Resolution {
+  if (kind !== 'fix') return { kind };
+  if (address !== null) return { kind, address, forLater };
+  throw new ApiError('validation_failed', 'Say how the address reads.', { address: 'Please fill this in.' });
+}
+
+export const handleReportLost = (call: SignedInCall<typeof reportLost>) => giveUp(call, 'lost');
+export const handleReportReturned = (call: SignedInCall<typeof reportReturned>) => giveUp(call, 'returned');
+
+async function giveUp(
+  { ctx, params, person, body: { reason, sendAgain } }: SignedInCall<typeof reportLost>,
+  cause: 'lost' | 'returned',
+): Promise<PieceReply> {
+  await reportTrouble(ctx, params.id, { cause, sendAgain, reason: reason || null }, actOf(person));
+  const row = await findPiece(ctx.db, params.id);
+  if (row === null) throw notFound('letter');
+  return presentPiece(row);
+}
+
+export async function handleListReships({
+  ctx,
+  query,
+}: SignedInCall<typeof listReships>): Promise<ReplyOf<typeof listReships>> {
+  const rows = await listAskedReshipPage(ctx.db, placeIn(query.after));
+  return pageOf(rows, presentReship, ({ reship }) => placeOf({ at: reship.askedAt, id: reship.id }));
+}
+
+export async function handleDecideReship({
+  ctx,
+  params,
+  person,
+  body: { approve, way },
+}: SignedInCall<typeof decideReshipRequest>): Promise<ReshipReply> {
+  await answerReship(ctx, params.id, { approve, way }, actOf(person));
+  const row = await findReship(ctx.db, params.id);
+  if (row === null) throw notFound('request');
+  return presentReship(row);
+}

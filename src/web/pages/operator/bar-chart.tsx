@@ -1,0 +1,59 @@
+import styles from './bar-chart.module.css';
+import { DataTable } from './data-table.tsx';
+
+interface Bar {
+  readonly name: string;
+  /** What fits under a bar. */
+  readonly short: string;
+  readonly value: number;
+}
+
+interface BarChartProps {
+  readonly title: string;
+  /** What is counted; the heading of the figures. */
+  readonly unit: string;
+  readonly bars: readonly Bar[];
+  /** How a value is written. */
+  readonly write?: (value: number) => string;
+}
+
+const WIDTH = 720;
+const HEIGHT = 220;
+const FOOT = 24;
+const HEAD = 20;
+
+/** A picture of some figures, and the figures themselves for whoever would rather read. */
+export function BarChart({ title, unit, bars, write = (value) => value.toLocaleString('en-US') }: BarChartProps) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const step = WIDTH / Math.max(bars.length, 6);
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.title}>{title}</figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className={styles.picture}>
+        <path className={styles.ground} d={`M0 ${HEIGHT - FOOT}H${WIDTH}`} />
+        {bars.map(({ name, short, value }, index) => {
+          const height = (value / most) * (HEIGHT - FOOT - HEAD);
+          const x = index * step + step * 0.15;
+          const middle = index * step + step / 2;
+          return (
+            <g key={name}>
+              <rect className={styles.bar} x={x} y={HEIGHT - FOOT - height} width={step * 0.7} height={height} />
+              <text className={styles.label} x={middle} y={HEIGHT - 6}>
+                {short}
+              </text>
+              {value > 0 && (
+                <text className={styles.label} x={middle} y={HEIGHT - FOOT - height - 5}>
+                  {write(value)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <details>
+        <summary className={styles.figures}>The figures</summary>
+        <DataTable caption={title} head={['Which', unit]} rows={bars.map(({ name, value }) => [name, write(value)])} />
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,122 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getFigures, listLog, listMails, listPromotions } from '../../../contract/operator/desk.ts';
+import {
+  getSubscriber,
+  getSubscription,
+  listSubscriberMails,
+  searchGifts,
+  searchSubscribers,
+} from '../../../contract/operator/people.ts';
+import {
+  getRun,
+  getToday,
+  listReships,
+  listRunPieces,
+  listRuns,
+  listTrouble,
+} from '../../../contract/operator/post.ts';
+import { call } from '../../app/api.ts';
+
+/** Everything the console shows stands under this key: a deed makes all of it stale. */
+export const CONSOLE_KEY = ['operator'] as const;
+
+export const todayQuery = queryOptions({
+  queryKey: [...CONSOLE_KEY, 'today'],
+  queryFn: ({ signal }) => call(getToday, { signal }),
+});
+
+export function runQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'run', id],
+    queryFn: ({ signal }) => call(getRun, { params: { id }, signal }),
+    // A file's hash is taken by a worker; the run cannot be handed over before.
+    refetchInterval: ({ state }) => (hasUnprovenFiles(state.data) ? 2_000 : false),
+  });
+}
+
+interface WithFiles {
+  readonly batches: readonly { readonly files: readonly { readonly sha256: string | null }[] }[];
+}
+
+export function hasUnprovenFiles(detail: WithFiles | undefined): boolean {
+  return detail?.batches.some(({ files }) => files.some(({ sha256 }) => sha256 === null)) ?? false;
+}
+
+interface PageOf<Item> {
+  readonly items: Item[];
+  readonly next: string | null;
+}
+
+/** A list of the console, page by page. */
+function paged<Item>(
+  key: readonly unknown[],
+  read: (after: { after?: string }, signal: AbortSignal) => Promise<PageOf<Item>>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...CONSOLE_KEY, ...key],
+    queryFn: ({ pageParam, signal }) => read(pageParam === null ? {} : { after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: PageOf<Item>) => next,
+  });
+}
+
+export type PagedQuery<Item> = ReturnType<typeof paged<Item>>;
+
+export const runsQuery = paged(['runs'], (after, signal) => call(listRuns, { query: after, signal }));
+
+export type WhichPieces = 'pile' | 'set_aside' | 'waiting';
+
+export function piecesQuery(id: string, which: WhichPieces) {
+  return paged(['run', id, 'pieces', which], (after, signal) =>
+    call(listRunPieces, { params: { id }, query: { which, ...after }, signal }),
+  );
+}
+
+export function troubleQuery(state: 'set_aside' | 'lost' | 'returned') {
+  return paged(['trouble', state], (after, signal) => call(listTrouble, { query: { state, ...after }, signal }));
+}
+
+export const reshipsQuery = paged(['reships'], (after, signal) => call(listReships, { query: after, signal }));
+
+export function subscribersQuery(q: string) {
+  return paged(['subscribers', q], (after, signal) => call(searchSubscribers, { query: { q, ...after }, signal }));
+}
+
+export function giftsQuery(q: string) {
+  return paged(['gifts', q], (after, signal) => call(searchGifts, { query: { q, ...after }, signal }));
+}
+
+export function subscriberQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'subscriber', id],
+    queryFn: ({ signal }) => call(getSubscriber, { params: { id }, signal }),
+  });
+}
+
+export function subscriberMailsQuery(id: string) {
+  return paged(['subscriber', id, 'mails'], (after, signal) =>
+    call(listSubscriberMails, { params: { id }, query: after, signal }),
+  );
+}
+
+export function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'subscription', id],
+    queryFn: ({ signal }) => call(getSubscription, { params: { id }, signal }),
+  });
+}
+
+export function mailsQuery(status: 'failed' | 'queued') {
+  return paged(['mails', status], (after, signal) => call(listMails, { query: { status, ...after }, signal }));
+}
+
+export const promotionsQuery = paged(['promotions'], (after, signal) => call(listPromotions, { query: after, signal }));
+
+export function figuresQuery(days: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'figures', days],
+    queryFn: ({ signal }) => call(getFigures, { query: { days }, signal }),
+  });
+}
+
+export const logQuery = paged(['log'], (after, signal) => call(listLog, { query: after, signal }));

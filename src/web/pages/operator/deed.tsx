@@ -1,0 +1,129 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { CONSOLE_KEY } from './console-queries.ts';
+
+/** Something that an operator does: afterwards nothing that the console shows is taken for fresh. */
+export function useDeed<Input, Result>(deed: (input: Input) => Promise<Result>, onDone?: (result: Result) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deed,
+    onSuccess: async (result) => {
+      onDone?.(result);
+      await queryClient.invalidateQueries({ queryKey: CONSOLE_KEY });
+    },
+  });
+}
+
+interface DeedButtonProps {
+  readonly label: string;
+  /** Which of several, for whoever hears the button alone. */
+  readonly about?: string;
+  readonly deed: () => Promise<unknown>;
+  readonly onDone?: () => void;
+  readonly variant?: ButtonVariant;
+  readonly disabled?: boolean;
+}
+
+/** Done at once: what can be done again, or taken back. */
+export function DeedButton({ label, about, deed, onDone, variant = 'secondary', disabled = false }: DeedButtonProps) {
+  const doing = useDeed(deed, onDone);
+  return (
+    <>
+      <Button
+        variant={variant}
+        busy={doing.isPending}
+        disabled={disabled}
+        aria-label={nameOf(label, about)}
+        onClick={() => doing.mutate(undefined)}
+      >
+        {label}
+      </Button>
+      {doing.isError && <Notice tone="error">{doing.error.message}</Notice>}
+    </>
+  );
+}
+
+function nameOf(label: string, about: string | undefined): string | undefined {
+  return about === undefined ? undefined : `${label}: ${about}`;
+}
+
+interface AskingButtonProps {
+  readonly label: string;
+  /** Which of several, for whoever hears the button alone. */
+  readonly about?: string;
+  readonly title: string;
+  readonly variant?: ButtonVariant;
+  readonly disabled?: boolean;
+  /** What stands in the dialog; it closes itself by the function it is given. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that asks before it does anything. */
+export function AskingButton({ label, about, title, variant = 'secondary', disabled, children }: AskingButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant={variant}
+        disabled={disabled ?? false}
+        aria-label={nameOf(label, about)}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog open={open} onClose={close} title={title}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
+}
+
+interface QuestionProps<Result> {
+  readonly children: ReactNode;
+  readonly yes: string;
+  readonly deed: () => Promise<Result>;
+  readonly onClose: () => void;
+  readonly onDone?: (result: Result) => void;
+}
+
+/** What cannot be taken back, said once more, and the two buttons. */
+export function Question<Result>({ children, yes, deed, onClose, onDone }: QuestionProps<Result>) {
+  const doing = useDeed(deed, (result: Result) => {
+    onClose();
+    onDone?.(result);
+  });
+  return (
+    <Stack>
+      {doing.isError && <Notice tone="error">{doing.error.message}</Notice>}
+      {children}
+      <DialogButtons yes={yes} busy={doing.isPending} onClose={onClose} onYes={() => doing.mutate(undefined)} />
+    </Stack>
+  );
+}
+
+interface DialogButtonsProps {
+  readonly yes: string;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  /** Absent in a form, which the button sends. */
+  readonly onYes?: () => void;
+}
+
+export function DialogButtons({ yes, busy, onClose, onYes }: DialogButtonsProps) {
+  return (
+    <DialogActions>
+      <Button variant="secondary" onClick={onClose}>
+        Not now
+      </Button>
+      <Button type={onYes ? 'button' : 'submit'} busy={busy} onClick={onYes}>
+        {yes}
+      </Button>
+    </DialogActions>
+  );
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
+import type { PagedQuery } from './console-queries.ts';
+import styles from './console.module.css';
+
+interface FetchedProps<Data> {
+  // The key's type differs from query to query, and nothing here looks at it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly query: UseQueryOptions<Data, Error, Data, any>;
+  /** What is being fetched, for whoever cannot see the ruled lines. */
+  readonly label: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** Shows what is made of the data once it is here; until then ruled lines, or what went wrong. */
+export function Fetched<Data>({ query, label, children }: FetchedProps<Data>) {
+  const fetched = useQuery(query);
+  if (fetched.data !== undefined) return children(fetched.data);
+  if (fetched.isError) {
+    return (
+      <TryAgain busy={fetched.isFetching} onRetry={() => void fetched.refetch()}>
+        {fetched.error.message}
+      </TryAgain>
+    );
+  }
+  return <Skeleton label={label} lines={5} />;
+}
+
+interface PagesProps<Item> {
+  readonly query: PagedQuery<Item>;
+  readonly label: string;
+  /** What stands there when there is nothing to list. */
+  readonly empty: string;
+  readonly keyOf: (item: Item) => string;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A list of the console, a page at a time. */
+export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps<Item>) {
+  const pages = useInfiniteQuery(query);
+  if (pages.isPending) return <Skeleton label={label} lines={4} />;
+  if (pages.isError && !pages.data) {
+    return (
+      <TryAgain busy={pages.isFetching} onRetry={() => void pages.refetch()}>
+        {pages.error.message}
+      </TryAgain>
+    );
+  }
+  const items = pages.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <p>{empty}</p>;
+  return (
+    <Stack>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={keyOf(item)} className={styles.entry}>
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div>
+          <Button variant="secondary" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}

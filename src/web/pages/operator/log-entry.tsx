@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import type { LogReply } from '../../../contract/operator/people.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import styles from './console.module.css';
+import { eventInWords, instantInWords } from './words.ts';
+
+/** What somebody did, to what, and what they said about it. */
+export function LogEntry({ entry }: { readonly entry: LogReply }) {
+  const { at, operator, action, subscriptionId, detail } = entry;
+  const details = detailsInWords(detail);
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{eventInWords(action)}</span>
+        <span className={styles.small}>by {operator}</span>
+        {details !== '' && <span className={styles.typed}>{details}</span>}
+      </div>
+      <div className={styles.aside}>
+        <span className={styles.typed}>{instantInWords(at)}</span>
+        <Subject subject={entry.subject} subscriptionId={subscriptionId} />
+      </div>
+    </>
+  );
+}
+
+function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscriptionId'>) {
+  if (subscriptionId !== null) {
+    return (
+      <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: subscriptionId }}>
+        Subscription
+      </Link>
+    );
+  }
+  const [kind, id = ''] = subject?.split(':') ?? [];
+  if (kind === 'run') {
+    return (
+      <Link to={CONSOLE_PATHS.run} search={{ run: id }}>
+        Run
+      </Link>
+    );
+  }
+  if (kind === 'operator') {
+    return (
+      <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: id }}>
+        Person
+      </Link>
+    );
+  }
+  return null;
+}
+
+/** What is there to say, without braces: 'batch 1; pieces 40'. */
+function detailsInWords(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ');
+}

@@ -1,0 +1,35 @@
+import { retryMail } from '../../../contract/operator/desk.ts';
+import type { MailReply } from '../../../contract/operator/people.ts';
+import { call } from '../../app/api.ts';
+import styles from './console.module.css';
+import { DeedButton } from './deed.tsx';
+import { eventInWords, instantInWords } from './words.ts';
+
+/** One mail: what it was about, to whom, and whether it has left. */
+export function MailEntry({ mail }: { readonly mail: MailReply }) {
+  const { id, kind, recipient, status, createdAt, sentAt, retryable } = mail;
+  const what = eventInWords(kind.replaceAll('-', '_'));
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{what}</span>
+        <span className={styles.small}>{recipient === '' ? 'To somebody we have forgotten' : `To ${recipient}`}</span>
+        {status === 'failed' && !retryable && (
+          <span className={styles.small}>
+            Past its use, or its secret is forgotten: whoever needs it asks for a new one.
+          </span>
+        )}
+      </div>
+      <div className={styles.aside}>
+        <span className={styles.typed}>{`${status} ${instantInWords(sentAt ?? createdAt)}`}</span>
+        {retryable && (
+          <DeedButton
+            label="Try Again"
+            about={`${what} to ${recipient}`}
+            deed={() => call(retryMail, { params: { id } })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

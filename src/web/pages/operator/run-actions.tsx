@@ -1,0 +1,111 @@
+import {
+  freezeRunNow,
+  handOverRun,
+  planRunNow,
+  printRunNow,
+  reopenRun,
+  type RunDetailReply,
+  undoPrintNow,
+} from '../../../contract/operator/post.ts';
+import { call } from '../../app/api.ts';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { AskingButton, DeedButton, Question } from './deed.tsx';
+import { hasUnprovenFiles } from './console-queries.ts';
+import styles from './console.module.css';
+import { pulledInWords } from './run-batches.tsx';
+import { counted } from './words.ts';
+
+interface RunActionsProps {
+  readonly detail: RunDetailReply;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** What can be done with a run in the state it is in. */
+export function RunActions({ detail, onDone }: RunActionsProps) {
+  const { run, batches } = detail;
+  const params = { id: run.id };
+  const say = (text: string) => () => onDone({ tone: 'success', text });
+  if (run.state === 'handed_over') return null;
+  if (run.state === 'planned') {
+    return (
+      <div className={styles.buttons}>
+        <DeedButton
+          label="Plan Again"
+          deed={() => call(planRunNow, { params })}
+          onDone={say('Planned as things stand now.')}
+        />
+        <AskingButton label="Freeze" variant="primary" title="Freeze this run?">
+          {(close) => (
+            <Question
+              yes="Freeze"
+              deed={() => call(freezeRunNow, { params })}
+              onClose={close}
+              onDone={say('Frozen: every letter has its address and its number.')}
+            >
+              <p>
+                Every letter gets the address that stood at the freeze, and its number. Until it is printed this can be
+                taken back.
+              </p>
+            </Question>
+          )}
+        </AskingButton>
+      </div>
+    );
+  }
+  const printed = batches.some(({ handedOverAt }) => handedOverAt === null);
+  return (
+    <div className={styles.buttons}>
+      <DeedButton
+        label="Print"
+        variant={printed ? 'secondary' : 'primary'}
+        deed={() => call(printRunNow, { params })}
+        onDone={say('Printed what was frozen. The files are below.')}
+      />
+      {batches.length === 0 && (
+        <DeedButton
+          label="Undo the Freeze"
+          variant="quiet"
+          deed={() => call(reopenRun, { params })}
+          onDone={say('Open again. The next freeze is yours to order.')}
+        />
+      )}
+      {printed && (
+        <DeedButton
+          label="Undo the Last Print"
+          variant="quiet"
+          deed={() => call(undoPrintNow, { params })}
+          onDone={say('Taken back. Shred what came out of the printer.')}
+        />
+      )}
+      {printed && <HandOverEverything detail={detail} onDone={onDone} />}
+    </div>
+  );
+}
+
+function HandOverEverything({ detail, onDone }: RunActionsProps) {
+  const { run } = detail;
+  const left = (run.pieces['set_aside'] ?? 0) + (run.pieces['waiting'] ?? 0);
+  return (
+    <AskingButton
+      label="Hand Over"
+      variant="primary"
+      title="Has the post taken all of it?"
+      disabled={hasUnprovenFiles(detail)}
+    >
+      {(close) => (
+        <Question
+          yes="The Post Has It"
+          deed={() => call(handOverRun, { params: { id: run.id }, body: {} })}
+          onClose={close}
+          onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
+        >
+          <p>
+            {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
+            cannot be taken back.
+          </p>
+          {left > 0 && <p>{`${counted(left, 'piece')} not ready: they wait for their readers’ next mailing day.`}</p>}
+        </Question>
+      )}
+    </AskingButton>
+  );
+}

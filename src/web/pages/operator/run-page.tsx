@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { runQuery } from './console-queries.ts';
+import styles from './console.module.css';
+import { EventList } from './event-list.tsx';
+import { Fetched } from './fetched.tsx';
+import { RunActions } from './run-actions.tsx';
+import { Batches } from './run-batches.tsx';
+import { RunProgress } from './run-entry.tsx';
+import { RunPieces } from './run-pieces.tsx';
+import { RunPlan } from './run-plan.tsx';
+import { dayInWords, instantInWords, RUN_STATE_WORDS, runTitle } from './words.ts';
+
+const route = getRouteApi('/signed-in/operator/run');
+
+/** One mailing, from its plan to the day the post took it. */
+export function RunPage() {
+  const { run } = route.useLoaderData();
+  return (
+    <Fetched query={runQuery(run)} label="Fetching the run">
+      {(detail) => <Run detail={detail} />}
+    </Fetched>
+  );
+}
+
+function Run({ detail }: { readonly detail: RunDetailReply }) {
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const { run, batches, events } = detail;
+  return (
+    <>
+      <h1>{runTitle(run)}</h1>
+      <NoticeBoard notice={notice} />
+      <Sheet title="Where it stands" kicker={run.code}>
+        <Stack>
+          <Stages run={run} />
+          <RunProgress run={run} />
+          <p>
+            Freezes {instantInWords(run.freezesAt)}. The post takes it on {dayInWords(run.handOverOn)}.
+          </p>
+          <RunActions detail={detail} onDone={setNotice} />
+        </Stack>
+      </Sheet>
+      <RunPlan detail={detail} />
+      <Batches run={run} batches={batches} onDone={setNotice} />
+      {run.state !== 'planned' && <RunPieces run={run} />}
+      <Sheet title="What happened">
+        <EventList events={events} empty="Nothing yet." />
+      </Sheet>
+    </>
+  );
+}
+
+const STAGES = ['planned', 'frozen', 'printed', 'handed_over'] as const satisfies readonly RunReply['state'][];
+
+function Stages({ run: { state } }: { readonly run: RunReply }) {
+  const reached = STAGES.indexOf(state);
+  return (
+    <ol className={styles.stages} aria-label="Stages">
+      {STAGES.map((stage, index) => (
+        <li
+          key={stage}
+          className={styles.stage}
+          data-reached={index <= reached}
+          aria-current={stage === state ? 'step' : undefined}
+        >
+          {RUN_STATE_WORDS[stage]}
+        </li>
+      ))}
+    </ol>
+  );
+}

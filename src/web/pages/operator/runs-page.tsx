@@ -1,0 +1,27 @@
+import { Sheet } from '../../ui/sheet.tsx';
+import { runsQuery } from './console-queries.ts';
+import styles from './console.module.css';
+import { Pages } from './fetched.tsx';
+import { RunEntry } from './run-entry.tsx';
+
+export function RunsPage() {
+  return (
+    <>
+      <h1>Runs</h1>
+      <Sheet title="Every mailing, newest first">
+        <Pages
+          query={runsQuery}
+          label="Fetching the runs"
+          empty="Nothing has ever been mailed from here. The first run opens on the next business day."
+          keyOf={({ id }) => id}
+        >
+          {(run) => (
+            <div className={styles.what}>
+              <RunEntry run={run} />
+            </div>
+          )}
+        </Pages>
+      </Sheet>
+    </>
+  );
+}

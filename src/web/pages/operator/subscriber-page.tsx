@@ -1,0 +1,142 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { SubscriberReply, SubscriptionSummary } from '../../../contract/operator/people.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { subscriberMailsQuery, subscriberQuery, subscriptionQuery } from './console-queries.ts';
+import styles from './console.module.css';
+import { Fetched, Pages } from './fetched.tsx';
+import { MailEntry } from './mail-entry.tsx';
+import { Gift } from './search-page.tsx';
+import { Subscription } from './subscription-history.tsx';
+import { counted, dayInWords, instantInWords } from './words.ts';
+
+const route = getRouteApi('/signed-in/operator/subscriber');
+
+/** Everything about one person, or about one of their subscriptions. */
+export function SubscriberPage() {
+  const { subscriber, subscription } = route.useLoaderData();
+  if (subscription !== undefined) {
+    return (
+      <Fetched query={subscriptionQuery(subscription)} label="Fetching the file">
+        {(detail) => (
+          <>
+            <Subscription detail={detail} />
+            <p>
+              <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }}>
+                The whole file of its owner
+              </Link>
+            </p>
+          </>
+        )}
+      </Fetched>
+    );
+  }
+  return (
+    <Fetched query={subscriberQuery(subscriber ?? '')} label="Fetching the file">
+      {(person) => <Person person={person} />}
+    </Fetched>
+  );
+}
+
+function Person({ person }: { readonly person: SubscriberReply }) {
+  return (
+    <>
+      <h1>{person.email}</h1>
+      <Sheet title="Who it is">
+        <DefinitionList items={factsOf(person)} />
+      </Sheet>
+      <Sheet title="Subscriptions">
+        {person.subscriptions.length === 0 ? (
+          <p>Has looked, and not bought.</p>
+        ) : (
+          <ul className={styles.list}>
+            {person.subscriptions.map((summary) => (
+              <li key={summary.id} className={styles.entry}>
+                <Summary summary={summary} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Sheet>
+      <Sheet title="Addresses">
+        <Addresses addresses={person.addresses} />
+      </Sheet>
+      {person.gifts.length + person.received.length > 0 && (
+        <Sheet title="Gifts given and received">
+          <ul className={styles.list}>
+            {[...person.gifts, ...person.received].map((hit) => (
+              <li key={hit.id} className={styles.entry}>
+                <Gift hit={hit} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+      <Sheet title="What we wrote">
+        <Pages
+          query={subscriberMailsQuery(person.id)}
+          label="Fetching the mails"
+          empty="Nothing within ninety days. What is older is forgotten."
+          keyOf={({ id }) => id}
+        >
+          {(mail) => <MailEntry mail={mail} />}
+        </Pages>
+      </Sheet>
+    </>
+  );
+}
+
+function factsOf(person: SubscriberReply) {
+  return [
+    { term: 'Name', detail: person.fullName ?? 'Not given' },
+    { term: 'Here since', detail: instantInWords(person.memberSince) },
+    { term: 'E-mail address', detail: person.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
+    { term: 'Last signed in', detail: person.lastSignInAt === null ? 'Never' : instantInWords(person.lastSignInAt) },
+    { term: 'Club mails', detail: person.wantsEmails ? 'Welcome' : 'Not wanted' },
+    { term: 'Customer at the provider', detail: person.stripeCustomerId ?? 'None' },
+  ];
+}
+
+function Summary({ summary }: { readonly summary: SubscriptionSummary }) {
+  const { id, seasonName, planType, status, isGift, serviceStart, lettersMailed } = summary;
+  return (
+    <>
+      <div className={styles.what}>
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }} className={styles.title}>
+          {`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}
+        </Link>
+        <span className={styles.small}>
+          {`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`}
+        </span>
+      </div>
+      <span className={styles.typed}>{statusInWords(summary, status)}</span>
+    </>
+  );
+}
+
+export function statusInWords({ refunded, mailHeld }: SubscriptionSummary, status: string): string {
+  if (refunded) return 'refunded';
+  return `${status.replace('_', ' ')}${mailHeld ? ', mail held' : ''}`;
+}
+
+function Addresses({ addresses }: Pick<SubscriberReply, 'addresses'>) {
+  if (addresses.length === 0) return <p>None on file.</p>;
+  return (
+    <Stack>
+      {addresses.map(({ id, label, isDefault, lines }) => (
+        <p key={id}>
+          <strong>{isDefault ? `${label} (default)` : label}</strong>
+          {lines.map((line) => (
+            <Fragment key={line}>
+              <br />
+              {line}
+            </Fragment>
+          ))}
+        </p>
+      ))}
+    </Stack>
+  );
+}

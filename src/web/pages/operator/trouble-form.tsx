@@ -1,0 +1,68 @@
+import { type SyntheticEvent, useState } from 'react';
+import { type PieceReply, reportLost, reportReturned } from '../../../contract/operator/post.ts';
+import { call } from '../../app/api.ts';
+import { Choice } from '../../ui/checkbox.tsx';
+import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DialogButtons, useDeed } from './deed.tsx';
+
+interface TroubleFormProps {
+  readonly piece: PieceReply;
+  readonly onClose: () => void;
+}
+
+const CAUSES = [
+  ['lost', 'It is lost', 'The post has no idea, or its reader has waited long enough.'],
+  ['returned', 'It came back', 'It lies in front of you, with the postman’s regrets.'],
+] as const;
+
+/** A letter that the post has taken did not arrive. */
+export function TroubleForm({ piece, onClose }: TroubleFormProps) {
+  const [cause, setCause] = useState<'lost' | 'returned'>('lost');
+  const [reason, setReason] = useState('');
+  const [way, setWay] = useState('now');
+  const report = useDeed(() => {
+    const sendAgain = way === 'now' || way === 'with_next' ? way : null;
+    return call(cause === 'lost' ? reportLost : reportReturned, {
+      params: { id: piece.id },
+      body: { reason: reason === '' ? null : reason, sendAgain },
+    });
+  }, onClose);
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    report.mutate(undefined);
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <FieldGroup legend="What became of it">
+        {report.isError && <Notice tone="error">{report.error.message}</Notice>}
+        {CAUSES.map(([value, label, hint]) => (
+          <Choice
+            key={value}
+            name="cause"
+            label={label}
+            hint={hint}
+            value={value}
+            checked={cause === value}
+            onChange={() => setCause(value)}
+          />
+        ))}
+        <TextField
+          label="In your words"
+          optional
+          maxLength={200}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <SelectField label="Send it again" value={way} onChange={({ target }) => setWay(target.value)}>
+          <option value="now">With the next first letters</option>
+          <option value="with_next">With the reader’s next letter</option>
+          <option value="no">Not at all</option>
+        </SelectField>
+        <DialogButtons yes="Report It" busy={report.isPending} onClose={onClose} />
+      </FieldGroup>
+    </form>
+  );
+}
