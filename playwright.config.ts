@@ -19,7 +19,7 @@ export default defineConfig({
     baseURL: process.env['BASE_URL'],
     browserName: 'chromium',
     launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_ARGS },
-    trace: 'retain-on-failure',
+    // A trace of every test would cost a third of the run: `npx playwright test --trace on NAME` makes one when it is wanted.
     screenshot: 'only-on-failure',
   },
 });

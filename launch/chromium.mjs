@@ -13,8 +13,11 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ];
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
 /**
- * A Chromium that runs on this machine: CHROMIUM_PATH, the system's, or one that Playwright installed.
+ * A Chromium that runs on this machine: CHROMIUM_PATH, the system's, or one that Playwright installed. The shell without a
+ * window comes first: the same browser, for less than two thirds of the processor time.
  *
  * @returns {Promise<string | undefined>} its path
  */
@@ -22,16 +25,18 @@ export async function findChromium() {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return named;
   const { chromium } = await import('@playwright/test');
-  return ['/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(runs);
+  return [HEADLESS_SHELL, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(runs);
 }
 
 /** @returns {Promise<string | undefined>} the path of the installed browser; npm's or apt's own words are printed */
 export async function installChromium() {
   if (isRoot() && existsSync('/etc/debian_version')) {
     await run('apt-get', ['update', '-q']);
-    await run('apt-get', ['install', '-q', '-y', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' });
-    const installed = await findChromium();
-    if (installed) return installed;
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      await run('apt-get', ['install', '-q', '-y', name], { DEBIAN_FRONTEND: 'noninteractive' });
+      const installed = await findChromium();
+      if (installed) return installed;
+    }
   }
   await run('npx', ['playwright', 'install', ...(isRoot() ? ['--with-deps'] : []), 'chromium']);
   return findChromium();

@@ -1,6 +1,8 @@
 import { type Child, startChild } from '../launch/child.ts';
+import { prepare } from '../launch/prepare.mjs';
+import { BUILT } from '../launch/shop.ts';
 
-/** The shop's own program in a process of its own, to be killed. It needs the pages to have been built. */
+/** The shop's own program, built, in a process of its own, to be killed. */
 export interface ServerProcess {
   /** SIGKILL: nothing of it runs any more when this resolves. */
   kill(): Promise<void>;
@@ -12,10 +14,11 @@ export interface ServerProcess {
 
 /** Resolves when it serves. */
 export async function startServer(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  await prepare({ build: true });
   const output: string[] = [];
   const server: Child = startChild({
     name: 'The server',
-    args: ['--import', 'tsx', 'src/server/main.ts'],
+    args: BUILT.server,
     env: { PATH: process.env['PATH'], ...settings },
     onLine: (line) => output.push(line),
   });

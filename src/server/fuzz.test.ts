@@ -7,7 +7,7 @@ import { startShop } from '../../test/shop.ts';
 const shop = await startShop();
 const doors = [...(await apiDoors(shop)), ...(await authDoors(shop))];
 /** `npm run soak -- fuzz` sends 5,000 to each. */
-const REQUESTS = 150;
+const REQUESTS = 50;
 const SEED = 1957;
 
 test.each(doors.map((judged) => [judged.door.name, judged] as const))(
