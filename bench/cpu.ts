@@ -5,31 +5,44 @@ const MICROSECONDS_PER_TICK = 10_000;
 
 /** CPU time a process has used so far, in microseconds; null where there is no `/proc` to ask. */
 export function cpuTime(pid: number): number | null {
+  return cpuTimeIn(`/proc/${pid}/stat`);
+}
+
+/** The same of its main thread alone: in Node the one that runs JavaScript. */
+export function cpuTimeOfMainThread(pid: number): number | null {
+  return cpuTimeIn(`/proc/${pid}/task/${pid}/stat`);
+}
+
+/** `fields`: two, user and system; four with those of children that have ended. */
+function cpuTimeIn(file: string, fields: 2 | 4 = 2): number | null {
   try {
-    const [user = NaN, system = NaN] = statOf(pid).slice(11, 13).map(Number);
-    return (user + system) * MICROSECONDS_PER_TICK;
+    const ticks = fieldsOf(file)
+      .slice(11, 11 + fields)
+      .map(Number);
+    return ticks.reduce((sum, each) => sum + each) * MICROSECONDS_PER_TICK;
   } catch {
     return null;
   }
 }
 
-/** The same of a process and its children that live, such as PostgreSQL with a backend per connection. */
+/** The same of a process and its children, those that have ended included: PostgreSQL has a backend per connection. */
 export function cpuTimeOfFamily(pid: number): number | null {
-  if (cpuTime(pid) === null) return null;
-  const members = readdirSync('/proc').filter((name) => name === String(pid) || parentOf(name) === String(pid));
-  return members.reduce((sum, member) => sum + (cpuTime(Number(member)) ?? 0), 0);
+  const own = cpuTimeIn(`/proc/${pid}/stat`, 4);
+  if (own === null) return null;
+  const children = readdirSync('/proc').filter((name) => parentOf(name) === String(pid));
+  return children.reduce((sum, child) => sum + (cpuTime(Number(child)) ?? 0), own);
 }
 
 function parentOf(name: string): string | undefined {
   try {
-    return /^\d+$/.test(name) ? statOf(Number(name))[1] : undefined;
+    return /^\d+$/.test(name) ? fieldsOf(`/proc/${name}/stat`)[1] : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** From the third field on: the second is the program's name in brackets and may hold anything. */
-function statOf(pid: number): string[] {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\w )/);
+function fieldsOf(file: string): string[] {
+  const [, fields = ''] = readFileSync(file, 'utf8').split(/\) (?=\w )/);
   return fields.split(' ');
 }

@@ -3,7 +3,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { clientOf, type Client } from '../client.ts';
-import { AuthError } from '../errors.ts';
+import { AuthError, type AuthErrorCode } from '../errors.ts';
 import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } from '../flow-states.ts';
 import type { Call } from '../http.ts';
 import { limitMail } from '../limits.ts';
@@ -23,14 +23,17 @@ import { memberBehind } from './sign-in.ts';
 export async function receiveCallback(ctx: Context, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const flow = await takeFlow(ctx, call, answer['state']);
-  // Nobody we know asked this: there is no trusted place to go but the page that says so and lets them try again.
-  if (flow instanceof AuthError) return call.redirect(withError(returnPage(ctx), flow, true), 303);
-  return call.redirect(await conclude(ctx, flow, answer, clientOf(ctx.config, call)), 302);
+  const taken = await takeFlow(ctx, call, answer['state']);
+  if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
+  return call.redirect(await conclude(ctx, taken.flow, answer, clientOf(ctx.config, call)), 302);
 }
 
-function returnPage({ config }: Context): string {
-  return config.siteUrl + APP_PATHS.authCallback;
+/** The flow to go on with, or why there is none; of one that is over, `over`. */
+type Taken = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
+
+/** Where this browser set out for; when nobody we know asked, the page that says so and lets them try again. */
+function returnPage({ config }: Context, { over }: { over?: FlowStateRow | null }): string {
+  return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
 }
 
 async function readForm(call: Call): Promise<Record<string, string>> {
@@ -39,20 +42,24 @@ async function readForm(call: Call): Promise<Record<string, string>> {
 }
 
 /** The flow of this browser that `state` belongs to; whatever becomes of it, it is used up. */
-async function takeFlow(ctx: Context, call: Call, state: string | undefined): Promise<FlowStateRow | AuthError> {
-  if (!state) return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
+async function takeFlow(ctx: Context, call: Call, state: string | undefined): Promise<Taken> {
+  if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
   if (!wasBegunHere(ctx.config, call, state)) {
-    return new AuthError(400, 'bad_oauth_state', 'OAuth callback was not begun in this browser');
+    return refused('bad_oauth_state', 'OAuth callback was not begun in this browser');
   }
   const isUuid = z.uuid().safeParse(state).success;
   const now = ctx.clock.now();
   const flow = isUuid ? await useFlow(ctx.db, state, now) : null;
-  if (flow && !isFlowExpired(flow, now)) return flow;
-  if (flow) return new AuthError(400, 'bad_oauth_state', 'OAuth state has expired');
+  if (flow && !isFlowExpired(flow, now)) return { flow };
+  if (flow) return refused('bad_oauth_state', 'OAuth state has expired', flow);
   const used = isUuid ? await findFlow(ctx.db, state) : null;
   return used
-    ? new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used')
-    : new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state');
+    ? refused('flow_state_already_used', 'OAuth state has already been used', used)
+    : refused('bad_oauth_state', 'OAuth callback with invalid state');
+}
+
+function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): Taken {
+  return { refusal: new AuthError(400, code, message), over };
 }
 
 /** Where to send the browser, whatever Google said. */

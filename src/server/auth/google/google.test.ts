@@ -208,6 +208,18 @@ describe('linking and unlinking', () => {
     expect((await arrived.refreshSession()).error).toBeNull();
   });
 
+  it('says on the page that asked when it took too long', async () => {
+    const { browser } = await memberWithPassword();
+    const redirectTo = `${server.ctx.config.siteUrl}/account/profile`;
+    const options = { skipBrowserRedirect: true, redirectTo };
+    const { data } = await browser.linkIdentity({ provider: 'google', options });
+    server.clock.advance(301);
+    const late = await visits.answer(data?.url ?? '', { ...somebody() }, browser);
+    server.clock.advance(-301);
+    expect(late.pathname).toBe('/account/profile');
+    expect(fragment(late)).toMatchObject({ error_code: 'bad_oauth_state' });
+  });
+
   it('links nothing for a session that has ended in the meantime', async () => {
     const { browser } = await memberWithPassword();
     const { data } = await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
