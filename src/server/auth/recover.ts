@@ -31,7 +31,7 @@ export async function recover(ctx: Context, call: Call): Promise<Response> {
   const codeChallenge = codeChallengeIn(body);
   const redirectTo = requestedRedirect(ctx.config, call);
   await limitMail(ctx, email);
-  await inEvenTime(() => mailRecovery(ctx, { email, codeChallenge, redirectTo, client }));
+  await inEvenTime(250, () => mailRecovery(ctx, { email, codeChallenge, redirectTo, client }));
   return call.json({});
 }
 

@@ -39,7 +39,7 @@ export async function resend(ctx: Context, call: Call): Promise<Response> {
   const email = parseEmail(body.email);
   const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body) };
   await limitMail(ctx, email);
-  await inEvenTime(() =>
+  await inEvenTime(250, () =>
     ctx.db.transaction(async (tx) => {
       const user = await lockUserByEmail(tx, email);
       if (user) await resender(ctx, tx, user, request);

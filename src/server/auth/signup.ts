@@ -68,7 +68,7 @@ async function enter(
   const hashed = async (): Promise<SignUp> => ({ ...request, passwordHash: await hashPassword(password) });
   if (ctx.config.auth.autoconfirm) return await signUpAtOnce(ctx, await hashed());
   await limitMail(ctx, request.email);
-  return await inEvenTime(async () => await signUpByMail(ctx, await hashed()));
+  return await inEvenTime(500, async () => await signUpByMail(ctx, await hashed()));
 }
 
 async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply> {
