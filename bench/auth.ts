@@ -21,6 +21,8 @@ export interface AuthBench {
   readonly server: Child;
   /** Starts one more server with other settings. */
   readonly startServer: (settings: Readonly<Record<string, string>>) => Promise<Child>;
+  /** Which to measure: sign-ins, patience, likeness; none for all. */
+  readonly parts: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
 }
@@ -29,14 +31,15 @@ const PASSWORD = 'the-tide-knows-1957';
 
 /**
  * `npm run bench -- auth`: sign-ins against nothing but their hash; what an answer tells about who is known here; an account's summary
- * while sign-ins take all the cores there are.
+ * while sign-ins take all the cores there are. `npm run bench -- auth likeness`, and so on, measures one of them.
  */
 export async function benchAuth(bench: AuthBench): Promise<void> {
   const person = await Shopper.signUp(bench.around);
   await person.buy();
-  await benchSignIns(bench, person);
-  await benchPatience(bench, person);
-  await benchLikeness(bench);
+  const isWanted = (part: string) => bench.parts.length === 0 || bench.parts.includes(part);
+  if (isWanted('sign-ins')) await benchSignIns(bench, person);
+  if (isWanted('patience')) await benchPatience(bench, person);
+  if (isWanted('likeness')) await benchLikeness(bench);
 }
 
 function signInOrder({ siteUrl }: Surroundings, email: string, seconds: number) {

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     if (positionals.includes('auth')) {
       const startServer = (settings: Readonly<Record<string, string>>) =>
         startProgram(['dist/server/main.js'], { ...around.settings, ...settings });
-      return await benchAuth({ around, database, server, startServer, ...size });
+      return await benchAuth({ around, database, server, startServer, parts: positionals.slice(1), ...size });
     }
     const contests = await prepareContests(around, database.url, server, children);
     for (const contest of contests) report(contest, await alternate(contest, size));
