@@ -1,6 +1,7 @@
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
+import type { Fetched } from './bare-page.ts';
 import { median } from './rounds.ts';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -16,10 +17,7 @@ export interface Visit {
   readonly lcp: number;
   readonly totalBlocking: number;
   readonly layoutShift: number;
-  /** Everything that was fetched, headers included. */
-  readonly requests: number;
-  readonly bytes: number;
-  readonly scriptBytes: number;
+  readonly files: readonly Fetched[];
 }
 
 export interface Browser {
@@ -61,18 +59,16 @@ function read({ audits, categories }: Result): Visit {
     lcp: number('largest-contentful-paint'),
     totalBlocking: number('total-blocking-time'),
     layoutShift: number('cumulative-layout-shift'),
-    requests: fetched.length,
-    bytes: sum(fetched),
-    scriptBytes: sum(fetched.filter(({ resourceType }) => resourceType === 'Script')),
+    files: fetched.map(({ url, resourceType = 'Other', transferSize }) => ({
+      url,
+      type: resourceType,
+      bytes: transferSize,
+    })),
   };
 }
 
 interface RequestTable {
-  readonly items: readonly { readonly resourceType?: string; readonly transferSize: number }[];
-}
-
-function sum(fetched: RequestTable['items']): number {
-  return fetched.reduce((total, { transferSize }) => total + transferSize, 0);
+  readonly items: readonly { readonly url: string; readonly resourceType?: string; readonly transferSize: number }[];
 }
 
 function costly(name: Category, category: Result.Category | undefined, audits: Result['audits']): string[] {
@@ -81,7 +77,7 @@ function costly(name: Category, category: Result.Category | undefined, audits: R
   return lost.map(({ id }) => `${name}: ${id} ${audits[id]?.displayValue ?? ''}`.trim());
 }
 
-/** Of several visits the middle one of each figure; of what costs points, all of it. */
+/** Of several visits the middle one of each figure; the worst layout shift, and all that cost points. */
 export function medianVisit(visits: readonly Visit[]): Visit {
   const middle = (figure: (visit: Visit) => number) => median(visits.map(figure));
   return {
@@ -92,8 +88,6 @@ export function medianVisit(visits: readonly Visit[]): Visit {
     lcp: middle(({ lcp }) => lcp),
     totalBlocking: middle(({ totalBlocking }) => totalBlocking),
     layoutShift: Math.max(...visits.map(({ layoutShift }) => layoutShift)),
-    requests: Math.max(...visits.map(({ requests }) => requests)),
-    bytes: Math.max(...visits.map(({ bytes }) => bytes)),
-    scriptBytes: Math.max(...visits.map(({ scriptBytes }) => scriptBytes)),
+    files: visits[0]?.files ?? [],
   };
 }

@@ -137,7 +137,7 @@ test('the two passwords are judged before they are sent, and shown on request', 
   for (const label of ['New password', 'Confirm new password']) {
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', 'text');
   }
-  await expect(page.getByRole('link', { name: '← Back to sign in' })).toHaveAttribute('href', '/signin');
+  await expect(page.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/signin');
 });
 
 test('a weak password is refused with the reason, and another one may follow', async ({ page }) => {

@@ -34,11 +34,11 @@ test('every step survives a reload, with what was typed and chosen', async ({ pa
 test('every step has a link to the step before, and nothing is lost on the way', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
-  await page.getByRole('link', { name: '← Back' }).click();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
-  await page.getByRole('link', { name: '← Back' }).click();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL(/\/season-selection\?season=season-1$/);
-  await expect(page.getByRole('link', { name: '← Back' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
   await goToPayment(page);
   await page.goBack();
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
@@ -71,7 +71,7 @@ test('a visitor may choose a season, signs in on the way, and comes back', async
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/season-selection');
-  await expect(page.getByRole('link', { name: '← Back' })).toHaveAttribute('href', '/signup');
+  await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/signup');
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await signIn(page, person);

@@ -7,7 +7,7 @@ export const BLANK_PAGES: BuildOutput = {
     const blank = '<!doctype html><title>Blank</title>';
     return { '/': blank, '/privacy': blank, '/terms': blank, '/support': blank, [NOT_FOUND_PAGE]: blank };
   },
-  assets: { stylesheets: [], scripts: [] },
+  assets: { stylesheets: [], fonts: [], scripts: [] },
   appDocument: '<!doctype html><head></head>',
   files: new Map(),
 };

@@ -18,6 +18,8 @@ export interface PublicPageFacts {
 /** Addresses of the built files. */
 export interface PublicPageAssets {
   readonly stylesheets: readonly string[];
+  /** Fonts of our own words, fetched ahead of the stylesheet's asking. */
+  readonly fonts: readonly string[];
   /** Modules. */
   readonly scripts: readonly string[];
 }

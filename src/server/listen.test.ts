@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { send } from '../../test/fuzz/raw-request.ts';
 import { startShop } from '../../test/shop.ts';
@@ -26,5 +28,17 @@ describe('every answer of the API carries the security headers', () => {
     expect(status).toBe(404);
     expect(errorBody.parse(JSON.parse(text)).code).toBe('not_found');
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each([
+    ['no request at all', 'Dear Sir\r\n\r\n', 400],
+    ['a header longer than any', `GET / HTTP/1.1\r\nX-Plea: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s', async (_name, bytes, status) => {
+    const socket = connect(Number(new URL(shop.siteUrl).port), '127.0.0.1');
+    socket.write(bytes);
+    const answer = await textOf(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('X-Content-Type-Options: nosniff');
+    expect(answer).toContain("Content-Security-Policy: default-src 'none'");
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { createApp } from './app.ts';
@@ -25,9 +26,21 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
     void answerApi(req, res);
   };
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, listener);
+  server.on('clientError', (error, socket) => refuseBytes(error, socket, security));
   server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
   await once(server, 'listening');
   return server;
+}
+
+const STATUS_OF_FAULT: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Bytes that make no request: what node would answer by itself, with the headers that every answer of ours has. */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: [name: string, value: string][]): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
+  const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
+  const headers = [...security, ['Content-Length', '0'], ['Connection', 'close']];
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
 /** A path and a Host header that make no address never reach the framework, which answers every other failure itself. */

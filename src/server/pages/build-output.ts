@@ -27,6 +27,7 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
     render: await importRenderer(join(dist, 'pages/render.js')),
     assets: {
       stylesheets: Object.values(pages).flatMap(({ file }) => (file.endsWith('.css') ? [`/${file}`] : [])),
+      fonts: Object.values(pages).flatMap(({ file }) => (/-basic-.*\.woff2$/.test(file) ? [`/${file}`] : [])),
       scripts: [`/${entry(scripts, 'public/enhance.ts').file}`],
     },
     appDocument: await readFile(join(dist, 'web/app.html'), 'utf8'),

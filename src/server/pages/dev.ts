@@ -50,6 +50,7 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   const { renderPublicPages } = await environment.runner.import<{ renderPublicPages: RenderPublicPages }>(RENDERER);
   const facts = pageFacts(ctx, {
     stylesheets: stylesheetsOf(environment),
+    fonts: [],
     scripts: ['/public/enhance.ts'],
   });
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);

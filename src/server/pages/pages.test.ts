@@ -307,7 +307,7 @@ async function loadsOf(path: string): Promise<Load[]> {
   // Of the fonts in the stylesheet those that our own words need; the others are for names from elsewhere.
   const fonts = [...build.files.keys()].filter((url) => /-basic-.*\.woff2$/.test(url));
   const inPages = fonts.filter((url) => stylesheetOf(html).includes(url.replace('/assets/', '')));
-  return await Promise.all([path, FAVICON, ...new Set(named), ...inPages].map(load));
+  return await Promise.all([path, FAVICON, ...new Set([...named, ...inPages])].map(load));
 }
 
 const FAVICON = '/favicon.svg';

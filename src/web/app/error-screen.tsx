@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { Button } from '../ui/button.tsx';
+import { Struck } from '../ui/postmark.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
 import { ApiFailure } from './api-failure.ts';
 
@@ -9,9 +10,13 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
   const router = useRouter();
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   return (
-    <Sheet edge="perforated">
+    <Sheet
+      edge="perforated"
+      level={1}
+      title="Something went wrong."
+      aside={<Struck place="SORTING ROOM" lines={['HELD', 'UP IN', 'TRANSIT']} />}
+    >
       <Stack>
-        <h1>Something went wrong.</h1>
         <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
         {requestId !== null && <p>Should you write to us about it, quote the reference {requestId}.</p>}
         <div>

@@ -1,13 +1,15 @@
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { Struck } from '../ui/postmark.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
 import { AppButtonLink } from './links.tsx';
+
+const RETURNED = { place: 'RETURN TO SENDER', lines: ['NOT', 'KNOWN', 'HERE'] } as const;
 
 /** An address of ours behind which there is nothing. */
 export function NotFoundScreen() {
   return (
-    <Sheet edge="perforated">
+    <Sheet edge="perforated" level={1} title="Not Known at This Address" aside={<Struck {...RETURNED} />}>
       <Stack>
-        <h1>Not Known at This Address</h1>
         <p>
           Nothing has ever been delivered here. If a link brought you, it was written by somebody who has since moved
           on.

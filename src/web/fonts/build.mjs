@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 // A public page may weigh 62 kB in all: it loads `basic` alone. Names from elsewhere bring the others by unicode-range.
 const SUBSETS = [
-  { name: 'basic', from: 'latin', text: `${range(0x20, 0x7e)}\u00a0‘’“”–—…·×©½¢` },
+  { name: 'basic', from: 'latin', text: `${range(0x20, 0x7e)}\u00a0‘’“”–—…·×©½¢−` },
   { name: 'western', from: 'latin', text: range(0xa1, 0xff) },
   { name: 'extended', from: 'latin-ext', text: range(0x100, 0x17f) + range(0x1e80, 0x1eff) },
 ];

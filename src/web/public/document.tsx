@@ -22,7 +22,10 @@ const LINKS = [
   { href: '/#faq', text: 'Questions' },
 ] as const;
 
-/** The document around a public page: complete without script, and with nothing inline (ARCHITECTURE, "Pages"). */
+/**
+ * The document around a public page: complete without script, and with nothing inline (ARCHITECTURE, "Pages"). The manifest is named by
+ * the app's document alone: Chromium fetches it at once, and what it starts is the account.
+ */
 export function PublicDocument({ children, ...head }: PublicDocumentProps) {
   const { facts } = head;
   return (
@@ -61,12 +64,14 @@ function Head({ facts, title, description, path, data }: Omit<PublicDocumentProp
       {assets.stylesheets.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
+      {assets.fonts.map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      ))}
       {assets.scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}
       <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
       <link rel="apple-touch-icon" href="/icon-180.png" />
-      <link rel="manifest" href="/manifest.webmanifest" />
       <meta name="theme-color" content="#1c3a2f" />
       <meta name="color-scheme" content="light" />
       {path === null ? (

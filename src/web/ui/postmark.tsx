@@ -39,3 +39,12 @@ export function Postmark({ place, lines, cancelling = false }: PostmarkProps) {
     </svg>
   );
 }
+
+/** A postmark struck on a sheet that goes no further; for `Sheet`'s aside. */
+export function Struck(mark: Pick<PostmarkProps, 'place' | 'lines'>) {
+  return (
+    <div className={styles.struck}>
+      <Postmark {...mark} />
+    </div>
+  );
+}

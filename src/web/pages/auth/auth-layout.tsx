@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './auth-layout.module.css';
 
@@ -46,7 +47,12 @@ export function AuthLayout({
 }
 
 function BackToHome() {
-  return <a href={PUBLIC_PATHS.home}>← Back to home</a>;
+  return (
+    <a href={PUBLIC_PATHS.home}>
+      <BackArrow />
+      Back to home
+    </a>
+  );
 }
 
 function takeFocus(heading: HTMLHeadingElement | null): void {

@@ -6,6 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AppButtonLink } from '../../app/links.tsx';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -63,7 +64,12 @@ function InvalidLink() {
 }
 
 function BackToSignIn() {
-  return <Link to={APP_PATHS.signin}>← Back to sign in</Link>;
+  return (
+    <Link to={APP_PATHS.signin}>
+      <BackArrow />
+      Back to sign in
+    </Link>
+  );
 }
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {

@@ -5,6 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords } from '../../../domain/card.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -24,7 +25,10 @@ export function ReceiptPage() {
     <>
       <h1 className={styles.screenOnly}>Receipt</h1>
       <p className={styles.screenOnly}>
-        <Link to={APP_PATHS.accountBilling}>← Back to Billing</Link>
+        <Link to={APP_PATHS.accountBilling}>
+          <BackArrow />
+          Back to Billing
+        </Link>
       </p>
       {receipt.isPending && (
         <Sheet>

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { formatUsd, priceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -62,7 +63,8 @@ function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>)
     lead: 'The last form. After this you only have to open envelopes.',
     back: (
       <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
-        ← Back
+        <BackArrow />
+        Back
       </Link>
     ),
     aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} /> },
@@ -73,7 +75,12 @@ function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>) {
   return {
     steps: { current: 2, names: GIFT_STEPS },
     lead: 'The last form. After this somebody else has to open envelopes.',
-    back: <Link to={APP_PATHS.giftSubscription}>← Back</Link>,
+    back: (
+      <Link to={APP_PATHS.giftSubscription}>
+        <BackArrow />
+        Back
+      </Link>
+    ),
     aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} /> },
   } as const;
 }

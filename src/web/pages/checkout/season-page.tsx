@@ -3,6 +3,7 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type Season, SEASONS } from '../../../domain/season.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useSession } from '../../app/session.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import styles from './season-page.module.css';
@@ -32,8 +33,19 @@ export function SeasonPage() {
 
 /** Whoever has an account has no use for the signup form (PRODUCT, Accounts). */
 function BackLink() {
-  if (useSession() !== null) return <a href={PUBLIC_PATHS.home}>← Back</a>;
-  return <Link to={APP_PATHS.signup}>← Back</Link>;
+  if (useSession() !== null)
+    return (
+      <a href={PUBLIC_PATHS.home}>
+        <BackArrow />
+        Back
+      </a>
+    );
+  return (
+    <Link to={APP_PATHS.signup}>
+      <BackArrow />
+      Back
+    </Link>
+  );
 }
 
 function AvailableSeason({ season }: { readonly season: Season }) {

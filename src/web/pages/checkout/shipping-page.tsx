@@ -9,6 +9,7 @@ import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { addressesQuery } from '../../app/queries.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -37,7 +38,8 @@ export function ShippingPage() {
       lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
       back={
         <Link to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
-          ← Back
+          <BackArrow />
+          Back
         </Link>
       }
       aside={{ onPhone: 'below', content: <PostalNotes /> }}

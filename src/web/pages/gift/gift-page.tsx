@@ -7,6 +7,7 @@ import type { PlanType } from '../../../domain/plans.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-values.ts';
 import { GiftForm } from './gift-form.tsx';
@@ -36,7 +37,10 @@ export function GiftPage() {
     <FormProvider {...form}>
       <div className={styles.page}>
         <header className={styles.head}>
-          <a href={PUBLIC_PATHS.home}>← Back to home</a>
+          <a href={PUBLIC_PATHS.home}>
+            <BackArrow />
+            Back to home
+          </a>
           <h1>Gift Subscription</h1>
           <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
         </header>

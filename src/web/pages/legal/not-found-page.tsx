@@ -1,10 +1,14 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Struck } from '../../ui/postmark.tsx';
 import { Paper } from './paper.tsx';
 
+const RETURNED = { place: 'RETURN TO SENDER', lines: ['NO SUCH', 'DOOR', '404'] } as const;
+
+/** Stands under every address that is none of ours. */
 export function NotFoundPage() {
   return (
-    <Paper title="No such address" kicker="404. Return to sender">
+    <Paper title="No such address" kicker="404. Return to sender" aside={<Struck {...RETURNED} />}>
       <p>We tried the door. Nobody of that name has ever lived here, and the neighbors would rather not say who did.</p>
       <p>Perhaps the address was copied in a hurry. It happens to the best of witnesses.</p>
       <p>

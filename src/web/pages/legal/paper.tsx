@@ -5,14 +5,16 @@ import styles from './paper.module.css';
 interface PaperProps {
   readonly title: string;
   readonly kicker: string;
+  /** What stands opposite the title. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page of continuous text on one sheet. */
-export function Paper({ title, kicker, children }: PaperProps) {
+export function Paper({ title, kicker, aside, children }: PaperProps) {
   return (
     <div className={styles.desk}>
-      <Sheet title={title} titleId="paper-title" level={1} kicker={kicker}>
+      <Sheet title={title} titleId="paper-title" level={1} kicker={kicker} aside={aside}>
         <div className={styles.text}>{children}</div>
       </Sheet>
     </div>
