@@ -39,6 +39,15 @@ function readArguments(args: string[]): Invocation {
       months: { type: 'string' },
       max: { type: 'string' },
       'last-day': { type: 'string' },
+      run: { type: 'string' },
+      batch: { type: 'string' },
+      on: { type: 'string' },
+      to: { type: 'string' },
+      piece: { type: 'string' },
+      as: { type: 'string' },
+      again: { type: 'string' },
+      reship: { type: 'string' },
+      day: { type: 'string' },
     },
   });
   const [name = '', ...words] = positionals;

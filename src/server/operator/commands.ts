@@ -5,6 +5,7 @@ import { atTerminal, type Commands } from './command.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
 import { OperatorError } from './operator-error.ts';
 import { PEOPLE_COMMANDS } from './people-commands.ts';
+import { POST_COMMANDS } from './post-commands.ts';
 import { ROLE_COMMANDS } from './role-commands.ts';
 
 /** Everything an operator can do from a terminal: `npm run operator -- NAME --option value`. */
@@ -28,6 +29,7 @@ export const COMMANDS: Commands = {
       return await funnelReport(ctx, count);
     },
   },
+  ...POST_COMMANDS,
   ...DESK_COMMANDS,
 };
 

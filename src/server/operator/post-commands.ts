@@ -1,0 +1,221 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
+import { ADDRESS_DOUBTS, type AddressDoubt, envelopeLines, storedAddress } from '../../domain/envelope.ts';
+import { EXCLUSIONS, type Exclusion } from '../../domain/mailing-decision.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { streamFile, takeFileHashes } from '../mailing/files.ts';
+import { freezeRun } from '../mailing/freeze.ts';
+import { handOver } from '../mailing/hand-over.ts';
+import { listHolidayOverrides, overrideHoliday } from '../mailing/holidays.ts';
+import { findPieceByCode } from '../mailing/pieces.ts';
+import { listBatches, listFiles, printRun, undoPrint } from '../mailing/print.ts';
+import { undoFreeze } from '../mailing/reopen.ts';
+import { listAskedReships, type ReshipWay } from '../mailing/reships.ts';
+import { countPieces, findRunOf, listOpenRuns, readRunCode, type Run, runCode } from '../mailing/runs.ts';
+import { listSetAside, resolveSetAside } from '../mailing/set-aside.ts';
+import { planMailing } from '../mailing/timetable.ts';
+import { answerReship, reportTrouble } from '../mailing/trouble.ts';
+import { atTerminal, type Commands, listing, type Options } from './command.ts';
+import type { OperatorAct } from './log.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** What a terminal shows of a long list. */
+const ROWS = 100;
+const WAYS = ['now', 'with_next'] as const satisfies readonly ReshipWay[];
+
+interface Call {
+  readonly ctx: Context;
+  readonly options: Options;
+  readonly act: OperatorAct;
+}
+
+const SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
+  runs: ({ ctx }) => showRuns(ctx),
+  plan,
+  freeze,
+  print,
+  'hand-over': handOverTo,
+  undo,
+  'set-aside': showSetAside,
+  resolve,
+  lost: (call) => reportPiece(call, 'lost'),
+  returned: (call) => reportPiece(call, 'returned'),
+  reships: answerOrList,
+  holidays,
+};
+
+export const POST_COMMANDS: Commands = {
+  post: {
+    usage: [
+      'post runs                                what lies in the sorting office',
+      'post plan --run F20261127                opens and plans a run: F for a Friday, L for first letters',
+      'post freeze --run CODE                   addresses the letters',
+      'post set-aside --run CODE                addresses that somebody has to look at',
+      'post resolve --piece ID --as send|skip   what becomes of one (in the console it can be written anew)',
+      'post print --run CODE [--to FOLDER]      makes a batch of what is not printed, and its files',
+      'post hand-over --run CODE [--batch N] [--on 2026-11-27]   the post has taken it',
+      'post undo --run CODE                     takes back the newest batch, or else the freezing',
+      'post lost|returned --piece CODE [--again now|with_next]   a letter that was posted',
+      'post reships [--reship ID --as yes|no]   letters asked for again',
+      'post holidays [--day 2026-11-27 --as closed|open|usual --note WHY]   corrections to the calendar',
+    ].join('\n  npm run operator -- '),
+    async run(ctx, options, operator, [name = '']) {
+      const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
+      if (subcommand === undefined) throw new OperatorError(`Say what: post ${Object.keys(SUBCOMMANDS).join(', ')}.`);
+      return await subcommand({ ctx, options, act: atTerminal(operator, options['note'] ?? null) });
+    },
+  },
+};
+
+async function showRuns({ db }: Context): Promise<string> {
+  const runs = await listOpenRuns(db);
+  const rows = await Promise.all(
+    runs.map(async (run) => [runCode(run), run.state, `to the post on ${run.handOverOn}`, await figuresOf(run, db)]),
+  );
+  return listing('Runs:', rows, 'The sorting office is empty.');
+}
+
+async function figuresOf(run: Run, db: Context['db']): Promise<string> {
+  const counts = run.state === 'planned' ? run.plan?.due : await countPieces(db, run.id);
+  const figures = Object.entries(counts ?? {}).map(([what, count]) =>
+    run.state === 'planned' ? `${count} of letter ${what}` : `${count} ${what.replaceAll('_', ' ')}`,
+  );
+  return figures.length === 0 ? 'nothing' : figures.join(', ');
+}
+
+async function plan({ ctx, options, act }: Call): Promise<string> {
+  const run = await planMailing(ctx, codeIn(options), act);
+  const left = Object.entries(run.plan?.excluded ?? {}).map(([why, count]) => [count, EXCLUSIONS[why as Exclusion]]);
+  return `${await sentence(ctx, run)}\n${listing('Left out:', left, 'Nobody is left out.')}`;
+}
+
+async function freeze({ ctx, options, act }: Call): Promise<string> {
+  return await sentence(ctx, await freezeRun(ctx, (await runIn(ctx, options)).id, act));
+}
+
+async function print({ ctx, options, act }: Call): Promise<string> {
+  const run = await printRun(ctx, (await runIn(ctx, options)).id, act);
+  for (const { number } of await listBatches(ctx.db, run.id)) {
+    await takeFileHashes(ctx, { runId: run.id, batch: number });
+  }
+  const files = await listFiles(ctx.db, run.id);
+  const { to } = options;
+  if (to !== undefined) {
+    await mkdir(to, { recursive: true });
+    for (const file of files) {
+      const path = join(to, `${runCode(run)}-${file.batch}-${file.name}`);
+      await pipeline(streamFile(ctx.db, run, file), createWriteStream(path));
+    }
+  }
+  const rows = files.map(({ batch, name, pieces, sha256 }) => [`batch ${batch}`, name, `${pieces} pieces`, sha256]);
+  return `${await sentence(ctx, run)}\n${listing('Files:', rows, 'There is nothing to print.')}`;
+}
+
+async function handOverTo({ ctx, options, act }: Call): Promise<string> {
+  const { id: runId } = await runIn(ctx, options);
+  const batch = options['batch'] === undefined ? null : Number(options['batch']);
+  if (batch !== null && !Number.isInteger(batch)) throw new OperatorError('Say which batch by its number: --batch 1.');
+  const on = options['on'] === undefined ? null : dayOf(options['on'], '--on');
+  const { run, pieces, withdrawn } = await handOver(ctx, { runId, batch, on }, act);
+  const pulled = withdrawn
+    .filter(({ number }) => number !== null)
+    .map(({ number, letter }) => [number, `letter ${letter}`]);
+  return `${pieces} letters are on their way. ${await sentence(ctx, run)}\n${listing(
+    'Pull these out of the pile, they must not leave:',
+    pulled,
+    'No envelope has to be pulled.',
+  )}`;
+}
+
+async function undo({ ctx, options, act }: Call): Promise<string> {
+  const run = await runIn(ctx, options);
+  const taken = run.state === 'printed' ? await undoPrint(ctx, run.id, act) : await undoFreeze(ctx, run.id, act);
+  return await sentence(ctx, taken);
+}
+
+async function showSetAside({ ctx, options }: Call): Promise<string> {
+  const pieces = await listSetAside(ctx.db, (await runIn(ctx, options)).id, ROWS);
+  const rows = pieces.map(({ id, letter, reason, address }) => [
+    id,
+    `letter ${letter}`,
+    envelopeLines(storedAddress(address)).join(', '),
+    ADDRESS_DOUBTS[reason as AddressDoubt],
+  ]);
+  return listing('Set aside:', rows, 'No address has to be looked at.');
+}
+
+async function resolve({ ctx, options, act }: Call): Promise<string> {
+  const kind = chosen(options, 'as', ['send', 'skip'] as const);
+  await resolveSetAside(ctx, required(options, 'piece'), { kind }, act);
+  return kind === 'send' ? 'It is on the pile.' : 'It stays in the house until that subscriber’s next mailing day.';
+}
+
+async function reportPiece({ ctx, options, act }: Call, cause: 'lost' | 'returned'): Promise<string> {
+  const piece = await findPieceByCode(ctx.db, required(options, 'piece'));
+  const sendAgain: ReshipWay | null = options['again'] === undefined ? null : chosen(options, 'again', WAYS);
+  await reportTrouble(ctx, piece.id, { cause, sendAgain, reason: act.note }, act);
+  return `Letter ${piece.letter} is ${cause}. ${sendAgain === null ? 'It is not sent again.' : 'It is sent again.'}`;
+}
+
+async function answerOrList({ ctx, options, act }: Call): Promise<string> {
+  if (options['reship'] === undefined) {
+    const asked = await listAskedReships(ctx.db, ROWS);
+    const rows = asked.map(({ id, subscriptionId, letter, cause }) => [id, `letter ${letter}`, cause, subscriptionId]);
+    return listing('Asked for again:', rows, 'Nobody is waiting for an answer.');
+  }
+  const approve = chosen(options, 'as', ['yes', 'no']) === 'yes';
+  await answerReship(ctx, options['reship'], { approve, way: null }, act);
+  return approve ? 'It is sent again.' : 'It is not sent again.';
+}
+
+async function holidays({ ctx, options, act }: Call): Promise<string> {
+  if (options['day'] !== undefined) {
+    const day = dayOf(options['day'], '--day');
+    const as = chosen(options, 'as', ['closed', 'open', 'usual']);
+    await overrideHoliday(ctx, { day, isHoliday: as === 'usual' ? null : as === 'closed', note: act.note ?? '' }, act);
+  }
+  const rows = (await listHolidayOverrides(ctx.db)).map(({ day, isHoliday, note }) => [
+    day,
+    isHoliday ? 'closed' : 'open',
+    note,
+  ]);
+  return listing('Beside the federal holidays:', rows, 'The post keeps the federal holidays, and no others.');
+}
+
+async function sentence({ db }: Context, run: Run): Promise<string> {
+  return `${runCode(run)} is ${run.state.replaceAll('_', ' ')}: ${await figuresOf(run, db)}.`;
+}
+
+function codeIn(options: Options) {
+  const read = readRunCode(required(options, 'run'));
+  if (read === null) throw new OperatorError('A run is called like F20261127 or L20261123.');
+  return read;
+}
+
+async function runIn({ db }: Context, options: Options): Promise<Run> {
+  const { kind, nominalOn } = codeIn(options);
+  const run = await findRunOf(db, kind, nominalOn);
+  if (run === null) throw notFound('run');
+  return run;
+}
+
+function required(options: Options, name: string): string {
+  const value = options[name];
+  if (!value) throw new OperatorError(`Say which one: --${name}.`);
+  return value;
+}
+
+function chosen<T extends string>(options: Options, name: string, among: readonly T[]): T {
+  const found = among.find((each) => each === options[name]);
+  if (found === undefined) throw new OperatorError(`Say how: --${name} ${among.join(' or ')}.`);
+  return found;
+}
+
+function dayOf(text: string, name: string): CalendarDate {
+  if (!isCalendarDate(text)) throw new OperatorError(`Say the day like this: ${name} 2026-11-27.`);
+  return text;
+}
