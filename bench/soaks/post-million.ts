@@ -120,7 +120,7 @@ async function copy(ctx: PostContext, run: Run, { keyed }: { keyed: boolean }): 
 }
 
 /** Of what comes in files of ten thousand pieces, so many are drawn; a manifest is one, however long. */
-const FILES_OF_A_KIND = 2;
+const FILES_OF_A_KIND = 1;
 
 /** As it goes to the printer: labels and envelopes, the packing sheet, and the manifest of everything. */
 async function printSome(ctx: PostContext, run: Run): Promise<void> {
