@@ -4,6 +4,7 @@ import { formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { fillSignup, signIn, signUp, stranger } from './people.ts';
+import { expectNotice } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
 
@@ -186,7 +187,10 @@ test('the giver changes address and date, writes to the recipient, and cancels',
   await expect(page.getByRole('dialog', { name: 'Change Address or Date' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Address line 1').fill('9 Church Street');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotice(page, 'The gift for Wendell Pike has been changed.');
   await expect(given).toContainText('9 Church Street');
 
   await given.getByRole('link', { name: 'Cancel gift' }).click();
@@ -194,6 +198,7 @@ test('the giver changes address and date, writes to the recipient, and cancels',
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await given.getByRole('link', { name: 'Cancel gift' }).click();
   await page.getByRole('button', { name: 'Cancel Gift', exact: true }).click();
+  await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
   await expect(given).toContainText('Cancelled on');
 });
 

@@ -14,6 +14,16 @@ const postedLetter = z.object({
   address: z.array(z.string()),
 });
 
+const ownHold = z.object({ subscriptionId: z.string(), fromLetter: z.int(), resumeOn: calendarDate, askedAt: instant });
+
+const ownTemporaryAddress = z.object({
+  subscriptionId: z.string(),
+  fromLetter: z.int(),
+  toLetter: z.int(),
+  address: z.array(z.string()),
+  askedAt: instant,
+});
+
 const ownInvoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
@@ -42,6 +52,8 @@ export const getOwnData = endpoint({
     addresses: z.array(addressReply),
     invoices: z.array(ownInvoice),
     letters: z.array(postedLetter),
+    holds: z.array(ownHold),
+    temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
     /** Where and when the person has signed in. */
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { identities, sessions } from '../db/auth-schema.ts';
 import type { Db } from '../db/database.ts';
+import { mailHolds, temporaryAddresses } from '../db/mailing-schema.ts';
 import { gifts, invoices, mailingPieces, subscriptions } from '../db/schema.ts';
 
 export async function listOwnInvoiceRows(db: Db, userId: string) {
@@ -34,6 +35,26 @@ export async function listOwnPieces(db: Db, userId: string) {
     .innerJoin(subscriptions, eq(subscriptions.id, mailingPieces.subscriptionId))
     .where(eq(subscriptions.userId, userId))
     .orderBy(asc(mailingPieces.subscriptionId), asc(mailingPieces.letter), asc(mailingPieces.attempt));
+}
+
+export async function listOwnHolds(db: Db, userId: string) {
+  const { subscriptionId, fromLetter, resumeOn, createdAt } = mailHolds;
+  return await db
+    .select({ subscriptionId, fromLetter, resumeOn, createdAt })
+    .from(mailHolds)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+export async function listOwnTemporaryAddresses(db: Db, userId: string) {
+  const { subscriptionId, fromLetter, toLetter, address, createdAt } = temporaryAddresses;
+  return await db
+    .select({ subscriptionId, fromLetter, toLetter, address, createdAt })
+    .from(temporaryAddresses)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(createdAt));
 }
 
 export async function listOwnGifts(db: Db, userId: string) {

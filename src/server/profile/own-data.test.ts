@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../test/shop.ts';
-import type { Shopper } from '../../../test/shopper.ts';
+import { inDays } from '../../../test/gifts.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { users } from '../db/auth-schema.ts';
 import { invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
@@ -23,6 +24,14 @@ describe('everything we keep about a person', () => {
     expect(data.subscriptions).toHaveLength(1);
     expect(data.invoices).toMatchObject([{ status: 'paid', totalCents: 1500 }]);
     expect(data.waysIn).toEqual(['email']);
+    const params = { id: data.subscriptions[0]?.id ?? '' };
+    const resumeOn = inDays(shop, 60);
+    await person.call(API.holdLetters, { params, body: { fromLetter: 4, resumeOn } });
+    const address = { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' };
+    await person.call(API.sendElsewhere, { params, body: { fromLetter: 2, toLetter: 3, address } });
+    const { holds, temporaryAddresses } = await person.call(API.getOwnData);
+    expect(holds).toMatchObject([{ fromLetter: 4, resumeOn }]);
+    expect(temporaryAddresses[0]?.address).toContain('The Lighthouse');
   });
 
   test('is one’s own alone', async () => {

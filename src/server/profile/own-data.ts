@@ -7,8 +7,10 @@ import { handleGetAccount } from '../subscriptions/account.ts';
 import {
   listOwnDevices,
   listOwnGifts,
+  listOwnHolds,
   listOwnInvoiceRows,
   listOwnPieces,
+  listOwnTemporaryAddresses,
   listOwnWaysIn,
   type OwnPiece,
 } from './own-data-queries.ts';
@@ -20,10 +22,12 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
   const { ctx, person } = call;
   const { userId } = person;
   const account = await handleGetAccount(call);
-  const [addresses, invoices, pieces, gifts, devices, waysIn] = await Promise.all([
+  const [addresses, invoices, pieces, holds, elsewhere, gifts, devices, waysIn] = await Promise.all([
     listAddresses(ctx.db, userId),
     listOwnInvoiceRows(ctx.db, userId),
     listOwnPieces(ctx.db, userId),
+    listOwnHolds(ctx.db, userId),
+    listOwnTemporaryAddresses(ctx.db, userId),
     listOwnGifts(ctx.db, userId),
     listOwnDevices(ctx.db, userId),
     listOwnWaysIn(ctx.db, userId),
@@ -34,6 +38,12 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
     addresses: addresses.map(presentAddress),
     invoices: invoices.map(({ createdAt, ...invoice }) => ({ ...invoice, issuedAt: createdAt.toISOString() })),
     letters: pieces.map(presentPiece),
+    holds: holds.map(({ createdAt, ...hold }) => ({ ...hold, askedAt: createdAt.toISOString() })),
+    temporaryAddresses: elsewhere.map(({ createdAt, address, ...letters }) => ({
+      ...letters,
+      address: linesOf(address),
+      askedAt: createdAt.toISOString(),
+    })),
     gifts: gifts.map(({ createdAt, ...gift }) => ({ ...gift, createdAt: createdAt.toISOString() })),
     devices: devices.map(({ createdAt, ...device }) => ({ ...device, signedInAt: createdAt.toISOString() })),
     waysIn,
@@ -41,5 +51,9 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
 }
 
 function presentPiece({ address, ...piece }: OwnPiece): Reply['letters'][number] {
-  return { ...piece, address: Object.values(address ?? {}).filter((line) => line !== null) };
+  return { ...piece, address: linesOf(address) };
+}
+
+function linesOf(address: OwnPiece['address']): string[] {
+  return Object.values(address ?? {}).filter((line) => line !== null);
 }

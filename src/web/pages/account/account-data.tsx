@@ -6,8 +6,14 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 
-/** Shows what is made of the account once it is here; until then a skeleton, or what went wrong. */
-export function AccountData({ children }: { readonly children: (account: AccountReply) => ReactNode }) {
+interface AccountDataProps {
+  /** Titles of the panels to come; each waits in its place. */
+  readonly panels: readonly string[];
+  readonly children: (account: AccountReply) => ReactNode;
+}
+
+/** Shows what is made of the account once it is here; until then a skeleton of each panel, or what went wrong. */
+export function AccountData({ panels, children }: AccountDataProps) {
   const account = useQuery(accountQuery);
   if (account.data) return children(account.data);
   if (account.isError) {
@@ -17,9 +23,9 @@ export function AccountData({ children }: { readonly children: (account: Account
       </TryAgain>
     );
   }
-  return (
-    <Sheet>
-      <Skeleton label="Fetching your account" lines={6} />
+  return panels.map((title) => (
+    <Sheet key={title} title={title}>
+      <Skeleton label={`Fetching: ${title}`} lines={4} />
     </Sheet>
-  );
+  ));
 }

@@ -17,7 +17,9 @@ export function OverviewPage() {
     <>
       <h1>Your Account</h1>
       {success === 'true' && <ThankYou />}
-      <AccountData>{(account) => <Panels account={account} />}</AccountData>
+      <AccountData panels={['Account Information', 'Subscription Status', 'Mystery Progress']}>
+        {(account) => <Panels account={account} />}
+      </AccountData>
     </>
   );
 }

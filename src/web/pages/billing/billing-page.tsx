@@ -20,7 +20,9 @@ export function BillingPage() {
   return (
     <>
       <h1>Billing</h1>
-      <AccountData>{(account) => <Billing account={account} />}</AccountData>
+      <AccountData panels={['Payment method', 'Billing address', 'Invoices and receipts']}>
+        {(account) => <Billing account={account} />}
+      </AccountData>
     </>
   );
 }

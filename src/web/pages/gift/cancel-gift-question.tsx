@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 interface CancelGiftQuestionProps {
   readonly gift: GivenGift;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  readonly onDone: (outcome: string) => void;
 }
 
 /** What is paid for is still sent (PRODUCT, cancel). */
@@ -20,7 +20,7 @@ export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestion
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
     onSuccess: async () => {
       await Promise.all([queryClient.invalidateQueries(accountQuery), queryClient.invalidateQueries(giftsQuery)]);
-      onDone();
+      onDone(`The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`);
     },
   });
   return (

@@ -35,7 +35,7 @@ const FIELDS: readonly Path<ChangeGiftValues>[] = [
 interface ChangeGiftFormProps {
   readonly gift: GivenGift;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  readonly onDone: (outcome: string) => void;
 }
 
 /** Address and start date, until letter 1 is frozen (PRODUCT, Freeze). */
@@ -74,7 +74,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   );
 }
 
-function useChangeGift(id: string, onDone: () => void) {
+function useChangeGift(id: string, onDone: ChangeGiftFormProps['onDone']) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ mailingAddress, startDate }: ChangeGiftValues) =>
@@ -82,7 +82,7 @@ function useChangeGift(id: string, onDone: () => void) {
     onSuccess: (gift) => {
       keepGivenGift(queryClient, gift);
       void queryClient.invalidateQueries(accountQuery);
-      onDone();
+      onDone(`The gift for ${gift.recipientName} has been changed.`);
     },
   });
 }

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { GivenGift } from '../../../contract/gifts.ts';
 import { giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GiftDialog } from './gift-dialog.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
+
+const route = getRouteApi('/signed-in/account/subscription');
 
 /** Gifts, apart from the subscriptions of one's own (PRODUCT, Gifts). Without any there is nothing here. */
 export function GiftsPanel() {
@@ -50,8 +55,11 @@ function GiftsMissing({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
+  const { giftDialog } = route.useSearch();
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <Sheet title="Gifts You Have Given" edge="airmail">
+      <NoticeBoard notice={notice} covered={giftDialog !== undefined} />
       <ul className={styles.list}>
         {gifts.map((gift) => (
           <li key={gift.id} className={styles.entry}>
@@ -59,7 +67,7 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
           </li>
         ))}
       </ul>
-      <GiftDialog gifts={gifts} />
+      <GiftDialog gifts={gifts} onDone={setNotice} />
     </Sheet>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
 import { keepLetters } from './keep-letters.ts';
-import { type CalendarLetter, shortDate, shortSpan, STATE_WORDS } from './letter-words.ts';
+import { type CalendarLetter, shortDate, shortSpan, stateWords } from './letter-words.ts';
 
 interface CalendarEntryProps {
   readonly subscriptionId: string;
@@ -20,7 +20,7 @@ export function CalendarEntry({ subscriptionId, letter }: CalendarEntryProps) {
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      <p className={styles.state}>{STATE_WORDS[letter.state]}</p>
+      <p className={styles.state}>{stateWords(letter)}</p>
       <dl className={styles.dates}>
         {datesOf(letter).map(({ term, detail }) => (
           <div key={term}>

@@ -8,7 +8,7 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
-import { FieldGroup, FieldRow } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries } from '../address/account-countries.ts';
@@ -66,20 +66,18 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Wish
         <FieldGroup>
           {send.isError && <Notice tone="error">{send.error.message}</Notice>}
           <p>For these letters alone; before and after them everything goes to the usual address.</p>
-          <FieldRow>
-            <LetterField
-              label="From letter"
-              letters={open}
-              error={errors.fromLetter?.message}
-              {...form.register('fromLetter')}
-            />
-            <LetterField
-              label="To letter"
-              letters={open}
-              error={errors.toLetter?.message}
-              {...form.register('toLetter')}
-            />
-          </FieldRow>
+          <LetterField
+            label="From letter"
+            letters={open}
+            error={errors.fromLetter?.message}
+            {...form.register('fromLetter')}
+          />
+          <LetterField
+            label="To letter"
+            letters={open}
+            error={errors.toLetter?.message}
+            {...form.register('toLetter')}
+          />
           <AddressFields countries={accountCountries(undefined)} />
           <UnsavedChanges when={isDirty && !send.isSuccess} />
           <DialogActions>

@@ -3,7 +3,7 @@ import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 
 export type CalendarLetter = LettersReply['letters'][number];
 
-export const STATE_WORDS = {
+const STATE_WORDS = {
   planned: 'To come',
   frozen: 'Addressed and sealed',
   in_the_post: 'In the post',
@@ -13,6 +13,11 @@ export const STATE_WORDS = {
   sending_again: 'Being sent again',
   asked: 'We are looking for it',
 } as const satisfies Record<CalendarLetter['state'], string>;
+
+/** Where a letter is. One whose days have passed counts as received, unless its reader knows better. */
+export function stateWords({ state, canReportMissing }: CalendarLetter): string {
+  return state === 'in_the_post' && canReportMissing ? 'Should have come' : STATE_WORDS[state];
+}
 
 const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
 

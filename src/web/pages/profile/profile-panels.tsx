@@ -6,7 +6,7 @@ import { ShippingDetails } from './shipping-details.tsx';
 /** SPEC §2, /account/profile: who you are, where letters go, what we may write about. Security stands beside it. */
 export function ProfilePanels() {
   return (
-    <AccountData>
+    <AccountData panels={['Personal Information', 'Shipping Details', 'Contact Preferences']}>
       {({ profile, subscriptions }) => (
         <>
           <PersonalInformation profile={profile} />

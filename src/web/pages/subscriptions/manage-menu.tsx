@@ -6,6 +6,7 @@ import { useNow } from '../../app/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
+import styles from './subscription-lists.module.css';
 import { PostalAddress } from '../address/postal-address.tsx';
 import type { NumberedSubscription } from './numbered-subscription.ts';
 
@@ -38,20 +39,24 @@ function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string;
   const turnTo = (dialog: 'address' | 'cancel' | 'hold' | 'elsewhere') =>
     void navigate({ search: { dialog, subscription: subscriptionId }, ...SWAPPED_HERE });
   return (
-    <DialogActions>
-      <Button variant="quiet" onClick={onClose}>
-        Close
-      </Button>
-      <Button variant="secondary" onClick={() => turnTo('cancel')}>
-        Cancel Subscription
-      </Button>
-      <Button variant="secondary" onClick={() => turnTo('hold')}>
-        Hold Letters
-      </Button>
-      <Button variant="secondary" onClick={() => turnTo('elsewhere')}>
-        Send Letters Elsewhere
-      </Button>
-      <Button onClick={() => turnTo('address')}>Update Shipping Address</Button>
-    </DialogActions>
+    <>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={() => turnTo('hold')}>
+          Hold Letters
+        </Button>
+        <Button variant="secondary" onClick={() => turnTo('elsewhere')}>
+          Send Letters Elsewhere
+        </Button>
+      </div>
+      <DialogActions>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="secondary" onClick={() => turnTo('cancel')}>
+          Cancel Subscription
+        </Button>
+        <Button onClick={() => turnTo('address')}>Update Shipping Address</Button>
+      </DialogActions>
+    </>
   );
 }

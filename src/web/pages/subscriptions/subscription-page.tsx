@@ -15,7 +15,9 @@ export function SubscriptionPage() {
   return (
     <>
       <h1>Your Subscriptions</h1>
-      <AccountData>{({ subscriptions }) => <Subscriptions owned={numbered(subscriptions)} />}</AccountData>
+      <AccountData panels={['Overview', 'Active subscriptions']}>
+        {({ subscriptions }) => <Subscriptions owned={numbered(subscriptions)} />}
+      </AccountData>
       <GiftsPanel />
     </>
   );

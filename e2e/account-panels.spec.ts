@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { signUp } from './people.ts';
+
+const PANELS = {
+  '/account': ['Account Information', 'Subscription Status', 'Mystery Progress'],
+  '/account/subscription': ['Overview', 'Active subscriptions'],
+  '/account/billing': ['Payment method', 'Billing address', 'Invoices and receipts'],
+  '/account/profile': ['Personal Information', 'Shipping Details', 'Contact Preferences'],
+} as const;
+
+test('while the account is on its way each panel of each page waits in its place', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/api/account', () => undefined);
+  for (const [path, panels] of Object.entries(PANELS)) {
+    await page.goto(path);
+    for (const name of panels) {
+      await expect(page.getByRole('region', { name }).getByLabel(`Fetching: ${name}`)).toBeVisible();
+    }
+  }
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
