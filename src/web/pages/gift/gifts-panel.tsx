@@ -59,6 +59,8 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <Sheet title="Gifts You Have Given" edge="airmail">
+      {/* Before the board: closing gives the focus back to the button first, and then the board takes it. */}
+      <GiftDialog gifts={gifts} onDone={setNotice} />
       <NoticeBoard notice={notice} covered={giftDialog !== undefined} />
       <ul className={styles.list}>
         {gifts.map((gift) => (
@@ -67,7 +69,6 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
           </li>
         ))}
       </ul>
-      <GiftDialog gifts={gifts} onDone={setNotice} />
     </Sheet>
   );
 }
