@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
 import { keepLetters } from './keep-letters.ts';
-import { type CalendarLetter, shortDate, shortSpan, stateWords } from './letter-words.ts';
+import { type CalendarLetter, shortDate, shortDay, shortSpan, stateWords } from './letter-words.ts';
 
 interface CalendarEntryProps {
   readonly subscriptionId: string;
@@ -38,9 +38,9 @@ function datesOf(letter: CalendarLetter): readonly { term: string; detail: strin
   const { mailingDay, postedOn, arrival, addressChangeUntil, state } = letter;
   const dates = [
     { term: 'Mailing day', detail: shortDate(mailingDay) },
-    postedOn === null ? null : { term: 'Posted', detail: shortDate(postedOn) },
+    postedOn === null ? null : { term: 'Posted', detail: shortDay(postedOn) },
     state === 'arrived' ? null : { term: 'Arrives', detail: shortSpan(arrival) },
-    addressChangeUntil === null ? null : { term: 'New address until', detail: shortDate(addressChangeUntil) },
+    addressChangeUntil === null ? null : { term: 'New address until', detail: shortDay(addressChangeUntil) },
   ];
   return dates.filter((date) => date !== null);
 }

@@ -21,14 +21,21 @@ export function stateWords({ state, canReportMissing }: CalendarLetter): string 
 
 const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
 
+const DAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+
 /** 'Dec 11, 2026'. */
 export function shortDate(date: string): string {
   return SHORT.format(noonOf(date));
 }
 
-/** 'Dec 13 – 16, 2026'. */
+/** 'Dec 11'. */
+export function shortDay(date: string): string {
+  return DAYS.format(noonOf(date));
+}
+
+/** 'Dec 13 – 16': the year stands beside it, with the mailing day. */
 export function shortSpan({ earliest, latest }: CalendarLetter['arrival']): string {
-  return SHORT.formatRange(noonOf(earliest), noonOf(latest));
+  return DAYS.formatRange(noonOf(earliest), noonOf(latest));
 }
 
 function noonOf(date: string): Date {
