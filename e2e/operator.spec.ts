@@ -24,6 +24,13 @@ const ROOT = join(import.meta.dirname, '..');
 const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';
 
+const OTHER_PAGES = {
+  '/operator/runs': 'Every mailing, newest first',
+  '/operator/mails': 'Mails',
+  '/operator/promotions': 'Codes, newest first',
+  '/operator/figures': 'The last twelve months',
+} as const;
+
 async function atTerminal(...args: string[]): Promise<string> {
   const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '{}') as NodeJS.ProcessEnv;
   const { stdout } = await promisify(execFile)(
@@ -41,6 +48,9 @@ async function becomeOperator(page: Page): Promise<Person> {
   const person = await signUp(page);
   expect(await atTerminal('grant', person.email)).toContain('is an operator');
   await turnOnTwoStep(page);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Console' }).click();
+  await expect(page.getByRole('heading', { name: 'Mailings in hand' })).toBeVisible();
   return person;
 }
 
@@ -130,7 +140,7 @@ test.describe('a mailing day', () => {
       await page.goto(`/operator/run?run=${id}`);
       await page.getByRole('button', { name: 'Plan Again' }).click();
       await expectNotice(page, 'Planned as things stand now.');
-      await expect(page.getByText('2 letters due, 0 of them waiting')).toBeVisible();
+      await expect(page.getByText('2 letters due, 0 of them waiting').first()).toBeVisible();
       await expectAccessible(page);
     });
 
@@ -191,6 +201,15 @@ test.describe('a mailing day', () => {
       await expect(page.getByText('Letter 1, sent for the second time: on the pile.')).toBeVisible();
       const [piece] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, next));
       expect(piece?.state).toBe('frozen');
+    });
+
+    await test.step('every other page', async () => {
+      for (const [path, heading] of Object.entries(OTHER_PAGES)) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+        await expect(page.locator('output')).toHaveCount(0);
+        await expectAccessible(page);
+      }
     });
 
     await test.step('all of it stands in the log', async () => {

@@ -52,6 +52,8 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      select ${sqlId('identity')}, ${sqlId('user')}, 'email', ${sqlId('user')}, '{}', now(), now() from ${each}`,
     `insert into auth.sessions (id, user_id, refresh_key, refreshed_at, created_at, updated_at)
      select ${sqlId('session')}, ${sqlId('user')}, 'key', now(), now(), now() from ${each}`,
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+     select gen_random_uuid(), ${sqlId('user')}, 'totp', 'unverified', '\\x00', now(), now() from ${each} where n % 20 = 0`,
     `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
      select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, now(), now() from ${each}`,
     `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)

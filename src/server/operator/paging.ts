@@ -32,7 +32,7 @@ export function placeOf({ at, id }: Place): string {
   return `${at.getTime()}_${id}`;
 }
 
-const PLACE = /^(\d{1,15})_([\w-]{1,100})$/;
+const PLACE = /^(\d{1,13})_([\w-]{1,100})$/;
 /** An id of ours. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

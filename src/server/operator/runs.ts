@@ -63,7 +63,7 @@ export async function handleListRuns({ ctx, query }: SignedInCall<typeof listRun
 
 function runPlaceIn(cursor: string | undefined): { day: string; kind: string } | null {
   if (cursor === undefined) return null;
-  const [, day = '', kind = ''] = /^(.{10})_(friday|first_letter)$/.exec(cursor) ?? [];
+  const [, day = '', kind = ''] = /^(2.{9})_(friday|first_letter)$/.exec(cursor) ?? [];
   if (!isCalendarDate(day)) throw notAPlace();
   return { day, kind };
 }

@@ -37,7 +37,7 @@ export async function findSubscribers(db: Db, text: string, after: string | null
 }
 
 /** 'F20261127-04-000002', as on a label; 'L…' for a first letter. */
-const PIECE_CODE = /^([FL])(\d{4})(\d\d)(\d\d)-(\d\d)-(\d{1,9})$/i;
+const PIECE_CODE = /^([FL])(2\d{3})(\d\d)(\d\d)-(\d\d)-(\d{1,9})$/i;
 
 /** What an operator types says by itself what it is: an id, a label's code, an address or a name. */
 async function subscribersFor(db: Db, text: string): Promise<SQL> {

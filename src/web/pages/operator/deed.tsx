@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -95,7 +96,8 @@ interface QuestionProps<Result> {
 /** What cannot be taken back, said once more, and the two buttons. */
 export function Question<Result>({ children, yes, deed, onClose, onDone }: QuestionProps<Result>) {
   const doing = useDeed(deed, (result: Result) => {
-    onClose();
+    // Closed first: the notice takes the focus, which the dialog would keep, or take back.
+    flushSync(onClose);
     onDone?.(result);
   });
   return (
