@@ -38,6 +38,15 @@ async function readText(call: Call): Promise<string> {
   }
 }
 
+/**
+ * The fields of a form, as a provider posts its answer. Any other kind of body is a form without the fields that are looked for.
+ * @throws ApiError too_large
+ */
+export async function readForm(call: Call): Promise<Record<string, string>> {
+  const bytes = await readBytes(call.req.raw, BODY_LIMIT);
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+}
+
 function parseObject(text: string): object {
   let value: unknown;
   try {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError, type AuthErrorCode } from '../errors.ts';
 import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } from '../flow-states.ts';
-import type { Call } from '../http.ts';
+import { type Call, readForm } from '../http.ts';
 import { limitMail } from '../limits.ts';
 import { mailConfirmation } from '../mails.ts';
 import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
@@ -34,11 +34,6 @@ type Taken = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow 
 /** Where this browser set out for; when nobody we know asked, the page that says so and lets them try again. */
 function returnPage({ config }: Context, { over }: { over?: FlowStateRow | null }): string {
   return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
-}
-
-async function readForm(call: Call): Promise<Record<string, string>> {
-  const fields = Object.entries(await call.req.parseBody());
-  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
 }
 
 /** The flow of this browser that `state` belongs to; whatever becomes of it, it is used up. */

@@ -23,6 +23,20 @@ describe('the way back from Google', () => {
     expect(url.searchParams.get('error_code')).toBe(code);
   });
 
+  it.each(['multipart/form-data; boundary=x', 'application/json', 'text/plain'])(
+    'takes a body of %s for an answer without a state',
+    async (type) => {
+      const answer = await fetch(`${server.url}/callback`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': type },
+        body: '{"state":"',
+      });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toContain('error_code=bad_oauth_callback');
+    },
+  );
+
   it('works once, also when it failed', async () => {
     const browser = server.browser();
     const state = new URL(await visits.consentPageFor(browser)).searchParams.get('state');
