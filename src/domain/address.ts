@@ -143,7 +143,9 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
   const { label, example, pattern } = countryOf(country).postalCode;
   if (typed === '' || typed.length > POSTAL_CODE_LIMIT) return {};
   if (pattern.test(normalisePostalCode(country, typed))) return {};
-  const message = `That is no ${label} the sorting desk knows. One looks like this: ${example}.`;
+  // 'ZIP' and 'Eircode' are names and stay as they are.
+  const noun = label.startsWith('Post') ? label.toLowerCase() : label;
+  const message = `That is no ${noun} the sorting desk knows. One looks like this: ${example}.`;
   return { postalCode: { code: 'postal_code_format', message } };
 }
 

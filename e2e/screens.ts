@@ -1,0 +1,63 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
+import openShopForTests from './global-setup.ts';
+import { PLACES, signInAs, visit, type Visitor } from './places.ts';
+
+/**
+ * `npm run screens`: a picture of every page and state in `places.ts`, on a phone and on a desk, into docs/screens. It opens a shop of
+ * its own with the demonstration subscribers, or looks at the one at BASE_URL.
+ */
+const FOLDER = join(import.meta.dirname, '../docs/screens');
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+const QUALITY = 0.62;
+
+const close = process.env['BASE_URL'] ? () => undefined : await openShopForTests();
+const executablePath = await findChromium();
+const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: CHROMIUM_ARGS });
+try {
+  await mkdir(FOLDER, { recursive: true });
+  for (const old of await readdir(FOLDER)) await rm(join(FOLDER, old));
+  for (const visitor of Object.keys(PLACES) as Visitor[]) await photograph(browser, visitor);
+} finally {
+  await browser.close();
+  await close();
+}
+
+async function photograph(camera: Browser, visitor: Visitor): Promise<void> {
+  const context = await camera.newContext({ baseURL: process.env['BASE_URL'] ?? '', reducedMotion: 'reduce' });
+  const [page, darkroom] = [await context.newPage(), await context.newPage()];
+  if (visitor !== 'nobody') await signInAs(page, visitor);
+  for (const place of PLACES[visitor]) {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await visit(page, place);
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        scrollTo(0, 0);
+      });
+      const png = await page.screenshot({ fullPage: (await page.locator('dialog[open]').count()) === 0 });
+      await writeFile(join(FOLDER, `${place.name}-${size.width}.webp`), await asWebp(darkroom, png));
+    }
+  }
+  await context.close();
+}
+
+/** Chromium knows the format itself: a fifth of the size of a PNG. */
+async function asWebp(darkroom: Page, png: Buffer): Promise<Buffer> {
+  const encoded = await darkroom.evaluate(
+    async ({ source, quality }) => {
+      const picture = await createImageBitmap(await (await fetch(source)).blob());
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [picture.width, picture.height];
+      canvas.getContext('2d')?.drawImage(picture, 0, 0);
+      return canvas.toDataURL('image/webp', quality);
+    },
+    { source: `data:image/png;base64,${png.toString('base64')}`, quality: QUALITY },
+  );
+  return Buffer.from(encoded.split(',')[1] ?? '', 'base64');
+}
