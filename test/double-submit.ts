@@ -1,7 +1,8 @@
 import type { ReplyOf } from '../src/contract/endpoint.ts';
 import type { createStripeSubscription } from '../src/contract/checkout.ts';
+import { insist } from './insist.ts';
 import type { Confirmation } from './payer.ts';
-import { Refusal, type Shopper } from './shopper.ts';
+import type { Shopper } from './shopper.ts';
 
 export interface Storm {
   readonly replies: readonly ReplyOf<typeof createStripeSubscription>[];
@@ -28,18 +29,4 @@ export async function pressPayAtOnce(
   );
   await Promise.all(replies.map((reply) => insist(() => person.settle(reply))));
   return { replies, confirmations };
-}
-
-const BUSY: ReadonlySet<string> = new Set(['unavailable', 'checkout_busy', 'payments_unavailable']);
-const PATIENCE = 50;
-
-/** Presses again for as long as the shop says that it is too busy: a further chance for a second charge. */
-async function insist<T>(press: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await press();
-    } catch (error) {
-      if (!(error instanceof Refusal && BUSY.has(error.code)) || tries === PATIENCE) throw error;
-    }
-  }
 }

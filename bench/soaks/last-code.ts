@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { gatherEvidence } from '../../test/evidence.ts';
 import { groupBy, inParallel, upTo } from '../../test/in-parallel.ts';
+import { insist } from '../../test/insist.ts';
 import { Refusal } from '../../test/shopper.ts';
 import type { Soak } from '../soak.ts';
 
@@ -16,9 +17,9 @@ export const lastCode: Soak = {
     const answers = await Promise.all(
       people.map(async (person, position) => {
         try {
-          const reply = await person.submit(orders[position]);
+          const reply = await insist(() => person.submit(orders[position]));
           await person.confirm(reply, orders[position]?.paymentMethodId);
-          await person.settle(reply);
+          await insist(() => person.settle(reply));
           return 'bought';
         } catch (error) {
           if (error instanceof Refusal) return error.code;

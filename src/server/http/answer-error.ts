@@ -39,8 +39,11 @@ function describe(error: unknown): Answer {
   return { code: 'internal', message: 'Something went wrong on our side. It has been noted.' };
 }
 
-/** Connection lost, refused or timed out, or PostgreSQL starting, stopping or out of connections (class 57P, 53300). */
-const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300/;
+/**
+ * Connection lost, refused or timed out; PostgreSQL starting, stopping or out of connections (class 57P, 53300), or too busy to finish
+ * in the time we give it (57014, 25P03).
+ */
+const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|57014|25P03/;
 
 /** Whether the database could not be reached, as opposed to having refused what we asked. */
 export function isDatabaseOutage(error: unknown): boolean {
