@@ -6,7 +6,7 @@ import { type CardTrier, tryCard } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { holdingLease } from './lease.ts';
-import { type Checkout, endAttempt, expireLease, findCheckout, recordAttempt } from './queries.ts';
+import { type Checkout, endAttempt, expireLease, findCheckout, isMade, recordAttempt } from './queries.ts';
 
 /**
  * Makes the provider's subscription for one attempt of a checkout whose lease the caller holds, and records it. Repeating it, in
@@ -30,7 +30,7 @@ async function createSubscription(ctx: Context, checkout: Checkout, trier: CardT
   const { stripeCustomerId: customer, paymentMethodId, stripeSubscriptionId: predecessor } = checkout;
   const card = { id: `attach:${paymentMethodId}`, wasRefused: isDecline };
   await tryCard(ctx, trier, card, () => attachCard(stripe, paymentMethodId, customer));
-  if (predecessor !== null) await retire(ctx, predecessor);
+  if (predecessor !== null && !isMade(checkout)) await retire(ctx, predecessor);
   const prices = await priceIds(stripe);
   const created = await askStripe(
     stripe.subscriptions.create(subscriptionParams(checkout, prices[checkout.planType]), {

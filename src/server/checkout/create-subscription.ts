@@ -19,7 +19,7 @@ import { askProvider, PaidMeanwhile } from './ask-provider.ts';
 import { waitForRelease } from './lease.ts';
 import { openCheckout, type OpenStep, type SeenSubscription } from './open-checkout.ts';
 import { checkPromotion } from './promo.ts';
-import type { Checkout, PurchaseOrder } from './queries.ts';
+import { type Checkout, isMade, type PurchaseOrder } from './queries.ts';
 
 type Body = BodyOf<typeof createStripeSubscription>;
 type Reply = ReplyOf<typeof createStripeSubscription>;
@@ -135,11 +135,9 @@ export async function purchase(
 
 /** What the other request has made is just what this one asks for: no need to queue for the row. */
 function sameAsMade(order: PurchaseOrder, checkout: Checkout): OpenStep | null {
-  const { status, leaseUntil, stripeSubscriptionId, subscriptionAttempt, attempt } = checkout;
-  const isMade = status === 'pending' && leaseUntil === null && subscriptionAttempt === attempt;
-  if (!isMade || stripeSubscriptionId === null || !isFor(order, checkout)) return null;
+  if (checkout.status !== 'pending' || !isMade(checkout) || !isFor(order, checkout)) return null;
   if (order.shippingAddressId !== checkout.shippingAddressId) return null;
-  return { kind: 'use_existing', checkout, stripeSubscriptionId };
+  return { kind: 'use_existing', checkout, stripeSubscriptionId: checkout.stripeSubscriptionId };
 }
 
 /** An attempt taken over from a killed process may have been for other terms than these. */

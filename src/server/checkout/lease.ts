@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type Checkout, findCheckout, renewLease } from './queries.ts';
+import { type Checkout, findCheckout, isMade, renewLease } from './queries.ts';
 
 /** Somebody waits that long at most for a process that was killed; the holder renews it thrice in that time. */
 export const LEASE_MILLISECONDS = 6_000;
@@ -10,8 +10,9 @@ export function leaseEnd(ctx: Context): Date {
   return new Date(ctx.clock.now().getTime() + LEASE_MILLISECONDS);
 }
 
-export function isHeld({ leaseUntil }: Checkout, now: Date): boolean {
-  return leaseUntil !== null && leaseUntil > now;
+export function isHeld(checkout: Checkout, now: Date): boolean {
+  const { leaseUntil } = checkout;
+  return !isMade(checkout) && leaseUntil !== null && leaseUntil > now;
 }
 
 /** Renews the lease on talking to the provider for as long as `work` lasts, however long the provider takes. */

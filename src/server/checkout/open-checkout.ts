@@ -8,6 +8,7 @@ import {
   beginAttempt,
   type Checkout,
   insertCheckout,
+  isMade,
   isPaidFor,
   lockOpenCheckout,
   type PurchaseOrder,
@@ -53,12 +54,12 @@ export async function openCheckout(
       refuseUnlessAllowed(order, decideCheckout({ ...facts, open: null }).action);
       return await openNew(ctx, tx, order);
     }
-    if (open.leaseUntil !== null) return await waitOrTakeOver(ctx, tx, open);
+    if (open.leaseUntil !== null && !isMade(open)) return await waitOrTakeOver(ctx, tx, open);
     const known = seen?.stripeSubscriptionId === open.stripeSubscriptionId ? seen?.status : undefined;
     const providerStatus = open.stripeSubscriptionId === null ? 'not_created' : (known ?? 'incomplete');
     const { action } = decideCheckout({ ...facts, open: { ...open, providerStatus } });
     refuseUnlessAllowed(order, action);
-    if (action === 'reuse' && open.stripeSubscriptionId !== null && open.subscriptionAttempt === open.attempt) {
+    if (action === 'reuse' && isMade(open)) {
       await setCheckoutAddress(tx, open.id, order.shippingAddressId);
       return { kind: 'use_existing', checkout: open, stripeSubscriptionId: open.stripeSubscriptionId };
     }

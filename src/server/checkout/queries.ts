@@ -111,6 +111,13 @@ export async function recordAttempt(
   return recorded.length > 0;
 }
 
+/** Whether the current attempt has its subscription: then a lease has nothing left to say. */
+export function isMade<C extends Pick<Checkout, 'attempt' | 'subscriptionAttempt' | 'stripeSubscriptionId'>>(
+  checkout: C,
+): checkout is C & { stripeSubscriptionId: string } {
+  return checkout.stripeSubscriptionId !== null && checkout.subscriptionAttempt === checkout.attempt;
+}
+
 /** The provider refused an attempt: the lease is given back, and the next request begins another attempt. */
 export async function endAttempt(db: Db, checkout: Checkout, now: Date): Promise<void> {
   await db.update(checkouts).set({ leaseUntil: null, updatedAt: now }).where(isCurrentAttempt(checkout));
@@ -120,9 +127,12 @@ function isCurrentAttempt({ id, attempt }: Checkout): SQL | undefined {
   return and(eq(checkouts.id, id), eq(checkouts.attempt, attempt), eq(checkouts.status, 'pending'));
 }
 
-/** Nobody knows what the provider made of it: the next request may take over at once. */
+/** Nobody knows what the provider made of it: the next request may take over at once, unless another has finished it meanwhile. */
 export async function expireLease(db: Db, checkout: Checkout, now: Date): Promise<void> {
-  await db.update(checkouts).set({ leaseUntil: now }).where(isCurrentAttempt(checkout));
+  await db
+    .update(checkouts)
+    .set({ leaseUntil: now })
+    .where(and(isCurrentAttempt(checkout), isNotNull(checkouts.leaseUntil)));
 }
 
 export async function setCheckoutAddress(tx: Transaction, id: string, shippingAddressId: string): Promise<void> {
