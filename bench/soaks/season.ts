@@ -8,13 +8,11 @@ import { inParallel, upTo } from '../../test/in-parallel.ts';
 import { compareLedgers } from '../../test/ledgers.ts';
 import { rowOf } from '../../test/months.ts';
 import type { Shop } from '../../test/open-shop.ts';
-import type { Shopper } from '../../test/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const MONTHS = 14;
 const MONTH_SECONDS = 31 * 86_400;
 const AT_ONCE = 4;
-const SIGN_UP_TRIES = 10;
 
 /**
  * `count` people buy a season with all sorts of codes and live through it: they cancel and come back, their cards fail and are
@@ -64,21 +62,10 @@ async function promotionCodes(shop: Shop): Promise<(string | null)[]> {
 
 async function begin(shop: Shop, dice: Dice, codes: readonly (string | null)[]): Promise<Reader> {
   const wish = { planType: dice.chance(25) ? 'annual' : 'monthly', promotionCodeId: dice.pick(codes) } as const;
-  const person = await signUpPatiently(shop);
+  const person = await shop.signUp();
   const { subscriptionId, customerId } = await person.buy(wish);
   const { id } = await rowOf(shop, subscriptionId);
   return { userId: person.userId, id, stripeId: subscriptionId, customerId };
-}
-
-/** A busy machine may take longer over so many passwords than the shop lets a request wait. */
-async function signUpPatiently(shop: Shop): Promise<Shopper> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await shop.signUp();
-    } catch (error) {
-      if (tries === SIGN_UP_TRIES) throw error;
-    }
-  }
 }
 
 type Deed = 'nothing' | 'cancelled' | 'resumed' | 'card failing' | 'card replaced' | 'given back' | 'refused';
