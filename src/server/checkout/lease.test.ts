@@ -10,11 +10,11 @@ const shop = await startShop({ throughProxy: true });
 const CREATE = /^POST \/v1\/subscriptions$/;
 
 function signal() {
-  let give = () => {};
+  let give: (() => void) | undefined;
   const given = new Promise<void>((resolve) => {
     give = resolve;
   });
-  return { given, give: () => give() };
+  return { given, give: () => give?.() };
 }
 
 async function leaseRunsOut({ userId }: Shopper): Promise<void> {
