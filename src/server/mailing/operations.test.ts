@@ -130,6 +130,7 @@ describe('a freezing that is taken back', () => {
     // Said after the freeze instant: it is for the letters after this one.
     const later = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
     await changeAddress(db, first.userId, first.addressId, later, office.now);
+    office.now = new Date(office.now.getTime() + 1_000);
     await runThePost(ctx);
     const [waiting] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, run.id));
     expect(waiting?.state).toBe('planned');
