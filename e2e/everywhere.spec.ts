@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { type Place, PLACES, signInAs, visit, type Visitor } from './places.ts';
+
+// What holds on every page, in each of its main states, whoever looks. One sign-in for many pages keeps it cheap.
+
+for (const visitor of Object.keys(PLACES) as Visitor[]) {
+  test(`every page that ${visitor} sees is for everybody`, async ({ page }) => {
+    test.setTimeout(300_000);
+    if (visitor !== 'nobody') await signInAs(page, visitor);
+    for (const place of PLACES[visitor]) await test.step(place.name, () => inspect(page, place));
+  });
+}
+
+async function inspect(page: Page, place: Place): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, place);
+  await expectAccessible(page);
+  expect.soft(await inlineStyles(page), 'nothing is styled inline').toEqual([]);
+  await expectNarrow(page);
+  await expectStill(page);
+  await expectVisibleInForcedColors(page);
+}
+
+/** What the document itself says; what a script sets on an element is no inline style to a security policy. */
+async function inlineStyles(page: Page): Promise<string[]> {
+  return await page.locator('style, main [style], header [style], footer [style]').evaluateAll((found) =>
+    // The card provider's frame is its own business.
+    found
+      .filter((element) => !element.closest('iframe, .__PrivateStripeElement'))
+      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  );
+}
+
+/** 320 px of width, and a laptop at 200 %: nothing to scroll to sideways. */
+async function expectNarrow(page: Page): Promise<void> {
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft(wide, `pixels wider than ${size.width}`).toBeLessThanOrEqual(0);
+  }
+}
+
+async function moving(page: Page) {
+  return await page.evaluate(() => {
+    const lasting = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 1);
+    return lasting.map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120));
+  });
+}
+
+async function expectStill(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // What had begun to move before may come to its end.
+  await expect.poll(() => moving(page), 'nothing moves for who asked that nothing move').toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
+}
+
+const SHOWN = { visibilityProperty: true, opacityProperty: true };
+
+/** With the colours of the visitor's own choosing words differ from their ground, and every button and field has an edge. */
+async function expectVisibleInForcedColors(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const unseen = await page.evaluate((shown) => {
+    const edgeless = [
+      ...document.querySelectorAll('button, input:not([type=radio], [type=checkbox]), select, textarea'),
+    ]
+      .filter((element) => element.checkVisibility(shown))
+      .filter((element) => {
+        const { borderTopWidth, borderBottomWidth, textDecorationLine } = getComputedStyle(element);
+        return borderTopWidth === '0px' && borderBottomWidth === '0px' && textDecorationLine === 'none';
+      });
+    const ground = (element: Element | null): string => {
+      if (element === null) return 'rgb(255, 255, 255)';
+      const { backgroundColor } = getComputedStyle(element);
+      return backgroundColor.endsWith(', 0)') ? ground(element.parentElement) : backgroundColor;
+    };
+    const wordless = [...document.querySelectorAll('main *')]
+      .filter((element) => element.checkVisibility(shown))
+      .filter((element) => {
+        const words = [...element.childNodes].some((node) => node instanceof Text && node.data.trim());
+        return words && getComputedStyle(element).color === ground(element);
+      });
+    return [...edgeless, ...wordless].map(({ outerHTML }) => outerHTML.slice(0, 120));
+  }, SHOWN);
+  expect.soft(unseen, 'in forced colors').toEqual([]);
+  await page.emulateMedia({ forcedColors: null });
+}
