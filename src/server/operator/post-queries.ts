@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import type { Db } from '../db/database.ts';
 import { mailingEvents, mailingRuns, reships } from '../db/mailing-schema.ts';
@@ -41,6 +41,7 @@ export async function listPile(db: Db, runId: string, after: PlaceInPile) {
     .where(
       and(
         eq(mailingPieces.runId, runId),
+        isNotNull(mailingPieces.number),
         sql`(${mailingPieces.letter}, ${mailingPieces.number}) > (${after.letter}, ${after.number})`,
       ),
     )

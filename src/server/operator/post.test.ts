@@ -72,6 +72,7 @@ describe('a run in the hands of two operators', () => {
   test('has each of its addresses decided once', async () => {
     const [clerk] = clerks;
     const { items } = await clerk.call(CONSOLE.listRunPieces, { params, query: { which: 'set_aside' } });
+    expect((await clerk.call(CONSOLE.listRunPieces, { params })).items).toHaveLength(1);
     const [one, other] = items.toSorted((a, b) => (a.envelope[0] ?? '').localeCompare(b.envelope[0] ?? ''));
     const send = (each: Shopper) =>
       each.call(CONSOLE.resolveSetAside, { params: { id: one?.id ?? '' }, body: { kind: 'send' } });

@@ -122,7 +122,7 @@ function Funnel({ funnel: { days, steps } }: Pick<FiguresReply, 'funnel'>) {
       <BarChart
         title={`Visits of the last ${days} days that came so far`}
         unit="Visits"
-        bars={steps.map(({ name, visits }) => ({ name, short: name, value: visits }))}
+        bars={steps.map(({ name, visits }) => ({ name, short: name.split(' ', 1)[0] ?? name, value: visits }))}
       />
       <p>
         {first === 0

@@ -9,7 +9,7 @@ import { counted, dayInWords, instantInWords, RUN_STATE_WORDS, runTitle } from '
 export function RunEntry({ run }: { readonly run: RunReply }) {
   return (
     <article className={styles.list} aria-label={runTitle(run)}>
-      <div className={styles.entry}>
+      <div className={styles.heading}>
         <div className={styles.what}>
           <Link to={CONSOLE_PATHS.run} search={{ run: run.id }} className={styles.title}>
             {runTitle(run)}

@@ -44,7 +44,7 @@ export function SubscriberPage() {
 function Person({ person }: { readonly person: SubscriberReply }) {
   return (
     <>
-      <h1>{person.email}</h1>
+      <h1 className={styles.wrapped}>{person.email}</h1>
       <Sheet title="Who it is">
         <DefinitionList items={factsOf(person)} />
       </Sheet>
