@@ -10,7 +10,7 @@ const SEED = 1957;
 /** `npm run soak -- NAME` runs each at its full size; see docs/proofs-post.md. */
 const PROOFS: readonly (readonly [name: string, soak: Soak, count: number])[] = [
   ['killed twice, a mailing day comes out as if nothing had happened', postKilled, 2],
-  ['a year and more of twenty subscriptions brings the letters that the rules promise', postInterleavings, 20],
+  ['five months of twenty subscriptions bring the letters that the rules promise', postInterleavings, 20],
   ['a thousand pieces are planned, frozen and printed', postMillion, 1_000],
 ];
 
