@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
+import { consoleDoors } from '../../test/fuzz/console-doors.ts';
 import { apiDoors, authDoors } from '../../test/fuzz/doors.ts';
 import { fuzz } from '../../test/fuzz/fuzz.ts';
 import { startShop } from '../../test/shop.ts';
@@ -8,6 +9,8 @@ const shop = await startShop();
 const doors = [...(await apiDoors(shop)), ...(await authDoors(shop))];
 /** `npm run soak -- fuzz` sends 5,000 to each. */
 const REQUESTS = 50;
+/** Its doors are many, and few people ever stand before them. */
+const REQUESTS_TO_CONSOLE = 30;
 const SEED = 1957;
 
 test.each(doors.map((judged) => [judged.door.name, judged] as const))(
@@ -18,6 +21,13 @@ test.each(doors.map((judged) => [judged.door.name, judged] as const))(
   },
   60_000,
 );
+
+test('the console answers whatever an operator sends to it, and never with a failure of its own', async () => {
+  for (const judged of await consoleDoors(shop)) {
+    const statuses = await fuzz(shop.siteUrl, judged, { count: REQUESTS_TO_CONSOLE, seed: SEED });
+    expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(REQUESTS_TO_CONSOLE);
+  }
+}, 120_000);
 
 test('after all that, somebody buys a season as if nothing had happened', async () => {
   const person = await shop.signUp();

@@ -86,7 +86,7 @@ export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
 };
 
-function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
+export function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
   refuseOutside4xx(status);
   if (method === 'HEAD') return;
   if (status < 300) {
