@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { enterCard } from './checkout.ts';
-import { signUp } from './people.ts';
+import { enrol } from './people.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
 const CARD_CALL = '**/functions/v1/get-payment-method';
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('without a subscription there is no card to show: No subscription found', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('No subscription found');
   await expect(panel(page, 'Invoices and receipts')).toContainText('No invoices yet');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, mailTo } from './mailbox.ts';
-import { signIn, signUp, stranger } from './people.ts';
+import { signIn, enrol, signUp, stranger } from './people.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
@@ -13,7 +13,7 @@ async function openProfile(page: Page): Promise<void> {
 }
 
 test('the name changes; what fails says so', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await openProfile(page);
   await expectAccessible(page);
   const personal = panel(page, 'Personal Information');
@@ -29,7 +29,7 @@ test('the name changes; what fails says so', async ({ page }) => {
 });
 
 test('an e-mail address must be one; a new one may require confirmation', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await openProfile(page);
   const personal = panel(page, 'Personal Information');
   await personal.getByLabel('Email').fill('ada at quill');
@@ -75,7 +75,7 @@ test('the default address moves the subscriptions that use it', async ({ page })
 });
 
 test('contact preferences are kept', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await openProfile(page);
   const preferences = panel(page, 'Contact Preferences');
   await preferences.getByLabel('Email notifications').uncheck();
@@ -114,7 +114,7 @@ test('an account is deleted with its password; not while a subscription runs', a
 });
 
 test('a deleted account lets nobody in', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await openProfile(page);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Your password').fill(person.password);

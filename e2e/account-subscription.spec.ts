@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { signUp } from './people.ts';
+import { enrol } from './people.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage subscription: Subscription 1' });
@@ -21,7 +21,7 @@ async function openAddress(page: Page) {
 }
 
 test('without a subscription the page counts none and offers a season', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/account/subscription');
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Active0Cancelled0Completed0');
   await expect(page.getByRole('link', { name: '+ Add Season' })).toHaveAttribute('href', '/season-selection');

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { signUp } from './people.ts';
+import { enrol, signUp } from './people.ts';
 
 test('an account without a subscription offers one, twice', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await page.goto('/account');
   const information = page.getByRole('region', { name: 'Account Information' });
   await expect(information).toContainText('Ada Quill');
@@ -31,7 +31,7 @@ test('an account that cannot be fetched can be tried again', async ({ page }) =>
 });
 
 test('signing out goes to the front page, and Back does not bring the account back', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -69,7 +69,7 @@ test('a payment that is not recorded yet is waited for, and not paid again', asy
 });
 
 test('the address of the thank-you alone claims no payment', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/account?success=true');
   await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
   await expect(page.getByText(/Thank you/)).toHaveCount(0);

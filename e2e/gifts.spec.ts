@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
-import { fillSignup, signIn, signUp, stranger } from './people.ts';
+import { fillSignup, signIn, enrol, signUp, stranger } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
@@ -36,7 +36,7 @@ async function giveGift(page: Page): Promise<void> {
 }
 
 test('the gift screen says who is given what, as it is typed', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/gift-subscription');
   await expect(page.getByRole('heading', { name: 'Gift Subscription' })).toBeVisible();
   await expect(page.getByText(/gift of mystery/)).toBeVisible();
@@ -60,7 +60,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
 test('the browser itself checks the form: what is required, an e-mail address, no day before New York’s today', async ({
   page,
 }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/gift-subscription');
   const submit = page.getByRole('button', { name: 'Continue to Payment' });
   await submit.click();
@@ -80,7 +80,7 @@ test('the browser itself checks the form: what is required, an e-mail address, n
 test('the countries are the four of the specification, and the server’s word on an address stands beside its field', async ({
   page,
 }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/gift-subscription');
   await expect(page.getByLabel('Country').getByRole('option')).toHaveText([
     'United States',
@@ -96,7 +96,7 @@ test('the countries are the four of the specification, and the server’s word o
 });
 
 test('a gift is processed for a second, paid for, and listed apart', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await enrol(page);
   await page.goto('/gift-subscription');
   await fillGift(page);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -131,7 +131,7 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
 });
 
 test('an annual gift by the address that the front page links to', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');
   await expect(page).toHaveURL(/\/gift-subscription$/);
   await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual, $153.00 per year');
@@ -143,7 +143,7 @@ test('an annual gift by the address that the front page links to', async ({ page
 });
 
 test('a draft survives a reload and a sign-in, and is nobody else’s', async ({ page }) => {
-  const giver = await signUp(page);
+  const giver = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');
   await fillGift(page);
   await page.reload();
@@ -157,13 +157,13 @@ test('a draft survives a reload and a sign-in, and is nobody else’s', async ({
   await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual');
 
   await page.evaluate(() => localStorage.clear());
-  await signUp(page, stranger());
+  await enrol(page, stranger());
   await page.goto('/gift-subscription');
   await expect(page.getByLabel('Recipient name')).toHaveValue('');
 });
 
 test('coming back from the payment step changes the gift instead of making another', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.goto('/gift-subscription');
   await goToGiftPayment(page);
   await page.getByText('Annual', { exact: true }).click();
@@ -204,7 +204,7 @@ test('the giver changes address and date, writes to the recipient, and cancels',
 
 test('a recipient opens the gift by its link, once, with an account of their own', async ({ page }) => {
   const recipientEmail = `wendell-${randomUUID()}@example.com`;
-  await signUp(page);
+  await enrol(page);
   await page.goto('/gift-subscription');
   await fillGift(page, recipientEmail);
   await page.getByLabel(/I’ll tell them myself/).check();
@@ -232,7 +232,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
 
   await page.evaluate(() => localStorage.clear());
-  await signUp(page);
+  await enrol(page);
   await page.goto(link);
   await page.getByRole('button', { name: 'Open the Gift' }).click();
   await expect(page.getByRole('alert')).toContainText('Somebody has opened this one already.');

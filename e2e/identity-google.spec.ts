@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { signIn, signUp } from './people.ts';
+import { signIn, enrol, signUp } from './people.ts';
 import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
 
 test('somebody new comes through Google to the choice of a season, and is welcomed once', async ({ page }) => {
@@ -144,7 +144,7 @@ test('a Google account that is somebody’s already is not connected twice', asy
   await comeThroughGoogle(other, email);
   await expect(other).toHaveURL(/\/season-selection$/);
 
-  await signUp(page);
+  await enrol(page);
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByRole('alert')).toContainText('That Google account is already connected to an account here');

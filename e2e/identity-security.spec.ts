@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { mailTo } from './mailbox.ts';
-import { signIn, signUp } from './people.ts';
+import { signIn, enrol, signUp } from './people.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 
@@ -14,7 +14,7 @@ async function fillChange(page: Page, current: string, password: string, confirm
 }
 
 test('the password is changed in a dialog that checks the current one', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Password last changed today')).toBeVisible();
@@ -41,7 +41,7 @@ test('the password is changed in a dialog that checks the current one', async ({
 });
 
 test('a change that is lost on the way is said in SPEC’s words', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.route('**/auth/v1/user', (route) => route.abort());
@@ -112,7 +112,7 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
 });
 
 test('an authenticator that was not proved does not count', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();

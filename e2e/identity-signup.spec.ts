@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { fillSignup, type Person, signIn, signUp, stranger } from './people.ts';
+import { fillSignup, type Person, signIn, signUpByForm, stranger } from './people.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 
 test('without confirmation a signup signs in at once, and one welcome mail comes', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await signUpByForm(page);
   await mailTo(email, /Welcome/);
   expect(await mailsTo(email)).toHaveLength(1);
 });
@@ -82,7 +82,7 @@ test.describe('with e-mail confirmation on', () => {
   });
 
   test('an address that has an account gets the same panel; only its owner learns more', async ({ page, browser }) => {
-    const owner = await signUp(await (await browser.newContext()).newPage());
+    const owner = await signUpByForm(await (await browser.newContext()).newPage());
     await apply(page, { ...stranger(), email: owner.email });
     await expect(page.getByText(/We have sent a confirmation link to/)).toBeVisible();
     await mailTo(owner.email, /You already have an account/);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { signUp } from './people.ts';
+import { enrol, signUp } from './people.ts';
 
 const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/nobody-lives-here'];
 
@@ -13,7 +13,7 @@ test.describe('the header and the ways to subscribe', () => {
   });
 
   test('show a subscriber the Dashboard, and lead to the seasons under another word', async ({ page }) => {
-    await signUp(page);
+    await enrol(page);
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/account');
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();

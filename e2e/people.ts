@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
+import { HARBOR_ADDRESS } from '../test/shopper.ts';
 
 export interface Person {
   readonly firstName: string;
@@ -31,13 +33,47 @@ export async function fillSignup(page: Page, person: Person): Promise<void> {
   await page.getByLabel('ZIP code').fill('04579');
 }
 
-/** Signs a stranger up, up to the choice of a season. */
-export async function signUp(page: Page, person: Person = stranger()): Promise<Person> {
+/** Signs a stranger up by the form, up to the choice of a season. */
+export async function signUpByForm(page: Page, person: Person = stranger()): Promise<Person> {
   await page.goto('/signup');
   await fillSignup(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+  await expectSeasons(page);
   return person;
+}
+
+/** A stranger with an account, at the choice of a season. */
+export async function signUp(page: Page, person: Person = stranger()): Promise<Person> {
+  await enrol(page, person);
+  await page.goto('/season-selection');
+  await expectSeasons(page);
+  return person;
+}
+
+/** A stranger with an account, and the session that the form's answer brings: the browser has it, and no page of the app yet. */
+export async function enrol(page: Page, person: Person = stranger()): Promise<Person & Session> {
+  const fullName = `${person.firstName} ${person.lastName}`;
+  const home = { ...HARBOR_ADDRESS, fullName, addressLine1: '1 Ferry Road', postalCode: '04579' };
+  const answer = await page.request.post('/auth/v1/signup', {
+    data: { email: person.email, password: person.password, data: { full_name: fullName, shipping_address: home } },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const session = (await answer.json()) as { access_token: string; user: { id: string } };
+  await page.goto('/robots.txt');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    SESSION_STORAGE_KEY,
+    JSON.stringify(session),
+  ] as const);
+  return { ...person, userId: session.user.id, accessToken: session.access_token };
+}
+
+interface Session {
+  readonly userId: string;
+  readonly accessToken: string;
+}
+
+async function expectSeasons(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
 }
 
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { signUp } from './people.ts';
+import { signUp, signUpByForm } from './people.ts';
 
 test('a stranger signs up, buys Season 1 by the month, and sees it in the account', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await signUpByForm(page);
   await goToPayment(page);
   await expect(page.getByRole('radio', { name: /Monthly/ })).toBeChecked();
   await enterCard(page, CARDS.good);

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { type Person, signUp } from './people.ts';
+import { payerAt } from '../test/payer.ts';
+import { Shopper } from '../test/shopper.ts';
+import { enrol, type Person } from './people.ts';
 
-/** Signs a stranger up and buys them a monthly season. */
+/** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
 export async function subscribe(page: Page): Promise<Person> {
-  const person = await signUp(page);
-  await goToPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
+  const person = await enrol(page);
+  const siteUrl = process.env['BASE_URL'] ?? '';
+  const payer = payerAt(process.env['SANDBOX_URL'] ?? '');
+  await Shopper.withSession({ siteUrl, payer }, person).buy();
   return person;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { fillSignup, signIn, signUp, stranger } from './people.ts';
+import { fillSignup, signIn, signUpByForm, stranger } from './people.ts';
 
 test('the signup form names each thing that is missing, beside its field', async ({ page }) => {
   await page.goto('/signup');
@@ -29,7 +29,7 @@ test('a password on the burglars’ list is refused with the reason', async ({ p
 });
 
 test('an e-mail address already taken is refused in the backend’s words', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
   await fillSignup(page, person);
@@ -63,7 +63,7 @@ test('a signup that waits for confirmation says so and leads back to the form', 
 });
 
 test('a wrong password and an unknown address are refused with one and the same text', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await expectAccessible(page);
@@ -81,7 +81,7 @@ test('sign-in that cannot reach the server is said in SPEC’s words', async ({ 
 });
 
 test('sign-in leads to the account, and both ways in are skipped from then on', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await signIn(page, person);
@@ -94,7 +94,7 @@ test('sign-in leads to the account, and both ways in are skipped from then on', 
 });
 
 test('a link that wants to lead off the site after sign-in leads to the account', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin?next=//evil.example/account');
   await signIn(page, person);
@@ -102,7 +102,7 @@ test('a link that wants to lead off the site after sign-in leads to the account'
 });
 
 test('the session is shared by the tabs, and so is its end', async ({ page, context }) => {
-  await signUp(page);
+  await signUpByForm(page);
   const other = await context.newPage();
   await other.goto('/account');
   await expect(other.getByRole('heading', { name: 'Your Account' })).toBeVisible();

@@ -77,6 +77,14 @@ export class Shopper {
     return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
   }
 
+  /** Somebody who has signed up in another way. */
+  static withSession(
+    { siteUrl, payer }: { siteUrl: string; payer: Payer },
+    { userId, email, accessToken }: { userId: string; email: string; accessToken: string },
+  ): Shopper {
+    return new Shopper(siteUrl, payer, userId, email, accessToken);
+  }
+
   #address: string | null = null;
 
   /** From now on calls come from that address, through a proxy that the shop must trust (TRUSTED_PROXIES). */
