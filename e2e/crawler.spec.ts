@@ -52,7 +52,7 @@ class Crawl {
   async explore(place: Place, trail: readonly string[] = []): Promise<void> {
     this.here = place.name;
     if (!(await this.reach(place, trail))) return;
-    const controls = await controlsOf(this.page);
+    const controls = await this.controls();
     if (controls.length === 0) this.report('is a dead end');
     for (const control of controls) {
       if (this.pressed.has(control.key)) continue;
@@ -82,14 +82,14 @@ class Crawl {
     if (!(await this.hasEffect(control)))
       return this.report(`does nothing when this is pressed: ${[...trail, key].join(' > ')}`);
     if (addressOf(this.page.url()) !== addressOf(address)) return void (await this.reach(place, trail));
-    const fresh = (await controlsOf(this.page)).filter((now) => !this.pressed.has(now.key));
+    const fresh = (await this.controls()).filter((now) => !this.pressed.has(now.key));
     if (fresh.length === 0 || trail.length === 3) return;
     await this.explore(place, [...trail, key]);
     await this.reach(place, trail);
   }
 
   private async hasEffect(control: Control): Promise<boolean> {
-    const [screen, count] = [await screenOf(this.page), this.happened];
+    const [screen, count] = [await this.asked(screenOf), this.happened];
     try {
       await press(control);
       await expect
@@ -126,13 +126,28 @@ class Crawl {
   }
 
   private async isThere(key: string): Promise<boolean> {
-    return (await controlsOf(this.page).catch(() => [])).some((control) => control.key === key);
+    return (await this.controls()).some((control) => control.key === key);
   }
 
   private async again(key: string): Promise<Control> {
-    const found = (await controlsOf(this.page)).find((control) => control.key === key);
+    const found = (await this.controls()).find((control) => control.key === key);
     if (!found) throw new Error(`${this.here} has lost ${key}.`);
     return found;
+  }
+
+  private controls(): Promise<Control[]> {
+    return this.asked(controlsOf);
+  }
+
+  /** Asked once more when another document comes in between. */
+  private async asked<T>(question: (page: Page) => Promise<T>, tries = 5): Promise<T> {
+    try {
+      return await question(this.page);
+    } catch (error) {
+      if (tries === 1 || !/context was destroyed/.test(String(error))) throw error;
+      await this.page.waitForLoadState('domcontentloaded');
+      return await this.asked(question, tries - 1);
+    }
   }
 
   private judge(status: number, url: string): void {
