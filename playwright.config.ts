@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -3,6 +3,9 @@ import { expect, type Page } from '@playwright/test';
 
 /** No rule of axe's is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const axe = new AxeBuilder({ page });
+  // Frames of other origins (the card provider's) cost a page of their own each time; where there are none it takes half as long without.
+  if (page.frames().length === 1) axe.setLegacyMode();
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
 }
