@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['{src,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/global-setup.ts',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files share the modules a worker has loaded, a fifth of the run; what a test changes it must put back.
     isolate: false,
     // Generous: a machine that is busy with something else is no reason to fail.

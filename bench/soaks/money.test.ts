@@ -12,9 +12,9 @@ const SEED = 1957;
 
 /** `npm run soak -- NAME` runs each at its full size; see docs/proofs.md. */
 const PROOFS: readonly (readonly [name: string, soak: Soak, count: number])[] = [
-  ['a season of twelve people ends with the same books on both sides', season, 12],
-  ['twenty lives of a subscription end the same, however their events come', histories, 20],
-  ['twenty lost answers of the provider charge nobody twice', cutReplies, 20],
+  ['a season of eight people ends with the same books on both sides', season, 8],
+  ['twelve lives of a subscription end the same, however their events come', histories, 12],
+  ['twelve lost answers of the provider charge nobody twice', cutReplies, 12],
   ['a code for one goes to one of ten', lastCode, 10],
   ['eight thieves find out about five cards each and twenty together', cardTesting, 8],
   ['three seconds without the provider lose nothing', outage, 3],
