@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     baseURL: process.env['BASE_URL'],
     browserName: 'chromium',
+    // Waiting for what moves to come to rest is the better part of a click; the tests of what moves ask for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_ARGS },
     // A trace of every test would cost a third of the run: `npx playwright test --trace on NAME` makes one when it is wanted.
     screenshot: 'only-on-failure',
