@@ -10,6 +10,8 @@ const INVALID_LINK = 'Invalid or expired reset link. Please request a new passwo
 async function askForLink(page: Page, email: string): Promise<string> {
   await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The page before it asks for an Email too.
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('a reset link is on its way')).toBeVisible();
