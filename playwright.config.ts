@@ -9,6 +9,8 @@ export default defineConfig({
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   workers: 3,
+  // A real browser on a machine that is busy: what fails is tried once more, and named as flaky in the summary if it then passes.
+  retries: 1,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
   timeout: 120_000,
   expect: { timeout: 20_000 },
