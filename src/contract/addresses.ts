@@ -17,9 +17,8 @@ export const addressInput = z.object({
 });
 export type AddressInput = z.output<typeof addressInput>;
 
-export const addressReply = z.object({
-  id: uuid,
-  label: z.string(),
+/** An address as it was saved or frozen. */
+export const postalAddress = z.object({
   fullName: z.string(),
   addressLine1: z.string(),
   addressLine2: z.nullable(z.string()),
@@ -28,6 +27,12 @@ export const addressReply = z.object({
   postalCode: z.string(),
   country: z.string(),
   countryName: z.nullable(z.string()),
+});
+
+export const addressReply = z.object({
+  id: uuid,
+  label: z.string(),
+  ...postalAddress.shape,
   isDefault: z.boolean(),
   createdAt: instant,
 });

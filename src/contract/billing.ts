@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressInput } from './addresses.ts';
+import { addressInput, postalAddress } from './addresses.ts';
 import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, providerId } from './fields.ts';
@@ -66,19 +66,9 @@ export const payOutstanding = endpoint({
   errors: ['payments_unavailable'],
 });
 
-const billingAddress = z.object({
-  fullName: z.string(),
-  addressLine1: z.string(),
-  addressLine2: z.nullable(z.string()),
-  city: z.string(),
-  stateProvince: z.string(),
-  postalCode: z.string(),
-  country: z.string(),
-  countryName: z.nullable(z.string()),
-});
-export type BillingAddress = z.output<typeof billingAddress>;
+export type BillingAddress = z.output<typeof postalAddress>;
 
-const billingAddressReply = z.object({ address: z.nullable(billingAddress) });
+const billingAddressReply = z.object({ address: z.nullable(postalAddress) });
 
 /** Kept by the payment provider, whose invoices carry it. Null until somebody has given one. */
 export const getBillingAddress = endpoint({

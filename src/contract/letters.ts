@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { addressInput } from './addresses.ts';
+import { addressInput, postalAddress } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, uuid } from './fields.ts';
 
@@ -12,17 +12,6 @@ const letterInPath = z.pipe(
   z.transform((text) => Number(text)),
 );
 const window = z.object({ earliest: calendarDate, latest: calendarDate });
-
-const frozenAddress = z.object({
-  fullName: z.string(),
-  addressLine1: z.string(),
-  addressLine2: z.nullable(z.string()),
-  city: z.string(),
-  stateProvince: z.string(),
-  postalCode: z.string(),
-  country: z.string(),
-  countryName: z.nullable(z.string()),
-});
 
 export const calendarLetter = z.object({
   letter: z.int(),
@@ -42,7 +31,7 @@ export const calendarLetter = z.object({
 });
 
 const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
-const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: frozenAddress });
+const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
 
 export const lettersReply = z.object({
   letters: z.array(calendarLetter),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressInput } from '../addresses.ts';
+import { addressInput, postalAddress } from '../addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
 import { page, paged } from './paging.ts';
@@ -46,16 +46,7 @@ export const pieceReply = z.object({
   arrivesBy: z.nullable(calendarDate),
   confirmedAt: z.nullable(instant),
   /** The frozen copy. */
-  address: z.object({
-    fullName: z.string(),
-    addressLine1: z.string(),
-    addressLine2: z.nullable(z.string()),
-    city: z.string(),
-    stateProvince: z.string(),
-    postalCode: z.string(),
-    country: z.string(),
-    countryName: z.nullable(z.string()),
-  }),
+  address: postalAddress,
   /** The same as it goes on the envelope, line by line. */
   envelope: z.array(z.string()),
   changedAt: instant,

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/sheet.tsx';
@@ -7,17 +7,15 @@ import { TryAgain } from '../../ui/try-again.tsx';
 import type { PagedQuery } from './console-queries.ts';
 import styles from './console.module.css';
 
-interface FetchedProps<Data> {
-  // The key's type differs from query to query, and nothing here looks at it.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly query: UseQueryOptions<Data, Error, Data, any>;
+interface FetchedProps<Data, Key extends QueryKey> {
+  readonly query: UseQueryOptions<Data, Error, Data, Key>;
   /** What is being fetched, for whoever cannot see the ruled lines. */
   readonly label: string;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows what is made of the data once it is here; until then ruled lines, or what went wrong. */
-export function Fetched<Data>({ query, label, children }: FetchedProps<Data>) {
+export function Fetched<Data, Key extends QueryKey>({ query, label, children }: FetchedProps<Data, Key>) {
   const fetched = useQuery(query);
   if (fetched.data !== undefined) return children(fetched.data);
   if (fetched.isError) {
