@@ -116,7 +116,13 @@ test.describe('a mailing day', () => {
     db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
     // The runs of the present take whom they want now, so that they leave the readers of this test alone.
     const clock = { now: () => new Date() };
-    await runThePost({ db, clock, log: pino({ level: 'silent' }), jobs: { enqueue: () => Promise.resolve() } });
+    await runThePost({
+      db,
+      clock,
+      log: pino({ level: 'silent' }),
+      jobs: { enqueue: () => Promise.resolve() },
+      config: { returnAddress: [] },
+    });
     const season = { serviceStart: '2024-05-01', status: 'cancelled' } as const;
     readers.polish = await addReader(db, {
       ...season,

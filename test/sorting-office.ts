@@ -28,6 +28,7 @@ export async function openOffice(now: string): Promise<SortingOffice> {
       clock: { now: () => office.now },
       log: pino({ level: 'silent' }),
       jobs: { enqueue: () => Promise.resolve() },
+      config: { returnAddress: [] },
     },
     now: new Date(now),
     friday: (nominalOn) => openRun(db, { kind: 'friday', nominalOn }, NO_OVERRIDES, office.now),

@@ -41,7 +41,7 @@ export const postInterleavings: Soak = {
   async run(shop, { count, seed }) {
     const db = openDatabase(shop.ctx.config.databaseUrl, { maxConnections: AT_ONCE });
     try {
-      const office = new Office(db, { log: shop.ctx.log, jobs: shop.ctx.jobs }, new Dice(seed));
+      const office = new Office(db, shop.ctx, new Dice(seed));
       await office.open(count);
       for (let day = 0; day < daysFor(count); day++) await office.spend(addDays(FIRST_DAY, day));
       office.judge();
@@ -69,7 +69,7 @@ class Office {
 
   constructor(
     private readonly db: Database,
-    house: Pick<PostContext, 'log' | 'jobs'>,
+    house: Pick<PostContext, 'log' | 'jobs' | 'config'>,
     private readonly dice: Dice,
   ) {
     this.ctx = { ...house, db, clock: { now: () => this.#now } };

@@ -38,7 +38,7 @@ export const postMillion: Soak = {
   fullCount: 1_000_000,
   async run(shop, { count }) {
     const db = openDatabase(shop.ctx.config.databaseUrl, { maxConnections: 1 });
-    const ctx = { db, clock: { now: () => NOW }, log: shop.ctx.log, jobs: shop.ctx.jobs };
+    const ctx = { db, clock: { now: () => NOW }, log: shop.ctx.log, jobs: shop.ctx.jobs, config: shop.ctx.config };
     try {
       await db.execute(sql`set statement_timeout = 0`);
       const tenth = Math.ceil(count / 10);

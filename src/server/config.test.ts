@@ -44,6 +44,12 @@ describe('a start without anything wrong', () => {
     expect(readConfig({ ...mailbox, AUTH_AUTOCONFIRM: '0' }).auth.autoconfirm).toBe(false);
   });
 
+  test('the return address is read line by line', () => {
+    expect(readConfig(COMPLETE).returnAddress).toEqual([]);
+    const { returnAddress } = readConfig({ ...COMPLETE, RETURN_ADDRESS: 'PO Box 1957 | Wick Harbor, ME 04614' });
+    expect(returnAddress).toEqual(['PO Box 1957', 'Wick Harbor, ME 04614']);
+  });
+
   test('live keys mean that real money moves', () => {
     expect(readConfig({ ...LIVE, NODE_ENV: 'production' })).toMatchObject({
       host: '0.0.0.0',
@@ -67,6 +73,9 @@ const WRONG = [
   ['DATABASE_URL', 'mysql://club', 'a postgres:// address'],
   ['LOG_LEVEL', 'loud', '"debug", "info", "warn", "error" or "silent"'],
   ['SEED_DEMO', 'perhaps', '1 or 0'],
+  ['RETURN_ADDRESS', 'a | b | c | d | e', 'up to four lines of forty letters that can be printed, separated by |'],
+  ['RETURN_ADDRESS', 'דואר', 'up to four lines of forty letters that can be printed, separated by |'],
+  ['RETURN_ADDRESS', '|', 'up to four lines of forty letters that can be printed, separated by |'],
   ['SMTP_URL', 'mail.example.com', 'an smtp:// or smtps:// address'],
   ['SUPPORT_EMAIL', 'somebody', 'an e-mail address'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'a key that begins with pk_test_ or pk_live_'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PRINTABLE } from '../domain/envelope.ts';
 
 /** Everything the environment decides, parsed once. Nothing else reads `process.env`. See ARCHITECTURE, "Processes". */
 export interface Config {
@@ -14,6 +15,8 @@ export interface Config {
   readonly logLevel: string;
   readonly seedDemo: boolean;
   readonly trustedProxies: readonly string[];
+  /** The lines below our name on an envelope; none: the name alone. */
+  readonly returnAddress: readonly string[];
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -93,6 +96,13 @@ export function readConfig(env: Environment): Config {
     ),
     seedDemo: read(env, 'SEED_DEMO', flag, '1 or 0', false),
     trustedProxies: read(env, 'TRUSTED_PROXIES', list, 'addresses separated by commas', []),
+    returnAddress: read(
+      env,
+      'RETURN_ADDRESS',
+      addressLines,
+      'up to four lines of forty letters that can be printed, separated by |',
+      [],
+    ),
     stripe: readStripe(env, production),
     mail: {
       smtpUrl: readRequired(
@@ -255,6 +265,20 @@ const list = z.pipe(
       .map((part) => part.trim())
       .filter(Boolean),
   ),
+);
+
+const addressLine = z.string().check(z.maxLength(40), z.regex(new RegExp(`^[${PRINTABLE}]+$`, 'u')));
+const addressLines = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text): readonly string[] =>
+      text
+        .split('|')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ),
+  z.readonly(z.array(addressLine).check(z.minLength(1), z.maxLength(4))),
 );
 
 function integer(least: number, most: number) {

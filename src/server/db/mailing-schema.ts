@@ -87,6 +87,8 @@ export const mailingBatches = pgTable(
     lastNumber: integer('last_number').notNull(),
     printedAt: instant('printed_at').notNull(),
     handedOverAt: instant('handed_over_at'),
+    /** What stands on its envelopes below our name: the setting as it was when the batch was made, so that its files stay the same. */
+    returnAddress: jsonb('return_address').$type<readonly string[]>().notNull().default([]),
     /** Up to this piece, everybody has been told by mail that the letter is on its way. */
     mailedThrough: integer('mailed_through').notNull().default(0),
   },

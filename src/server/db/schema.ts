@@ -211,6 +211,8 @@ export const subscriptions = pgTable(
     refundRequestedAt: instant('refund_requested_at'),
     /** A dispute holds the mail back from here on (PRODUCT, 30-day guarantee). */
     mailHeldAt: instant('mail_held_at'),
+    /** When it became cancelled or completed; null while it runs. */
+    endedAt: instant('ended_at'),
     createdAt,
     /** Moves only with the public status (PRODUCT, Money). */
     updatedAt,
@@ -219,7 +221,7 @@ export const subscriptions = pgTable(
     index('subscriptions_user_idx').on(t.userId, t.createdAt),
     index('subscriptions_address_idx').on(t.shippingAddressId),
     index('subscriptions_created_idx').on(t.createdAt),
-    index('subscriptions_status_idx').on(t.status, t.updatedAt),
+    index('subscriptions_status_idx').on(t.status, t.endedAt),
     check('subscriptions_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
     check('subscriptions_status_check', sql`${t.status} in ('active', 'past_due', 'cancelled', 'completed')`),
   ],
@@ -380,6 +382,8 @@ export const emailsOut = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status', { enum: ['queued', 'sent', 'failed'] }).notNull(),
     sentAt: instant('sent_at'),
+    /** What the mail server said when it last refused this mail, without whatever names or opens an account. */
+    failure: text('failure'),
     createdAt,
   },
   (t) => [

@@ -5,6 +5,7 @@ import { openPostOffice } from '../../../test/post-office.ts';
 import type { PostOffice } from '../../../test/post-office.ts';
 import { emailsOut } from '../db/schema.ts';
 import { openContents } from './contents.ts';
+import { MailError } from './mailer.ts';
 import { queueEmail } from './queue.ts';
 import type { OutgoingEmail } from './queue.ts';
 import { forgetOldEmails, sweepUnsentEmails } from './send.ts';
@@ -109,9 +110,11 @@ describe('Sending', () => {
     await office.closeMailServer();
     await queueEmail(office.ctx, office.ctx.db, welcomeTo(to));
     await vi.waitFor(() => expect(office.log.join()).toContain('did not take it'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await rowFor(to))?.failure).toContain('ECONNREFUSED'));
     await office.reopenMailServer();
     await office.awaitMail(to, 1);
     await awaitStatus(to, 'sent');
+    expect((await rowFor(to))?.failure).toBeNull();
     expect(await office.mailFor(to)).toHaveLength(1);
   });
 
@@ -141,7 +144,16 @@ describe('Sending', () => {
     const to = someone('bounce');
     await queueEmail(office.ctx, office.ctx.db, welcomeTo(to));
     await awaitStatus(to, 'failed');
-    expect(await rowFor(to)).toMatchObject({ sentAt: null });
+    expect(await rowFor(to)).toMatchObject({ sentAt: null, failure: '550 No such person at this address' });
+  });
+
+  test('keeps what a mail server said, without what names somebody or opens an account', () => {
+    const said = `550 5.1.1 <odile@deadletter.example>: see
+      https://mail.example/why?u=odile and quote 0aF3kQ9xZ7LmN2pR5tV8wY1bD4gH6jK`;
+    const { answer } = new MailError('EENVELOPE', 550, said);
+    expect(answer).toBe('550 5.1.1 <…>: see … and quote …');
+    expect(new MailError('ESOCKET', null, 'too long '.repeat(100)).answer.length).toBeLessThanOrEqual(200);
+    expect(new MailError('ETIMEDOUT', null).answer).toBe('ETIMEDOUT');
   });
 
   test('forgets the link of a mail that has left', async () => {

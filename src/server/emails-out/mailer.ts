@@ -22,9 +22,12 @@ export interface Mailer {
 export class MailError extends Error {
   /** The server knows that this address will never take mail; trying again would only annoy it. */
   readonly permanent: boolean;
+  /** For whoever looks after failed mails: the server's own words, without the address and whatever might be a secret. */
+  readonly answer: string;
 
-  constructor(code: string, responseCode: number | null) {
+  constructor(code: string, responseCode: number | null, response = '') {
     super(`the mail server did not take it (${code}${responseCode === null ? '' : `, ${responseCode}`})`);
+    this.answer = withoutSecrets(response) || `${code}${responseCode === null ? '' : ` ${responseCode}`}`;
     this.permanent = code === 'EENVELOPE' && responseCode !== null && responseCode >= 550 && responseCode <= 553;
   }
 }
@@ -50,6 +53,24 @@ export function openMailer({ smtpUrl, from }: Config['mail']): Mailer {
 }
 
 function mailError(error: unknown): MailError {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return new MailError(code ?? 'unknown', responseCode ?? null);
+  const { code, responseCode, response, message } = error as {
+    code?: string;
+    responseCode?: number;
+    response?: string;
+    message?: string;
+  };
+  return new MailError(code ?? 'unknown', responseCode ?? null, response ?? message);
+}
+
+const ANSWER_LENGTH = 200;
+
+/** Addresses, links, and any run of letters and figures that is too long for a word: passwords and tokens are. */
+function withoutSecrets(answer: string): string {
+  return answer
+    .replace(/[a-z][a-z+.-]*:\/\/\S+/gi, '…')
+    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
+    .replace(/[\w+/=-]{25,}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, ANSWER_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, renderEmail } from '../../emails/catalogue.ts';
 import type { EmailData, EmailKind } from '../../emails/catalogue.ts';
 import type { Email } from '../../emails/letter.ts';
@@ -26,7 +26,7 @@ export async function sendQueuedEmail(ctx: Context, mailer: Mailer, emailId: str
   if (!isEmailKind(row.kind))
     throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
   if (hasGoneStale(row, row.kind, ctx.clock.now())) {
-    await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more');
+    await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure);
     return;
   }
   await deliver(ctx, mailer, row, render(ctx, row, row.kind));
@@ -48,11 +48,19 @@ async function deliver(ctx: Context, mailer: Mailer, row: Row, email: Email): Pr
   try {
     await mailer.send({ ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.mail.from) });
   } catch (error) {
-    if (!(error instanceof MailError && error.permanent)) throw error;
-    await settle(ctx, row, 'failed', `mail given up: ${error.message}`);
+    if (!(error instanceof MailError)) throw error;
+    if (!error.permanent) {
+      await ctx.db.update(emailsOut).set({ failure: error.answer }).where(stillQueued(row));
+      throw error;
+    }
+    await settle(ctx, row, 'failed', `mail given up: ${error.message}`, error.answer);
     return;
   }
-  await settle(ctx, row, 'sent', 'mail sent');
+  await settle(ctx, row, 'sent', 'mail sent', null);
+}
+
+function stillQueued({ id }: Row): SQL | undefined {
+  return and(eq(emailsOut.id, id), eq(emailsOut.status, 'queued'));
 }
 
 /** `<{row id}@{sender's domain}>`. */
@@ -67,12 +75,13 @@ async function settle(
   row: Row,
   status: 'sent' | 'failed',
   message: string,
+  failure: string | null,
 ): Promise<void> {
   const secret = isEmailKind(row.kind) && EMAILS[row.kind].secret;
   await db
     .update(emailsOut)
-    .set({ status, sentAt: status === 'sent' ? clock.now() : null, ...(secret && { data: {} }) })
-    .where(and(eq(emailsOut.id, row.id), eq(emailsOut.status, 'queued')));
+    .set({ status, sentAt: status === 'sent' ? clock.now() : null, failure, ...(secret && { data: {} }) })
+    .where(stillQueued(row));
   log.info({ emailId: row.id, kind: row.kind }, message);
 }
 
@@ -97,7 +106,7 @@ export async function forgetOldEmails({ db, clock, log }: Context): Promise<void
   const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
   const { rowCount } = await db
     .update(emailsOut)
-    .set({ recipient: '', data: {} })
+    .set({ recipient: '', data: {}, failure: null })
     .where(and(ne(emailsOut.status, 'queued'), lt(emailsOut.createdAt, before), ne(emailsOut.recipient, '')));
   if (rowCount) log.info({ forgotten: rowCount }, 'old mails forgotten');
 }

@@ -14,7 +14,7 @@ import { type LetterPile, writePackingSheet } from './print/packing-sheet.ts';
 import { readPieces } from './print/pieces.ts';
 import { PrintJob } from './print/print-job.ts';
 import type { PostContext } from './post-context.ts';
-import { type Batch, listBatches, type PrintFile } from './print.ts';
+import { type Batch, listBatches, type PrintFile, returnAddressOf } from './print.ts';
 import { findRun, type Run, runCode } from './runs.ts';
 
 /** @throws ApiError not_found */
@@ -36,7 +36,7 @@ export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable)
     case 'labels':
       return await writeLabels(job, readPieces(db, range));
     case 'envelopes':
-      return await writeEnvelopes(job, readPieces(db, range));
+      return await writeEnvelopes(job, readPieces(db, range), await returnAddressOf(db, file));
     case 'cards':
       return await writeCards(job, readPieces(db, { ...range, special: true }));
     case 'packing_sheet':

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
 import { DAYS_IN_THE_POST } from '../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { nextStatus } from '../../domain/subscription-status.ts';
@@ -46,7 +46,7 @@ export async function handOver(ctx: PostContext, order: HandOver, actor: Actor):
       withdrawn.push(...(await withdrawStopped(tx, run, now, { first: batch.firstNumber, last: batch.lastNumber })));
       pieces += await postBatch(ctx, tx, run, batch, { on, now, actor });
     }
-    await completeSeasons(tx, run, now);
+    await completeSeasons(tx, run, on, now);
     if (order.batch === null) withdrawn.push(...(await withdrawUnready(tx, run, now)));
     return { run: await closeIfDone(tx, run, now, actor), pieces, withdrawn };
   });
@@ -147,13 +147,13 @@ async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number)
 }
 
 /** PRODUCT, Money: fulfilment alone completes a season, when its last letter has been handed over. */
-async function completeSeasons(tx: Transaction, run: Run, now: Date): Promise<void> {
+async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now: Date): Promise<void> {
   const completing = (['active', 'past_due', 'cancelled'] as const).filter(
     (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',
   );
   const done = await tx
     .update(subscriptions)
-    .set({ status: 'completed', updatedAt: now })
+    .set({ status: 'completed', endedAt: on === newYorkDate(now) ? now : newYorkMidnight(on), updatedAt: now })
     .where(
       and(
         inArray(subscriptions.status, completing),

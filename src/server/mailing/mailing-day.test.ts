@@ -137,6 +137,22 @@ describe('a mailing day', () => {
     expect(after).toEqual(before);
   });
 
+  test('keeps the return address it was printed with', async () => {
+    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    const before = await listFiles(db, run.id);
+    const moved = { ...ctx, config: { returnAddress: ['PO Box 1957', 'Wick Harbor, ME 04614'] } };
+    await printRun(moved, run.id, 'clerk');
+    await takeFileHashes(moved, { runId: run.id, batch: 1 });
+    expect(await listFiles(db, run.id)).toEqual(before);
+    expect(await Promise.all(before.map((file) => fingerprint(db, run, file)))).toEqual(
+      before.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    );
+    await undoPrint(moved, run.id, 'clerk');
+    await printRun(moved, run.id, 'clerk');
+    expect(await textOf('letter-04-envelopes.pdf')).toMatch(/PO Box 1957\s+Wick Harbor, ME 04614/);
+    expect(await textOf('letter-04-labels.pdf')).not.toContain('PO Box');
+  });
+
   test('a renewal paid before the hand-over releases its letter into a batch of its own', async () => {
     await payInvoice(db, readers['late']?.subscriptionId ?? '', office.now);
     await printRun(ctx, run.id, 'clerk');
@@ -205,6 +221,8 @@ describe('a mailing day', () => {
     expect(events.map(({ event }) => event)).toEqual([
       'set_aside',
       'frozen',
+      'printed',
+      'print_undone',
       'printed',
       'print_undone',
       'printed',

@@ -33,9 +33,14 @@ export async function printRun(ctx: PostContext, runId: string, actor: Actor): P
     const batch = (printed?.number ?? 0) + 1;
     const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });
     if (files.length === 0) return run;
-    await tx
-      .insert(mailingBatches)
-      .values({ runId, number: batch, firstNumber: first, lastNumber: last, printedAt: now });
+    await tx.insert(mailingBatches).values({
+      runId,
+      number: batch,
+      firstNumber: first,
+      lastNumber: last,
+      printedAt: now,
+      returnAddress: ctx.config.returnAddress,
+    });
     await tx.insert(mailingFiles).values(files);
     await updateRun(tx, runId, { state: 'printed', printedAt: now });
     await noteRunEvent(tx, 'printed', { runId, actor, at: now, detail: { batch, first, last } });
@@ -95,6 +100,15 @@ function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailin
       const name = `letter-${String(letter).padStart(2, '0')}-${kind}${part > 1 ? `-${part}` : ''}.pdf`;
       return { runId, batch, name, kind, letter, part, firstNumber, lastNumber, pieces: count };
     });
+}
+
+/** What stands below our name on the envelopes of that batch. */
+export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Promise<readonly string[]> {
+  const [row] = await db
+    .select({ returnAddress: mailingBatches.returnAddress })
+    .from(mailingBatches)
+    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch)));
+  return row?.returnAddress ?? [];
 }
 
 async function lastBatch(db: Db, runId: string): Promise<Batch | null> {

@@ -22,11 +22,12 @@ export const DESK_COMMANDS: Commands = {
         return 'It is in the post again.';
       }
       const mails = await listUnsentMails(ctx.db, 'failed', null);
-      const rows = mails.map(({ id: mail, createdAt, kind, recipient }) => [
+      const rows = mails.map(({ id: mail, createdAt, kind, recipient, failure }) => [
         mail,
         createdAt.toISOString(),
         kind,
         recipient,
+        failure,
       ]);
       return listing('Mails that failed, newest first:', rows, 'No mail has failed.');
     },

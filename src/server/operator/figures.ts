@@ -12,6 +12,8 @@ import { sum } from './present-post.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
+/** How long after its day a run of the year before may have been handed over and still be found. */
+const LONGEST_DELAY_DAYS = 62;
 /** Visits are kept for this long at most. */
 const LONGEST_FUNNEL_DAYS = 400;
 
@@ -19,7 +21,7 @@ export async function handleGetFigures({ ctx, query }: SignedInCall<typeof getFi
   return await readFigures(ctx, Math.min(Math.max(query.days, 1), LONGEST_FUNNEL_DAYS));
 }
 
-export async function readFigures({ db, clock }: Context, days: number): Promise<FiguresReply> {
+export async function readFigures({ db, clock }: Pick<Context, 'db' | 'clock'>, days: number): Promise<FiguresReply> {
   const now = clock.now();
   const [byStatus, gifts, due, months, funnel] = await Promise.all([
     countByStatus(db),
@@ -63,8 +65,8 @@ function firstMonth(today: CalendarDate): CalendarDate {
 }
 
 /**
- * New York months, oldest first. Each question reads an index of the instants it asks about. Letters count by the day on which they
- * were mailed, as the runs noted it; what is lost, by the day on which that was noticed.
+ * New York months, oldest first. Each question reads an index of the instants it asks about. Letters count by the day on which the
+ * post took them, as the runs noted it; what is lost, by the day on which that was noticed.
  */
 async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> {
   const from = sql`(${first}::date::timestamp at time zone 'America/New_York')`;
@@ -74,9 +76,9 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
       select ${monthOf(sql`created_at`)} as month, count(*)::int as started, count(gift_id)::int as gifts
       from subscriptions where created_at >= ${from} group by 1),
     ended as (
-      select ${monthOf(sql`updated_at`)} as month, (count(*) filter (where status = 'cancelled'))::int as cancelled,
+      select ${monthOf(sql`ended_at`)} as month, (count(*) filter (where status = 'cancelled'))::int as cancelled,
         (count(*) filter (where status = 'completed'))::int as completed
-      from subscriptions where status in ('cancelled', 'completed') and updated_at >= ${from} group by 1),
+      from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${from} group by 1),
     paid as (
       select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::bigint as cents
       from invoices where status = 'paid' and paid_at >= ${from} group by 1),
@@ -84,12 +86,15 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
       select ${monthOf(sql`created_at`)} as month, sum(amount_cents)::bigint as cents
       from refunds where status = 'succeeded' and created_at >= ${from} group by 1),
     mailed as (
-      select date_trunc('month', r.nominal_on)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
+      select date_trunc('month', (e.detail ->> 'on')::date)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
       from mailing_runs r join mailing_events e on e.run_id = r.id and e.event = 'batch_handed_over'
-      where r.nominal_on >= ${first}::date group by 1),
+      where r.nominal_on >= ${first}::date - ${LONGEST_DELAY_DAYS}::int and (e.detail ->> 'on')::date >= ${first}::date group by 1),
     lost as (
-      select ${monthOf(sql`updated_at`)} as month, count(*)::int as letters
-      from mailing_pieces where state = 'lost' and updated_at >= ${from} group by 1)
+      select ${monthOf(sql`noticed.at`)} as month, count(*)::int as letters
+      from mailing_pieces p cross join lateral (
+        select max(e.at) as at from mailing_events e
+        where e.subscription_id = p.subscription_id and e.piece_id = p.id and e.event = 'lost') noticed
+      where p.state = 'lost' and p.updated_at >= ${from} and noticed.at >= ${from} group by 1)
     select months.month::text as month, coalesce(started.started, 0) as started, coalesce(started.gifts, 0) as gifts,
       coalesce(ended.cancelled, 0) as cancelled, coalesce(ended.completed, 0) as completed,
       coalesce(paid.cents, 0) as "paidCents", coalesce(returned.cents, 0) as "refundedCents",

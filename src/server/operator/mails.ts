@@ -52,7 +52,7 @@ export async function listMailsTo(db: Db, recipient: string, after: Place | null
 }
 
 export function presentMail(row: MailRow, now: Date): MailReply {
-  const { id, kind, recipient, status } = row;
+  const { id, kind, recipient, status, failure } = row;
   return {
     id,
     kind,
@@ -60,6 +60,7 @@ export function presentMail(row: MailRow, now: Date): MailReply {
     status,
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
+    failure,
     retryable: isRetryable(row, now),
   };
 }

@@ -119,16 +119,21 @@ export async function insertUserSeason(tx: Transaction, subscription: Subscripti
   });
 }
 
-/** Moves the status; `shownAt` is set when what the subscriber sees changes with it (PRODUCT, `updated_at`). */
+/**
+ * Moves the status; `shownAt` is set when what the subscriber sees changes with it (PRODUCT, `updated_at`).
+ * @param endedAt when it was, if we heard of it later
+ */
 export async function updateStatus(
   tx: Transaction,
   id: string,
   status: Subscription['status'],
   shownAt: Date | null,
+  endedAt = shownAt,
 ): Promise<void> {
+  const hasEnded = status === 'cancelled' || status === 'completed';
   await tx
     .update(subscriptions)
-    .set({ status, ...(shownAt && { updatedAt: shownAt }) })
+    .set({ status, ...(shownAt && { updatedAt: shownAt, endedAt: hasEnded ? endedAt : null }) })
     .where(eq(subscriptions.id, id));
   if (shownAt === null) return;
   const shown = status === 'past_due' ? 'active' : status;

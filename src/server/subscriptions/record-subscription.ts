@@ -174,6 +174,11 @@ async function follow(
   const next = nextStatus(row.status, eventOf(row, reading.status, paid));
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
-  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null);
+  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, endOfTerm(reading));
   return next;
+}
+
+/** When the provider ended it, which may be some time before we hear of it; undefined while it goes on there. */
+function endOfTerm({ subscription }: ProviderReading): Date | undefined {
+  return subscription.ended_at === null ? undefined : instant(subscription.ended_at);
 }

@@ -7,13 +7,14 @@ import { eventInWords, instantInWords } from './words.ts';
 
 /** One mail: what it was about, to whom, and whether it has left. */
 export function MailEntry({ mail }: { readonly mail: MailReply }) {
-  const { id, kind, recipient, status, createdAt, sentAt, retryable } = mail;
+  const { id, kind, recipient, status, createdAt, sentAt, failure, retryable } = mail;
   const what = eventInWords(kind.replaceAll('-', '_'));
   return (
     <>
       <div className={styles.what}>
         <span className={styles.title}>{what}</span>
         <span className={styles.small}>{recipient === '' ? 'To somebody we have forgotten' : `To ${recipient}`}</span>
+        {failure !== null && <span className={styles.small}>{`The mail server said: ${failure}`}</span>}
         {status === 'failed' && !retryable && (
           <span className={styles.small}>
             Past its use, or its secret is forgotten: whoever needs it asks for a new one.
