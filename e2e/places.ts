@@ -46,6 +46,7 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
   ],
   reader: [
     { name: 'account', path: '/account' },
+    { name: 'account-calendar', path: '/account', arrange: unfolded, within: true },
     { name: 'account-subscription', path: '/account/subscription' },
     {
       name: 'account-subscription-manage',
@@ -126,6 +127,11 @@ async function withCode(page: Page): Promise<void> {
 async function toCancelling(page: Page): Promise<void> {
   await press(page, 'Manage');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+}
+
+/** All 24 letters, those that have come and those a long way off included. */
+async function unfolded(page: Page): Promise<void> {
+  for (const summary of await page.locator('details:not([open]) > summary').all()) await summary.click();
 }
 
 async function toReceipt(page: Page): Promise<void> {

@@ -15,8 +15,18 @@ const window = z.object({ earliest: calendarDate, latest: calendarDate });
 
 export const calendarLetter = z.object({
   letter: z.int(),
-  /** `frozen`: addressed and sealed. `asked`: to be sent again if an operator agrees. */
-  state: z.enum(['planned', 'frozen', 'in_the_post', 'arrived', 'lost', 'returned', 'sending_again', 'asked']),
+  /** `frozen`: addressed and sealed. `overdue`: it should have come. `asked`: to be sent again if an operator agrees. */
+  state: z.enum([
+    'planned',
+    'frozen',
+    'in_the_post',
+    'overdue',
+    'arrived',
+    'lost',
+    'returned',
+    'sending_again',
+    'asked',
+  ]),
   /** The nominal mailing day. */
   mailingDay: calendarDate,
   /** When it goes, or went, to the post. */

@@ -1,4 +1,4 @@
-import { type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
+import { addDays, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
 import { type MailedLetter, schedule, type ScheduledLetter, type ScheduleFacts } from './letter-plan.ts';
 
 /** One row of the ledger, as its subscriber's calendar needs it. */
@@ -26,6 +26,9 @@ export type LetterState =
   /** Addressed and sealed: nothing about it changes any more. */
   | 'frozen'
   | 'in_the_post'
+  /** Its window has only just passed: it should have come, and its reader is asked. */
+  | 'overdue'
+  /** Its reader says so, or its window passed long enough ago and nobody missed it. */
   | 'arrived'
   | 'lost'
   | 'returned'
@@ -64,6 +67,7 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
   const newest = attempts[0];
   const posted = attempts.find(({ handedOverOn }) => handedOverOn !== null);
   const state = stateOf(newest, facts);
+  const isConfirmed = attempts.some(({ confirmed }) => confirmed);
   return {
     letter,
     mailingDay,
@@ -73,27 +77,35 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     addressChangeUntil: newest === undefined && facts.today <= addressChangeUntil ? addressChangeUntil : null,
     state,
     postedOn: posted?.handedOverOn ?? null,
-    canConfirm: posted !== undefined && !attempts.some(({ confirmed }) => confirmed),
-    canReportMissing: newest !== undefined && state === 'in_the_post' && hasWindowPassed(newest, facts.today),
+    canConfirm: posted !== undefined && state !== 'arrived' && !isConfirmed,
+    // However long ago: a letter that is only taken to have come may still be missed.
+    canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),
   };
 }
 
-function stateOf(newest: CalendarPiece | undefined, { reships }: CalendarFacts): LetterState {
+function stateOf(newest: CalendarPiece | undefined, { reships, today }: CalendarFacts): LetterState {
   if (newest === undefined) return 'planned';
   const reship = reships.find(({ letter }) => letter === newest.letter);
   if (reship !== undefined) return reship.decided ? 'sending_again' : 'asked';
   if (newest.confirmed) return 'arrived';
-  return SHOWN_STATE[newest.state];
+  return newest.state === 'handed_over' ? stateInThePost(newest, today) : SHOWN_STATE[newest.state];
+}
+
+/** So many days after its window a letter is still asked about: time for its reader to come home, and for the one after it to come. */
+const ASKED_ABOUT_DAYS = 28;
+
+function stateInThePost(piece: CalendarPiece, today: CalendarDate): LetterState {
+  if (!hasWindowPassed(piece, today)) return 'in_the_post';
+  return hasWindowPassed(piece, addDays(today, -ASKED_ABOUT_DAYS)) ? 'arrived' : 'overdue';
 }
 
 const SHOWN_STATE = {
   waiting: 'planned',
   set_aside: 'frozen',
   frozen: 'frozen',
-  handed_over: 'in_the_post',
   lost: 'lost',
   returned: 'returned',
-} as const satisfies Record<CalendarPiece['state'], LetterState>;
+} as const satisfies Record<Exclude<CalendarPiece['state'], 'handed_over'>, LetterState>;
 
 /** Whether it should have come by now. */
 export function hasWindowPassed({ arrival }: Pick<CalendarPiece, 'arrival'>, today: CalendarDate): boolean {

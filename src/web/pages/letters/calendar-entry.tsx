@@ -8,19 +8,24 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
 import { keepLetters } from './keep-letters.ts';
-import { type CalendarLetter, shortDate, shortDay, shortSpan, stateWords } from './letter-words.ts';
+import { type CalendarLetter, shortDate, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
 
 interface CalendarEntryProps {
   readonly subscriptionId: string;
   readonly letter: CalendarLetter;
+  /** Its reader has just told us that it came: the button is gone, and the focus goes to what stands there now. */
+  readonly saidHere: boolean;
+  readonly onCome: () => void;
 }
 
 /** One line of the calendar, with what its reader can say about that letter. */
-export function CalendarEntry({ subscriptionId, letter }: CalendarEntryProps) {
+export function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEntryProps) {
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      <p className={styles.state}>{stateWords(letter)}</p>
+      <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focus })}>
+        {STATE_WORDS[letter.state]}
+      </p>
       <dl className={styles.dates}>
         {datesOf(letter).map(({ term, detail }) => (
           <div key={term}>
@@ -29,9 +34,15 @@ export function CalendarEntry({ subscriptionId, letter }: CalendarEntryProps) {
           </div>
         ))}
       </dl>
-      {(letter.canConfirm || letter.canReportMissing) && <Answers subscriptionId={subscriptionId} letter={letter} />}
+      {(letter.canConfirm || letter.canReportMissing) && (
+        <Answers subscriptionId={subscriptionId} letter={letter} onCome={onCome} />
+      )}
     </>
   );
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 function datesOf(letter: CalendarLetter): readonly { term: string; detail: string }[] {
@@ -45,11 +56,15 @@ function datesOf(letter: CalendarLetter): readonly { term: string; detail: strin
   return dates.filter((date) => date !== null);
 }
 
-function Answers({ subscriptionId, letter: { letter, canConfirm, canReportMissing } }: CalendarEntryProps) {
+function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'saidHere'>) {
+  const { letter: number, canConfirm, canReportMissing } = letter;
   const queryClient = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => call(confirmLetter, { params: { id: subscriptionId, letter } }),
-    onSuccess: (letters) => keepLetters(queryClient, subscriptionId, letters),
+    mutationFn: () => call(confirmLetter, { params: { id: subscriptionId, letter: number } }),
+    onSuccess: (letters) => {
+      onCome();
+      keepLetters(queryClient, subscriptionId, letters);
+    },
   });
   return (
     <div className={styles.answers}>
@@ -59,7 +74,7 @@ function Answers({ subscriptionId, letter: { letter, canConfirm, canReportMissin
           <Button
             variant="secondary"
             busy={confirm.isPending}
-            aria-label={`It came: letter ${letter}`}
+            aria-label={`It came: letter ${number}`}
             onClick={() => confirm.mutate()}
           >
             It came
@@ -68,11 +83,11 @@ function Answers({ subscriptionId, letter: { letter, canConfirm, canReportMissin
         {canReportMissing && (
           <AppButtonLink
             to={APP_PATHS.account}
-            search={{ dialog: 'missing', subscription: subscriptionId, letter: String(letter) }}
+            search={{ dialog: 'missing', subscription: subscriptionId, letter: String(number) }}
             {...OPENED_HERE}
             variant="quiet"
           >
-            {`Letter ${letter} hasn’t come`}
+            {`Letter ${number} hasn’t come`}
           </AppButtonLink>
         )}
       </div>

@@ -3,21 +3,18 @@ import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 
 export type CalendarLetter = LettersReply['letters'][number];
 
-const STATE_WORDS = {
+/** Where a letter is. */
+export const STATE_WORDS = {
   planned: 'To come',
   frozen: 'Addressed and sealed',
   in_the_post: 'In the post',
+  overdue: 'Should have come',
   arrived: 'Arrived',
   lost: 'Lost',
   returned: 'Came back to us',
   sending_again: 'Being sent again',
   asked: 'We are looking for it',
 } as const satisfies Record<CalendarLetter['state'], string>;
-
-/** Where a letter is. One whose days have passed counts as received, unless its reader knows better. */
-export function stateWords({ state, canReportMissing }: CalendarLetter): string {
-  return state === 'in_the_post' && canReportMissing ? 'Should have come' : STATE_WORDS[state];
-}
 
 const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
 
@@ -56,6 +53,11 @@ export function changeable({ letters }: LettersReply): readonly CalendarLetter[]
 export function lettersFromTo(from: number, to: number): string {
   if (from === to) return `letter ${from}`;
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
+}
+
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What a wish comes to, read from the calendar as it stands afterwards. */

@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import { CalendarEntry } from './calendar-entry.tsx';
 import styles from './calendar.module.css';
+import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
 import { WishList } from './wish-list.tsx';
 
@@ -60,13 +60,7 @@ function Letters({ id, reply }: { readonly id: string; readonly reply: LettersRe
   if (reply.letters.length === 0) return <p>No letter is left to come. The postman has been told.</p>;
   return (
     <>
-      <ol className={styles.letters}>
-        {reply.letters.map((letter) => (
-          <li key={letter.letter} className={styles.letter} data-state={letter.state}>
-            <CalendarEntry subscriptionId={id} letter={letter} />
-          </li>
-        ))}
-      </ol>
+      <LetterList subscriptionId={id} letters={reply.letters} />
       <WishList subscriptionId={id} letters={reply} />
       {changeable(reply).length > 0 && <Away subscriptionId={id} />}
     </>

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
 import { keepLetters } from './keep-letters.ts';
-import { lettersFromTo, longDate } from './letter-words.ts';
+import { capital, lettersFromTo, longDate } from './letter-words.ts';
 
 interface WishListProps {
   readonly subscriptionId: string;
@@ -50,10 +50,6 @@ export function WishList({ subscriptionId, letters: { holds, temporaryAddresses 
       ))}
     </ul>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface TakeBackProps {
