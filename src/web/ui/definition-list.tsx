@@ -8,8 +8,8 @@ export interface Definition {
 
 interface DefinitionListProps {
   readonly items: readonly Definition[];
-  /** 'form': the term above its value. 'ledger': both on one ruled line, for sums. */
-  readonly layout?: 'form' | 'ledger';
+  /** 'form': the term above its value. 'figures': the same for short values, two abreast on a phone. 'ledger': both on one ruled line, for sums. */
+  readonly layout?: 'form' | 'figures' | 'ledger';
 }
 
 /** What a form says: printed terms, typed values. */

@@ -54,11 +54,11 @@ function ConsoleLink() {
 function SignOut() {
   const leave = useMutation({ mutationFn: signOut });
   return (
-    <>
+    <div className={styles.leave}>
       <Button variant="quiet" busy={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
         Sign Out
       </Button>
       {leave.isError && <Notice tone="error">{leave.error.message}</Notice>}
-    </>
+    </div>
   );
 }

@@ -86,6 +86,7 @@ function ProgressOf({ subscription: { reply, status } }: { readonly subscription
         {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
       </Progress>
       <DefinitionList
+        layout="figures"
         items={[
           { term: 'Subscription', detail: reply.seasonName },
           { term: 'Plan', detail: PLANS[reply.planType].name },

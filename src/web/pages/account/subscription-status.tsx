@@ -45,7 +45,7 @@ function Figures({ subscriptions }: SubscriptionStatusProps) {
   return (
     <Stack>
       {subscriptions.some(({ reply }) => reply.pastDue) && <PastDue />}
-      <DefinitionList items={[...counts, ...shownItems(summary.shown)]} />
+      <DefinitionList layout="figures" items={[...counts, ...shownItems(summary.shown)]} />
       {summary.shown && <p>{billingWords(summary.shown.billing)}</p>}
     </Stack>
   );

@@ -4,18 +4,13 @@ import styles from './postal-address.module.css';
 
 /** An address as it will stand on the envelope. */
 export function PostalAddress({ address }: { readonly address: AddressLines }) {
-  const lines = [
-    address.fullName,
-    address.addressLine1,
-    address.addressLine2,
-    `${address.city}, ${address.stateProvince} ${address.postalCode}`,
-    countryLine(address),
-  ].filter((line) => line !== null);
   return (
     <address className={styles.address}>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
+      <span>{address.fullName}</span>
+      <span>{address.addressLine1}</span>
+      {address.addressLine2 !== null && <span>{address.addressLine2}</span>}
+      <span>{`${address.city}, ${address.stateProvince} ${address.postalCode}`}</span>
+      <span>{countryLine(address)}</span>
     </address>
   );
 }

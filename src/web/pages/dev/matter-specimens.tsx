@@ -74,7 +74,7 @@ export function MatterSpecimens() {
       </Specimens>
       <Specimens name="Lists, steps, progress">
         <Columns>
-          {(['form', 'ledger'] as const).map((layout) => (
+          {(['form', 'figures', 'ledger'] as const).map((layout) => (
             <DefinitionList
               key={layout}
               layout={layout}

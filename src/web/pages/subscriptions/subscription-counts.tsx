@@ -18,6 +18,7 @@ export function SubscriptionCounts({ owned }: { readonly owned: readonly Numbere
       }
     >
       <DefinitionList
+        layout="figures"
         items={[
           { term: 'Active', detail: count('active') },
           { term: 'Cancelled', detail: count('cancelled') },
