@@ -13,6 +13,8 @@ import type { Soak } from '../soak.ts';
 /** From the moment the shop is open again (docs of the proofs). */
 const REPAIRED_WITHIN_MS = 10_000;
 const GIVE_UP_AFTER_MS = 120_000;
+/** A killed process is gone long before that. */
+const DYING_MS = 500;
 
 /** One moment at which the server is killed: at the nth request on a wire, before it arrives or when it has been carried out. */
 interface Moment {
@@ -149,9 +151,10 @@ class Stage {
     }
   }
 
+  /** A refusal, or a connection that the server before it left behind, is not the death of a server. */
   async #reopen(): Promise<void> {
-    await this.#server?.exited;
-    await this.#start();
+    const isDead = this.#server?.exited.then(() => true);
+    if (await Promise.race([isDead, sleep(DYING_MS, false)])) await this.#start();
   }
 
   async #start(): Promise<void> {
