@@ -28,8 +28,8 @@ import { welcome } from './welcome.ts';
 
 interface Kind<Data> {
   /**
-   * Mails about money and safety are always sent, and so are gifts, whose recipients have no account yet; those of the club heed
-   * `preferences.emailNotifications` (SPEC §3).
+   * Mails about money and safety are always sent; all others heed `preferences.emailNotifications` (SPEC §3): those of the club the
+   * preferences of the account they are about, a gift those of whoever has an account with its recipient's address, if anybody.
    */
   readonly about: 'money' | 'safety' | 'gift' | 'club';
   /** Carries a link or code that opens an account: what it was made of is forgotten once it has left. */

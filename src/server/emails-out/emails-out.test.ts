@@ -21,7 +21,8 @@ beforeEach(() => {
 
 const SECRET_LINK = 'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery';
 
-function welcomeTo(to: string, userId: string | null = null): OutgoingEmail {
+/** Without a name for the account: to somebody of whom the shop has no preferences. */
+function welcomeTo(to: string, userId: string = randomUUID()): OutgoingEmail {
   return { kind: 'welcome', to, userId, data: { name: 'Łucja' }, dedupeKey: `welcome:${to}` };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { EMAILS } from '../../emails/catalogue.ts';
 import type { EmailData, EmailKind } from '../../emails/catalogue.ts';
 import type { Context } from '../context.ts';
@@ -12,8 +12,8 @@ interface Outgoing<K extends EmailKind> {
   /** A bare address, already checked at the edge. */
   readonly to: string;
   readonly data: EmailData<K>;
-  /** The account whose preferences are heeded; null when the recipient has none, as with gifts. */
-  readonly userId: string | null;
+  /** The account it is about, whose preferences a mail of the club heeds; a gift's recipient may have none. */
+  readonly userId: (typeof EMAILS)[K]['about'] extends 'club' ? string : string | null;
   /** Names the occasion, such as `welcome:{userId}`: one mail each, whoever asks and how often. */
   readonly dedupeKey: string;
 }
@@ -27,9 +27,10 @@ export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
 export async function queueEmail(
   { clock, jobs, keys }: Pick<Context, 'clock' | 'jobs' | 'keys'>,
   tx: Db,
-  { kind, to, data, userId, dedupeKey }: OutgoingEmail,
+  email: OutgoingEmail,
 ): Promise<void> {
-  if (EMAILS[kind].about === 'club' && userId !== null && !(await wantsClubEmails(tx, userId))) return;
+  const { kind, to, data, dedupeKey } = email;
+  if (!(await isWanted(tx, email))) return;
   const [row] = await tx
     .insert(emailsOut)
     .values({
@@ -46,11 +47,15 @@ export async function queueEmail(
   if (row) await jobs.enqueue(tx, 'send-email', { emailId: row.id }, { id: row.id });
 }
 
+async function isWanted(db: Db, { kind, to, userId }: OutgoingEmail): Promise<boolean> {
+  const { about } = EMAILS[kind];
+  if (about === 'money' || about === 'safety') return true;
+  if (about === 'gift') return await wantsEmails(db, sql`lower(${userProfiles.email}) = ${to.toLowerCase()}`);
+  return userId === null || (await wantsEmails(db, eq(userProfiles.id, userId)));
+}
+
 /** Without a profile there is nobody who said no: the default is yes (SPEC §3). */
-async function wantsClubEmails(db: Db, userId: string): Promise<boolean> {
-  const [profile] = await db
-    .select({ preferences: userProfiles.preferences })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId));
+async function wantsEmails(db: Db, whose: SQL): Promise<boolean> {
+  const [profile] = await db.select({ preferences: userProfiles.preferences }).from(userProfiles).where(whose);
   return profile?.preferences.emailNotifications ?? true;
 }

@@ -54,7 +54,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
           <StartDateField />
           <CheckboxField
             label="Don’t email them, I’ll tell them myself"
-            hint="Either way there is a certificate to print in your account."
+            hint="Members who want no mail from us get none in any case. There is always a certificate to print, in your account."
             {...register('tellThemMyself')}
           />
         </FieldGroup>

@@ -23,7 +23,7 @@ export function ContactPreferences({ preferences }: { readonly preferences: Pref
           <NoticeBoard notice={save.isError ? FAILED : save.isSuccess ? SAVED : null} />
           <CheckboxField
             label="Email notifications"
-            hint="News of your letters. Receipts, failed payments and anything about your account’s safety come regardless."
+            hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
             {...form.register('emailNotifications')}
           />
           <div>
