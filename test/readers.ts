@@ -83,22 +83,33 @@ export async function addReader(db: Db, facts: ReaderFacts): Promise<Reader> {
     ...times,
   });
   for (let number = 0; number < paid; number++) await payInvoice(db, subscriptionId, now);
-  const mailed = mailedOn.map((nominalOn, index) => ({
+  await mailLetters(db, subscriptionId, mailedOn, { address });
+  return { userId, email, subscriptionId, addressId };
+}
+
+/** Letters of a subscription, 1, 2, … unless told `from` which on, each in the post on its nominal day and on the mat the same day. */
+export async function mailLetters(
+  db: Db,
+  subscriptionId: string,
+  mailedOn: readonly CalendarDate[],
+  { address = GANNET_ROW, from = 1 }: { readonly address?: FrozenAddress; readonly from?: number } = {},
+): Promise<void> {
+  const mailed = mailedOn.map((day, index) => ({
     id: randomUUID(),
     subscriptionId,
-    letter: index + 1,
+    letter: from + index,
     attempt: 1,
     state: 'handed_over' as const,
-    nominalOn,
-    handedOverOn: nominalOn,
-    arrivesFrom: nominalOn,
-    arrivesBy: nominalOn,
+    nominalOn: day,
+    handedOverOn: day,
+    arrivesFrom: day,
+    arrivesBy: day,
     address,
     country: address.country,
-    ...times,
+    createdAt: new Date(`${day}T15:00:00Z`),
+    updatedAt: new Date(`${day}T15:00:00Z`),
   }));
   if (mailed.length > 0) await db.insert(mailingPieces).values(mailed);
-  return { userId, email, subscriptionId, addressId };
 }
 
 /** Another month, or the year. */

@@ -1,6 +1,7 @@
 import { addMonths, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from './holidays.ts';
 import { firstLetterFreezeInstant, firstLetterWindow, serviceThrough } from './mailing-calendar.ts';
+import { LETTERS_PER_MONTH } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
 /** Characters the server accepts; the form sets no limit (PRODUCT, Gifts). */
@@ -36,7 +37,8 @@ export interface GiftFacts {
   readonly refunded: boolean;
   /** The recipient has been written to. */
   readonly announced: boolean;
-  readonly firstLetterPosted: boolean;
+  /** Letters the post has had, lost ones included. */
+  readonly lettersPosted: number;
   readonly startDate: CalendarDate;
   readonly monthsPaid: number;
 }
@@ -45,13 +47,14 @@ export interface GiftFacts {
 export function giftState(facts: GiftFacts, today: CalendarDate): GiftState {
   if (facts.refunded) return 'refunded';
   if (isOver(facts, today)) return 'ended';
-  if (facts.firstLetterPosted) return 'started';
+  if (facts.lettersPosted > 0) return 'started';
   return facts.announced ? 'notified' : 'scheduled';
 }
 
-function isOver({ status, startDate, monthsPaid }: GiftFacts, today: CalendarDate): boolean {
+function isOver({ status, startDate, monthsPaid, lettersPosted }: GiftFacts, today: CalendarDate): boolean {
   if (status === 'completed') return true;
-  return status === 'cancelled' && serviceThrough(startDate, monthsPaid) <= today;
+  const isServed = serviceThrough(startDate, monthsPaid) <= today && lettersPosted >= LETTERS_PER_MONTH * monthsPaid;
+  return status === 'cancelled' && isServed;
 }
 
 interface GiverRights {

@@ -54,7 +54,7 @@ export async function announceGifts(ctx: Context): Promise<void> {
 
 /** The mail and its mark, in one transaction. It carries the message and the giver's name, never a price (PRODUCT, Gifts). */
 async function announce(ctx: Context, tx: Transaction, row: PaidGift): Promise<void> {
-  const { gift, subscription, giverName, firstLetterPosted } = row;
+  const { gift, subscription, giverName, lettersPosted } = row;
   const now = ctx.clock.now();
   const startDate = calendarDate(subscription.serviceStart);
   await queueEmail(ctx, tx, {
@@ -66,7 +66,7 @@ async function announce(ctx: Context, tx: Transaction, row: PaidGift): Promise<v
       recipientName: gift.recipientName,
       giverName,
       message: gift.message,
-      firstLetter: firstLetterPosted ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
+      firstLetter: lettersPosted > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
       claimUrl: await issueClaimLink(ctx, tx, gift.id),
     },
   });

@@ -12,6 +12,7 @@ import {
   newYorkToday,
   RECIPIENT_ADDRESS,
 } from '../../../test/gifts.ts';
+import { mailLetters } from '../../../test/readers.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { getAccount } from '../../contract/account.ts';
@@ -313,9 +314,12 @@ describe('the giver', () => {
     const gift = await giveGift(giver, inDays(shop, 3));
     await giver.call(cancelSubscription, { params: { id: gift.subscriptionId } });
     expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'scheduled' }]);
+    await mailLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, 5)]);
     shop.clock.advance(70 * DAY_SECONDS);
     await giver.signInAgain();
-    expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'ended', changeableUntil: null }]);
+    expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'started', changeableUntil: null }]);
+    await mailLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, -50)], { from: 2 });
+    expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'ended', lettersReceived: 2 }]);
   });
 
   test('never sees or changes another giver’s', async () => {

@@ -100,7 +100,7 @@ async function selectPaidGifts(db: Db, which: SQL | undefined, today: string) {
       giverName: userProfiles.fullName,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       lettersReceived: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${today}))`,
-      firstLetterPosted: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.state} = 'handed_over')`,
+      lettersPosted: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.handedOverOn} is not null)`,
       firstLetterFrozen: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.state} not in ('planned', 'waiting'))`,
     })
     .from(gifts)

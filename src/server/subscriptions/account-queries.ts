@@ -63,7 +63,7 @@ function prepare(db: Database) {
       address: shippingAddresses,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       lettersReceived: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${sql.placeholder('today')}))`,
-      firstLetterPosted: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.state} = 'handed_over')`,
+      firstLetterPosted: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
     })
     .from(userProfiles)
     .leftJoin(subscriptions, eq(subscriptions.userId, userProfiles.id))

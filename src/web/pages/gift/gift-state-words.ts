@@ -12,6 +12,6 @@ export const RECIPIENT_STATE_WORDS = {
   scheduled: 'Waiting for its day',
   notified: 'The first letter is being addressed',
   started: 'Letters are on their way',
-  ended: 'Every letter has left us',
+  ended: 'The last letter has left us',
   refunded: 'Withdrawn',
 } as const satisfies Record<GiftState, string>;

@@ -34,7 +34,9 @@ export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
         {`${gift.lettersReceived} of ${gift.totalLetters} letters`}
       </Progress>
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
-      {announce.isSuccess && <Notice tone="success">{`We have written to ${gift.recipientEmail}.`}</Notice>}
+      {announce.isSuccess && (
+        <Notice tone="success">{`We have written to ${gift.recipientEmail}, unless they want no mail from us.`}</Notice>
+      )}
       {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
       <div className={styles.actions}>
         {gift.mayPrint && (
@@ -80,17 +82,27 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
       term: 'First letter',
       detail: `Leaves us between ${formatDate(calendarDate(gift.firstLetter.earliest))} and ${formatDate(calendarDate(gift.firstLetter.latest))}`,
     },
-    { term: 'They hear of it', detail: announcementWords(gift) },
+    announcement(gift),
     billing === null ? null : { term: 'Billing', detail: billing },
     { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} /> },
   ];
   return <DefinitionList items={facts.filter((fact) => fact !== null)} />;
 }
 
-function announcementWords({ announcedAt, notifyRecipient, recipientEmail, claimedAt }: GivenGift): string {
-  if (claimedAt !== null) return `They opened it on ${formatDate(new Date(claimedAt))}`;
-  if (announcedAt !== null) return `By email to ${recipientEmail}, on ${formatDate(new Date(announcedAt))}`;
-  return notifyRecipient ? `By email to ${recipientEmail}, on the start date` : 'From you';
+/** How its recipient has heard, or will hear, of it; nothing where it is over and they never did. */
+function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint }: GivenGift) {
+  if (claimedAt !== null) return { term: 'They opened it', detail: formatDate(new Date(claimedAt)) };
+  if (announcedAt !== null) {
+    return {
+      term: 'They heard of it',
+      detail: `By email to ${recipientEmail}, on ${formatDate(new Date(announcedAt))}`,
+    };
+  }
+  if (!mayPrint) return null;
+  return {
+    term: 'They hear of it',
+    detail: notifyRecipient ? `By email to ${recipientEmail}, on the start date` : 'From you',
+  };
 }
 
 /** What it costs stands with the subscription, which the giver owns. */
