@@ -89,6 +89,18 @@ test('contact preferences are kept', async ({ page }) => {
   await expect(preferences.getByLabel('Email notifications')).not.toBeChecked();
 });
 
+test('a profile is saved by nobody who has been signed out elsewhere: User not authenticated', async ({ page }) => {
+  const person = await enrol(page);
+  await openProfile(page);
+  const headers = { Authorization: `Bearer ${person.accessToken}` };
+  expect((await page.request.post('/auth/v1/logout?scope=global', { headers })).ok()).toBe(true);
+  await panel(page, 'Contact Preferences').getByRole('button', { name: 'Save Preferences' }).click();
+  await expect(page.getByRole('alert')).toContainText('User not authenticated');
+  await expectAccessible(page);
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/account\/profile$/);
+});
+
 test('everything kept about a person can be downloaded', async ({ page }) => {
   const person = await subscribe(page);
   await openProfile(page);

@@ -61,12 +61,16 @@ export const getAccount = endpoint({
 });
 export type AccountReply = z.output<typeof getAccount.reply>;
 
+/** SPEC §6, in its words: what a change of the profile is answered when nobody is signed in. */
+export const NOT_AUTHENTICATED = 'User not authenticated';
+
 /** SPEC §7: upsert of user_profiles (id, email, full_name) at signup. The id and the e-mail are the session's. */
 export const saveProfile = endpoint({
   method: 'PUT',
   path: '/api/profile',
   access: 'session',
   summary: 'Saves the signed-in person’s name and contact preferences.',
+  whenSignedOut: NOT_AUTHENTICATED,
   body: z.object({
     fullName: z.optional(requiredText(100)),
     preferences: z.optional(z.object({ emailNotifications: z.boolean() })),

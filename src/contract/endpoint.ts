@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
+  /** What whoever is not signed in, or no longer, is told here; elsewhere the server says it in its own words. */
+  readonly whenSignedOut?: string;
   /** The expected failures besides those every endpoint has (validation, sign-in, rate limit, internal). */
   readonly errors: readonly ErrorCode[];
 }

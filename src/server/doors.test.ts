@@ -82,6 +82,15 @@ describe('an anonymous call to any non-public endpoint is told to sign in first,
     expect(await refusalIn(await knock(endpoint, authorization))).toBe(SIGN_IN_FIRST);
   });
 
+  test('and to the profile in the words of the specification', async () => {
+    const person = await shop.signUp();
+    const authorization = `Bearer ${person.accessToken}`;
+    await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers: { authorization } });
+    for (const way of [undefined, 'Bearer nonsense', authorization]) {
+      expect(await (await knock(API.saveProfile, way)).json()).toMatchObject({ error: 'User not authenticated' });
+    }
+  });
+
   test('the public ones answer anybody', async () => {
     for (const [, endpoint] of ENDPOINTS.filter(([, { access }]) => access === 'public')) {
       expect((await knock(endpoint)).status).not.toBe(401);

@@ -39,6 +39,11 @@ export async function authenticate(
   return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
 }
 
+/** Whether a call was refused because nobody is signed in, or nobody any more; who owes the second step is somebody. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
+}
+
 /** The token's own level counts as well: a session may have risen since, and not for whoever holds its older tokens. */
 function requireSecondStep(claims: Pick<SignedIn, 'aal'>, { session, hasSecondFactor }: Bearer): void {
   if (hasSecondFactor && (claims.aal === 'aal1' || session.aal === 'aal1')) throw insufficientAal();

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { isSignedOut } from '../auth/bearer.ts';
 import { AuthError } from '../auth/errors.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -30,7 +31,7 @@ function describe(error: unknown): Answer {
       message: 'This account has a second lock. Please pass two-step verification first.',
     };
   }
-  if (error instanceof AuthError && error.status < 500) {
+  if (isSignedOut(error)) {
     return { code: 'not_signed_in', message: 'Your session has ended. Please sign in again.' };
   }
   if (isDatabaseOutage(error)) {

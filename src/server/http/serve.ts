@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext, Hono } from 'hono';
-import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
-import { authenticate } from '../auth/bearer.ts';
+import type { Access, Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
+import { authenticate, isSignedOut } from '../auth/bearer.ts';
 import type { SignedIn } from '../auth/bearer.ts';
 import { type Client, clientOf } from '../auth/client.ts';
 import type { Context } from '../context.ts';
@@ -35,7 +35,8 @@ export interface AppEnv {
 /** Mounts one endpoint of the contract: who may call, what came in, who answers. */
 export function serve<E extends Endpoint>(app: Hono<AppEnv>, ctx: Context, endpoint: E, handler: Handler<E>): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
-    const person = endpoint.access === 'public' ? undefined : await signedIn(ctx, c, endpoint.access);
+    const person =
+      endpoint.access === 'public' ? undefined : await signedIn(ctx, c, endpoint.access, endpoint.whenSignedOut);
     const call = {
       ctx,
       params: endpoint.params ? parseWith(endpoint.params, c.req.param()) : undefined,
@@ -50,9 +51,19 @@ export function serve<E extends Endpoint>(app: Hono<AppEnv>, ctx: Context, endpo
 }
 
 /** Who is calling comes before what they ask: a stranger learns nothing about the shape of a body. */
-async function signedIn(ctx: Context, c: HonoContext, access: 'user' | 'session' | 'operator'): Promise<SignedIn> {
+async function signedIn(
+  ctx: Context,
+  c: HonoContext,
+  access: Exclude<Access, 'public'>,
+  whenSignedOut: string | undefined,
+): Promise<SignedIn> {
   const header = c.req.header('authorization');
   if (access === 'operator') return await requireOperator(ctx, header);
-  if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
-  return await authenticate(ctx, header, access);
+  if (header === undefined) throw new ApiError('not_signed_in', whenSignedOut ?? 'Please sign in first.');
+  try {
+    return await authenticate(ctx, header, access);
+  } catch (error) {
+    if (whenSignedOut === undefined || !isSignedOut(error)) throw error;
+    throw new ApiError('not_signed_in', whenSignedOut);
+  }
 }

@@ -1,9 +1,11 @@
+import { NOT_AUTHENTICATED } from '../../../contract/account.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
 
-/** Codes of AUTH-CONTRACT §3.6, §3.9 and §3.13; Google's own errors, Cancel among them, are SPEC §8's sentence. */
+/** Codes of AUTH-CONTRACT §3.6, §3.9 and §3.13, and the profile's; Google's own errors, Cancel among them, are SPEC §8's sentence. */
 const WORDS: Readonly<Record<string, string>> = {
+  not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
     'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual.',
   provider_email_needs_verification:

@@ -9,6 +9,7 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { saveNotice } from './save-notice.ts';
+import { useSignedOut } from './use-signed-out.ts';
 
 type Preferences = ProfileReply['preferences'];
 
@@ -39,8 +40,10 @@ export function ContactPreferences({ preferences }: { readonly preferences: Pref
 
 function useSavePreferences() {
   const queryClient = useQueryClient();
+  const onError = useSignedOut();
   return useMutation({
     mutationFn: (preferences: Preferences) => call(saveProfile, { body: { preferences } }),
+    onError,
     onSuccess: (profile) => {
       queryClient.setQueryData(accountQuery.queryKey, (account) => account && { ...account, profile });
     },

@@ -11,6 +11,7 @@ import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { saveNotice } from './save-notice.ts';
 import { savePerson } from './save-person.ts';
+import { useSignedOut } from './use-signed-out.ts';
 
 const personForm = z.object({ fullName: requiredText(100), email });
 export type PersonForm = z.output<typeof personForm>;
@@ -70,8 +71,10 @@ function AwaitedAddress() {
 
 function useSavePerson(profile: ProfileReply) {
   const queryClient = useQueryClient();
+  const onError = useSignedOut();
   const save = useMutation({
     mutationFn: (person: PersonForm) => savePerson(profile, person),
+    onError,
     onSettled: () =>
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['account', 'user'].includes(String(queryKey[0])) }),
   });
