@@ -25,6 +25,7 @@ export const CONSOLE_PATHS = {
   runs: '/operator/runs',
   run: '/operator/run',
   trouble: '/operator/trouble',
+  calendar: '/operator/calendar',
   search: '/operator/search',
   subscriber: '/operator/subscriber',
   mails: '/operator/mails',

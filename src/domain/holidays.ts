@@ -39,16 +39,23 @@ export const NO_OVERRIDES: HolidayOverrides = { add: [], remove: [] };
 
 /** The days of that calendar year, in order, on which federal holidays are observed, from 1971 on. */
 export function observedHolidays(year: number): readonly CalendarDate[] {
-  // New Year's Day of the next year is observed on December 31 of this one when it falls on a Saturday.
-  const candidates = [year, year + 1].flatMap((named) => holidaysNamed(named).map(observedOn));
-  return candidates.filter((date) => date.startsWith(`${year}-`)).sort();
+  return observedHolidaysByName(year).map(({ day }) => day);
 }
 
-function holidaysNamed(year: number): CalendarDate[] {
+/** The same with what is celebrated on them. */
+export function observedHolidaysByName(year: number): readonly { readonly day: CalendarDate; readonly name: string }[] {
+  // New Year's Day of the next year is observed on December 31 of this one when it falls on a Saturday.
+  const candidates = [year, year + 1].flatMap((named) =>
+    rulesOf(named).map(({ name, fallsOn }) => ({ day: observedOn(fallsOn(named)), name })),
+  );
+  return candidates
+    .filter(({ day }) => day.startsWith(`${year}-`))
+    .sort((one, other) => one.day.localeCompare(other.day));
+}
+
+function rulesOf(year: number): HolidayRule[] {
   const rules: readonly HolidayRule[] = FEDERAL_HOLIDAYS;
-  return rules
-    .filter(({ from = 1971, until = Infinity }) => from <= year && year <= until)
-    .map((rule) => rule.fallsOn(year));
+  return rules.filter(({ from = 1971, until = Infinity }) => from <= year && year <= until);
 }
 
 function observedOn(date: CalendarDate): CalendarDate {
@@ -68,7 +75,8 @@ export function isBusinessDay(date: CalendarDate, overrides: HolidayOverrides = 
 // Planning a run asks for the same few years a million times.
 const observedByYear = new Map<string, ReadonlySet<CalendarDate>>();
 
-function isObservedHoliday(date: CalendarDate): boolean {
+/** True on a day on which a federal holiday is observed, whatever operators have corrected. */
+export function isObservedHoliday(date: CalendarDate): boolean {
   const year = date.slice(0, 4);
   const observed = observedByYear.get(year) ?? new Set(observedHolidays(Number(year)));
   observedByYear.set(year, observed);

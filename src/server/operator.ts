@@ -48,6 +48,10 @@ function readArguments(args: string[]): Invocation {
       again: { type: 'string' },
       reship: { type: 'string' },
       day: { type: 'string' },
+      list: { type: 'string' },
+      after: { type: 'string' },
+      address: { type: 'string' },
+      later: { type: 'string' },
     },
   });
   const [name = '', ...words] = positionals;

@@ -34,6 +34,11 @@ const GOOD_QUERIES: Readonly<Record<string, string>> = {
   listTrouble: '?state=lost',
   getFigures: '?days=30',
   listRuns: '?after=2026-11-27_friday',
+  listHolidays: '?after=2026-12-24',
+  listSubscriberAddresses: '?after=1763700000000_5f9a1f6e-0000-4000-8000-000000000000',
+  listSubscriptionInvoices: '?after=1763700000000_in_1957',
+  listSubscriptionPieces: '?after=4_1',
+  listSubscriptionEvents: '?after=1957',
   listLog: '?after=1763700000000_5f9a1f6e-0000-4000-8000-000000000000',
 };
 
@@ -43,6 +48,8 @@ type WithBody = {
 }[keyof Endpoints];
 
 const GOOD_BODIES: { readonly [Name in WithBody]: BodyInputOf<Endpoints[Name]> } = {
+  openRunAhead: { kind: 'friday', nominalOn: '2026-12-11' },
+  correctHoliday: { day: '2027-12-24', as: 'closed', note: 'By proclamation.' },
   handOverRun: { batch: 1, on: '2026-11-27' },
   resolveSetAside: { kind: 'send' },
   reportLost: { reason: 'Last seen at sea.', sendAgain: 'now' },

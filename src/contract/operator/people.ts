@@ -3,7 +3,7 @@ import { planType } from '../checkout.ts';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
 import { page, paged } from './paging.ts';
-import { eventReply, pieceReply, reshipReply } from './post.ts';
+import { eventReply, pieceReply } from './post.ts';
 
 // The console's side of people: finding them, and reading everything that happened to one of them.
 
@@ -111,7 +111,7 @@ export const getSubscriber = endpoint({
   method: 'GET',
   path: '/api/operator/subscribers/:id',
   access: 'operator',
-  summary: 'One subscriber: who they are, what they have bought and given, and where their letters go.',
+  summary: 'One subscriber: who they are.',
   params: id,
   reply: z.object({
     id: uuid,
@@ -122,28 +122,45 @@ export const getSubscriber = endpoint({
     lastSignInAt: z.nullable(instant),
     wantsEmails: z.boolean(),
     stripeCustomerId: z.nullable(z.string()),
-    subscriptions: z.array(subscriptionSummary),
-    addresses: z.array(addressLines),
-    gifts: z.array(giftHit),
-    /** Gifts of others that this person has claimed. */
-    received: z.array(giftHit),
   }),
   errors: ['not_found'],
 });
 export type SubscriberReply = z.output<typeof getSubscriber.reply>;
 
-export const listSubscriberMails = endpoint({
-  method: 'GET',
-  path: '/api/operator/subscribers/:id/mails',
-  access: 'operator',
-  summary: 'What was written to one subscriber, newest first; mails older than ninety days are forgotten.',
-  params: id,
-  query: paged,
-  reply: page(mailReply),
-  errors: ['not_found'],
-});
+const listOfSubscriber = <Item extends z.ZodMiniType>(name: string, summary: string, item: Item) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/operator/subscribers/:id/${name}`,
+    access: 'operator',
+    summary,
+    params: id,
+    query: paged,
+    reply: page(item),
+    errors: ['not_found'],
+  });
 
-const invoiceLine = z.object({
+export const listSubscriberSubscriptions = listOfSubscriber(
+  'subscriptions',
+  'What one subscriber has bought, newest first.',
+  subscriptionSummary,
+);
+export const listSubscriberAddresses = listOfSubscriber(
+  'addresses',
+  'Where one subscriber’s letters may go, newest first.',
+  addressLines,
+);
+export const listSubscriberGifts = listOfSubscriber(
+  'gifts',
+  'Gifts that one subscriber has given or claimed, newest first.',
+  giftHit,
+);
+export const listSubscriberMails = listOfSubscriber(
+  'mails',
+  'What was written to one subscriber, newest first; mails older than ninety days are forgotten.',
+  mailReply,
+);
+
+export const invoiceLine = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
   status: z.string(),
@@ -152,6 +169,18 @@ const invoiceLine = z.object({
   createdAt: instant,
   paidAt: z.nullable(instant),
 });
+
+export type InvoiceLine = z.output<typeof invoiceLine>;
+
+export const disputeLine = z.object({
+  id: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  amountCents: z.int(),
+  createdAt: instant,
+});
+
+export type DisputeLine = z.output<typeof disputeLine>;
 
 export const subscriptionDetail = z.object({
   summary: subscriptionSummary,
@@ -166,14 +195,12 @@ export const subscriptionDetail = z.object({
   mailHeldAt: z.nullable(instant),
   guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
   address: z.array(z.string()),
-  invoices: z.array(invoiceLine),
-  disputes: z.array(z.object({ id: z.string(), status: z.string(), reason: z.string(), amountCents: z.int() })),
-  pieces: z.array(pieceReply),
-  reships: z.array(reshipReply),
-  holds: z.array(z.object({ fromLetter: z.int(), resumeOn: calendarDate, liftedAt: z.nullable(instant) })),
-  /** Newest first, five hundred at most. */
-  events: z.array(eventReply),
-  log: z.array(logReply),
+  /** What a refund under the guarantee would give back. */
+  paidCents: z.int(),
+  /** The hold that keeps its letters back now. */
+  hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
+  /** How often a payment for it was disputed. */
+  disputes: z.int(),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
 
@@ -181,11 +208,44 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/operator/subscriptions/:id',
   access: 'operator',
-  summary: 'One subscription’s whole history: invoices, letters, what happened to them, and what operators did.',
+  summary: 'One subscription, as it stands.',
   params: id,
   reply: subscriptionDetail,
   errors: ['not_found'],
 });
+
+const listOfSubscription = <Item extends z.ZodMiniType>(name: string, summary: string, item: Item) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/operator/subscriptions/:id/${name}`,
+    access: 'operator',
+    summary,
+    params: id,
+    query: paged,
+    reply: page(item),
+    errors: ['not_found'],
+  });
+
+export const listSubscriptionInvoices = listOfSubscription(
+  'invoices',
+  'What was charged for one subscription, newest first, each with what was given back.',
+  invoiceLine,
+);
+export const listSubscriptionDisputes = listOfSubscription(
+  'disputes',
+  'Payments for one subscription that were disputed, newest first.',
+  disputeLine,
+);
+export const listSubscriptionPieces = listOfSubscription(
+  'pieces',
+  'The letters of one subscription, the latest first.',
+  pieceReply,
+);
+export const listSubscriptionEvents = listOfSubscription(
+  'events',
+  'What happened to the letters of one subscription, newest first.',
+  eventReply,
+);
 
 export const refundSubscription = endpoint({
   method: 'POST',

@@ -9,6 +9,7 @@ import { page, paged } from './paging.ts';
 export const RUN_STATES = ['planned', 'frozen', 'printed', 'handed_over'] as const;
 export const PIECE_STATES = ['waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'] as const;
 
+const runKind = z.enum(['first_letter', 'friday']);
 const runState = z.enum(RUN_STATES);
 const pieceState = z.enum(PIECE_STATES);
 const id = z.object({ id: uuid });
@@ -17,7 +18,7 @@ export const runReply = z.object({
   id: uuid,
   /** 'F20261127': what labels and files call it. */
   code: z.string(),
-  kind: z.enum(['first_letter', 'friday']),
+  kind: runKind,
   nominalOn: calendarDate,
   handOverOn: calendarDate,
   freezesAt: instant,
@@ -100,6 +101,16 @@ export const listRuns = endpoint({
   errors: [],
 });
 
+export const openRunAhead = endpoint({
+  method: 'POST',
+  path: '/api/operator/runs',
+  access: 'operator',
+  summary: 'Opens the run of a mailing day and plans it, ahead of the clock; one that is open already is planned anew.',
+  body: z.object({ kind: runKind, nominalOn: calendarDate }),
+  reply: z.object({ id: uuid }),
+  errors: [],
+});
+
 const batchReply = z.object({
   number: z.int(),
   firstNumber: z.int(),
@@ -119,6 +130,7 @@ const batchReply = z.object({
 export type BatchReply = z.output<typeof batchReply>;
 
 export const eventReply = z.object({
+  id: z.string(),
   at: instant,
   event: z.string(),
   /** The clock, an operator or a subscriber, by name. */
@@ -134,8 +146,6 @@ export const runDetailReply = z.object({
   /** Letters due, by their number; subscribers who get nothing, by the reason. */
   plan: z.object({ due: z.record(z.string(), z.int()), excluded: z.record(z.string(), z.int()) }),
   batches: z.array(batchReply),
-  /** What happened to the run as a whole, oldest first. */
-  events: z.array(eventReply),
 });
 export type RunDetailReply = z.output<typeof runDetailReply>;
 
@@ -143,9 +153,20 @@ export const getRun = endpoint({
   method: 'GET',
   path: '/api/operator/runs/:id',
   access: 'operator',
-  summary: 'One run with its plan, batches, files and history.',
+  summary: 'One run with its plan, batches and files.',
   params: id,
   reply: runDetailReply,
+  errors: ['not_found'],
+});
+
+export const listRunEvents = endpoint({
+  method: 'GET',
+  path: '/api/operator/runs/:id/events',
+  access: 'operator',
+  summary: 'What happened to a run as a whole, newest first.',
+  params: id,
+  query: paged,
+  reply: page(eventReply),
   errors: ['not_found'],
 });
 

@@ -1,10 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { desc, eq, lt } from 'drizzle-orm';
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import type { HolidayOverrides } from '../../domain/holidays.ts';
+import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../domain/holidays.ts';
 import type { Db } from '../db/database.ts';
 import { holidayOverrides } from '../db/mailing-schema.ts';
 import { ApiError } from '../errors.ts';
 import { type OperatorAct, writeOperatorLog } from '../operator/log.ts';
+import { ONE_TOO_MANY } from '../operator/paging.ts';
 import type { PostContext } from './post-context.ts';
 
 /** What operators have corrected in the table of federal holidays. */
@@ -23,8 +24,15 @@ export function calendarDate(text: string): CalendarDate {
 
 export type HolidayOverride = typeof holidayOverrides.$inferSelect;
 
-export async function listHolidayOverrides(db: Db): Promise<HolidayOverride[]> {
-  return await db.select().from(holidayOverrides).orderBy(asc(holidayOverrides.day)).limit(400);
+/** The latest day first. `before`: the last one seen. */
+export async function listHolidayOverrides(db: Db, before: CalendarDate | null): Promise<HolidayOverride[]> {
+  const { day } = holidayOverrides;
+  return await db
+    .select()
+    .from(holidayOverrides)
+    .where(before === null ? undefined : lt(day, before))
+    .orderBy(desc(day))
+    .limit(ONE_TOO_MANY);
 }
 
 /**
@@ -42,6 +50,7 @@ export async function overrideHoliday(
   if (day <= newYorkDate(now)) {
     throw new ApiError('validation_failed', 'The post has already seen that day.', { day: 'A day to come, please.' });
   }
+  refuseNeedless(day, isHoliday);
   await ctx.db.transaction(async (tx) => {
     if (isHoliday === null) await tx.delete(holidayOverrides).where(eq(holidayOverrides.day, day));
     else {
@@ -54,4 +63,13 @@ export async function overrideHoliday(
     const entry = { action: 'post_holiday', subject: `day:${day}`, subscriptionId: null, detail };
     await writeOperatorLog(tx, { ...operator, ...entry }, now);
   });
+}
+
+/** Whoever closes a Sunday, or opens an ordinary Monday, has mistaken the day. */
+function refuseNeedless(day: CalendarDate, isHoliday: boolean | null): void {
+  if (isHoliday === null || (isHoliday ? isBusinessDay(day) : isObservedHoliday(day))) return;
+  const why = isHoliday
+    ? 'The post is closed on that day as it is.'
+    : 'Only a federal holiday can be opened, and that is none.';
+  throw new ApiError('validation_failed', why, { day: why });
 }

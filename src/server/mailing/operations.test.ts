@@ -10,15 +10,15 @@ import { operatorLog } from '../db/billing-schema.ts';
 import { mailingEvents, mailingExclusions, mailingRuns, reships } from '../db/mailing-schema.ts';
 import { type FrozenAddress, mailingPieces, shippingAddresses } from '../db/schema.ts';
 import type { OperatorAct } from '../operator/log.ts';
+import { listAskedReshipPage, listUnnumbered } from '../operator/post-queries.ts';
 import { takeFileHashes } from './files.ts';
 import { handOver } from './hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from './holidays.ts';
 import { findPieceByCode } from './pieces.ts';
 import { printRun } from './print.ts';
 import { undoFreeze } from './reopen.ts';
-import { listAskedReships } from './reships.ts';
 import type { Run } from './runs.ts';
-import { listSetAside, resolveSetAside } from './set-aside.ts';
+import { resolveSetAside } from './set-aside.ts';
 import { planMailing, runThePost } from './timetable.ts';
 import { answerReship, reportTrouble } from './trouble.ts';
 
@@ -63,7 +63,8 @@ describe('an address that was set aside', () => {
   test('is sent as it is once somebody has looked at it, at the end of the pile', async () => {
     const [run, plain, abroad] = await firstLetters('2027-03-02', {}, { country: 'OTHER', countryName: 'Iceland' });
     if (!plain || !abroad) throw new Error('Two readers were asked for.');
-    expect((await listSetAside(db, run.id, 10)).map(({ reason }) => reason)).toEqual(['other_country']);
+    const setAside = await listUnnumbered(db, run.id, 'set_aside', null);
+    expect(setAside.map(({ piece }) => piece.reason)).toEqual(['other_country']);
     await resolveSetAside(ctx, await idOf(abroad), { kind: 'send' }, ODILE);
     expect(await pieceOf(abroad)).toMatchObject({ state: 'frozen', number: 2, reason: null });
     await expect(resolveSetAside(ctx, await idOf(abroad), { kind: 'skip' }, ODILE)).rejects.toMatchObject({
@@ -180,7 +181,9 @@ describe('a letter that is lost or has come back', () => {
       { id: yes, ...row, attempt: 2 },
       { id: no, ...row, attempt: 3 },
     ]);
-    expect((await listAskedReships(db, 10)).map(({ id }) => id).toSorted()).toEqual([yes, no].toSorted());
+    expect((await listAskedReshipPage(db, null)).map(({ reship }) => reship.id).toSorted()).toEqual(
+      [yes, no].toSorted(),
+    );
     expect(await answerReship(ctx, yes, { approve: true, way: 'with_next' }, ODILE)).toMatchObject({
       state: 'approved',
       way: 'with_next',
@@ -206,13 +209,22 @@ describe('a run ahead of the clock', () => {
 
   test('moves with a holiday that an operator enters, and back', async () => {
     await overrideHoliday(ctx, { day: '2027-04-23', isHoliday: true, note: 'The postmaster is dead.' }, ODILE);
-    expect(await listHolidayOverrides(db)).toMatchObject([{ day: '2027-04-23', isHoliday: true }]);
+    expect(await listHolidayOverrides(db, null)).toMatchObject([{ day: '2027-04-23', isHoliday: true }]);
     const which = { kind: 'friday', nominalOn: '2027-04-23' } as const;
     expect(await planMailing(ctx, which, ODILE)).toMatchObject({ handOverOn: '2027-04-22' });
     await overrideHoliday(ctx, { day: '2027-04-23', isHoliday: null, note: 'He is not.' }, ODILE);
     expect(await planMailing(ctx, which, ODILE)).toMatchObject({ handOverOn: '2027-04-23' });
-    const yesterday = { day: '2027-03-01', isHoliday: true, note: '' } as const;
-    await expect(overrideHoliday(ctx, yesterday, ODILE)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  test.each([
+    ['2027-03-01', true],
+    ['2027-05-31', true],
+    ['2027-06-05', true],
+    ['2027-06-05', false],
+    ['2027-06-07', false],
+  ] as const)('and not with %s, which is past or as it should be: %s', async (day, isHoliday) => {
+    const refusal = overrideHoliday(ctx, { day, isHoliday, note: '' }, ODILE);
+    await expect(refusal).rejects.toMatchObject({ code: 'validation_failed', fields: { day: expect.any(String) } });
   });
 });
 

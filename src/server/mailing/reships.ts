@@ -93,11 +93,6 @@ export async function callOffReship(tx: Transaction, subscriptionId: string, let
     .where(and(eq(reships.subscriptionId, subscriptionId), eq(reships.letter, letter), isPending));
 }
 
-/** Oldest first: what an operator has to decide. */
-export async function listAskedReships(db: Db, limit: number): Promise<Reship[]> {
-  return await db.select().from(reships).where(eq(reships.state, 'asked')).orderBy(asc(reships.askedAt)).limit(limit);
-}
-
 /** @throws ApiError not_found, wrong_state */
 export async function decideReship(
   tx: Transaction,

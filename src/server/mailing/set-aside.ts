@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { AddressInput } from '../../contract/addresses.ts';
 import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../domain/envelope.ts';
 import { checkAddress } from '../addresses/addresses.ts';
-import type { Db, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import { type FrozenAddress, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { type Actor, notePieceEvents } from './events.ts';
@@ -20,16 +20,6 @@ export type Resolution =
   | { readonly kind: 'send' }
   /** Not with this run: the letter comes with the subscriber's next mailing day. */
   | { readonly kind: 'skip' };
-
-/** What waits for a look, oldest first. */
-export async function listSetAside(db: Db, runId: string, limit: number): Promise<Piece[]> {
-  return await db
-    .select()
-    .from(mailingPieces)
-    .where(and(eq(mailingPieces.runId, runId), eq(mailingPieces.state, 'set_aside')))
-    .orderBy(asc(mailingPieces.letter), asc(mailingPieces.id))
-    .limit(limit);
-}
 
 /**
  * Decides about a piece that was set aside: it joins the others at the end of the pile, or stays in the house.

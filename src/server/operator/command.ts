@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { OperatorAct } from './log.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Page } from './paging.ts';
 
 /** What stands behind the command's name: `--subscription ID` and the like. */
 export type Options = Readonly<Record<string, string | undefined>>;
@@ -30,14 +31,30 @@ export function wordOf(words: readonly string[], sentence: string): string {
   return word;
 }
 
+type Row = readonly (string | number | null)[];
+
 /** Rows as columns of a terminal, each as wide as its widest cell. */
-export function columns(rows: readonly (readonly (string | number | null)[])[]): string {
+export function columns(rows: readonly Row[]): string {
   const texts = rows.map((row) => row.map((cell) => String(cell ?? '-')));
   const widths = texts.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), []);
   return texts.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()).join('\n');
 }
 
 /** Those rows under that sentence, or what is said when there are none. */
-export function listing(title: string, rows: readonly (readonly (string | number | null)[])[], none: string): string {
+export function listing(title: string, rows: readonly Row[], none: string): string {
   return rows.length === 0 ? none : `${title}\n${columns(rows)}`;
+}
+
+interface PageInWords<Item> {
+  readonly title: string;
+  readonly page: Page<Item>;
+  readonly rowOf: (item: Item) => Row;
+  /** What is said when there is nothing. */
+  readonly none: string;
+}
+
+/** One page of a list, and how the next one is asked for. */
+export function pageListing<Item>({ title, page: { items, next }, rowOf, none }: PageInWords<Item>): string {
+  const shown = listing(title, items.map(rowOf), none);
+  return next === null ? shown : `${shown}\n  More: the same with --after ${next}`;
 }

@@ -3,6 +3,7 @@ import { funnelReport } from '../analytics/funnel.ts';
 import { refundUnderGuarantee } from '../billing/guarantee.ts';
 import { atTerminal, type Commands } from './command.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
+import { HISTORY_COMMAND } from './history-command.ts';
 import { OperatorError } from './operator-error.ts';
 import { PEOPLE_COMMANDS } from './people-commands.ts';
 import { POST_COMMANDS } from './post-commands.ts';
@@ -12,6 +13,7 @@ import { ROLE_COMMANDS } from './role-commands.ts';
 export const COMMANDS: Commands = {
   ...ROLE_COMMANDS,
   ...PEOPLE_COMMANDS,
+  ...HISTORY_COMMAND,
   refund: {
     usage: 'refund --subscription ID [--note TEXT]   gives a season back under the 30-day guarantee',
     async run(ctx, { subscription, note }, operator) {
@@ -35,5 +37,7 @@ export const COMMANDS: Commands = {
 
 export function usage(): string {
   const lines = Object.values(COMMANDS).map((command) => `  npm run operator -- ${command.usage}`);
-  return ['Commands (add --by NAME to sign as somebody else):', ...lines].join('\n');
+  return ['Commands (add --by NAME to sign as somebody else, --after PLACE to read on in a list):', ...lines].join(
+    '\n',
+  );
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import type { Context } from '../context.ts';
 import { type AppEnv, serve } from '../http/serve.ts';
+import { handleCorrectHoliday, handleGetCalendar, handleListHolidays } from './calendar.ts';
 import { handleGetFigures } from './figures.ts';
 import { handleListLog } from './log-page.ts';
 import { handleListMails, handleRetryMail } from './mails.ts';
@@ -13,16 +14,30 @@ import {
   handleGetRun,
   handleGetToday,
   handleHandOver,
+  handleListRunEvents,
   handleListRunPieces,
   handleListRuns,
+  handleOpenRun,
   handlePlanRun,
   handlePrintRun,
   handleReopenRun,
   handleUndoPrint,
 } from './runs.ts';
 import { handleSearchGifts, handleSearchSubscribers } from './search.ts';
-import { handleGetSubscriber, handleListSubscriberMails } from './subscriber.ts';
-import { handleGetSubscription } from './subscription.ts';
+import {
+  handleGetSubscriber,
+  handleListSubscriberAddresses,
+  handleListSubscriberGifts,
+  handleListSubscriberMails,
+  handleListSubscriberSubscriptions,
+} from './subscriber.ts';
+import {
+  handleGetSubscription,
+  handleListDisputes,
+  handleListEvents,
+  handleListInvoices,
+  handleListPieces,
+} from './subscription.ts';
 import {
   handleDecideReship,
   handleListReships,
@@ -36,8 +51,10 @@ import {
 export function serveConsole(app: Hono<AppEnv>, ctx: Context): void {
   serve(app, ctx, OPERATOR_API.getToday, handleGetToday);
   serve(app, ctx, OPERATOR_API.listRuns, handleListRuns);
+  serve(app, ctx, OPERATOR_API.openRunAhead, handleOpenRun);
   serve(app, ctx, OPERATOR_API.getRun, handleGetRun);
   serve(app, ctx, OPERATOR_API.listRunPieces, handleListRunPieces);
+  serve(app, ctx, OPERATOR_API.listRunEvents, handleListRunEvents);
   serve(app, ctx, OPERATOR_API.planRunNow, handlePlanRun);
   serve(app, ctx, OPERATOR_API.freezeRunNow, handleFreezeRun);
   serve(app, ctx, OPERATOR_API.reopenRun, handleReopenRun);
@@ -52,10 +69,20 @@ export function serveConsole(app: Hono<AppEnv>, ctx: Context): void {
   serve(app, ctx, OPERATOR_API.decideReshipRequest, handleDecideReship);
   serve(app, ctx, OPERATOR_API.searchSubscribers, handleSearchSubscribers);
   serve(app, ctx, OPERATOR_API.getSubscriber, handleGetSubscriber);
+  serve(app, ctx, OPERATOR_API.listSubscriberSubscriptions, handleListSubscriberSubscriptions);
+  serve(app, ctx, OPERATOR_API.listSubscriberAddresses, handleListSubscriberAddresses);
+  serve(app, ctx, OPERATOR_API.listSubscriberGifts, handleListSubscriberGifts);
   serve(app, ctx, OPERATOR_API.listSubscriberMails, handleListSubscriberMails);
   serve(app, ctx, OPERATOR_API.searchGifts, handleSearchGifts);
   serve(app, ctx, OPERATOR_API.getSubscription, handleGetSubscription);
+  serve(app, ctx, OPERATOR_API.listSubscriptionInvoices, handleListInvoices);
+  serve(app, ctx, OPERATOR_API.listSubscriptionDisputes, handleListDisputes);
+  serve(app, ctx, OPERATOR_API.listSubscriptionPieces, handleListPieces);
+  serve(app, ctx, OPERATOR_API.listSubscriptionEvents, handleListEvents);
   serve(app, ctx, OPERATOR_API.refundSubscription, handleRefund);
+  serve(app, ctx, OPERATOR_API.getCalendar, handleGetCalendar);
+  serve(app, ctx, OPERATOR_API.listHolidays, handleListHolidays);
+  serve(app, ctx, OPERATOR_API.correctHoliday, handleCorrectHoliday);
   serve(app, ctx, OPERATOR_API.listMails, handleListMails);
   serve(app, ctx, OPERATOR_API.retryMail, handleRetryMail);
   serve(app, ctx, OPERATOR_API.listPromotions, handleListPromotions);

@@ -4,32 +4,30 @@ import { formatUsd } from '../../domain/money.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { parseWith } from '../http/parse.ts';
-import { atTerminal, columns, type Commands, listing, type Options, wordOf } from './command.ts';
+import { atTerminal, columns, type Commands, type Options, pageListing, wordOf } from './command.ts';
 import { readFigures } from './figures.ts';
-import { readLog } from './log-page.ts';
-import { listUnsentMails, retryFailedMail } from './mails.ts';
+import { pageOfLog } from './log-page.ts';
+import { listUnsentMails, pageOfMails, retryFailedMail } from './mails.ts';
 import { OperatorError } from './operator-error.ts';
-import { UUID } from './paging.ts';
+import { placeIn, UUID } from './paging.ts';
 import { endPromotion, makePromotion, readPromotions } from './promotions.ts';
 
 export const DESK_COMMANDS: Commands = {
   mails: {
-    usage: 'mails [retry ID]                         mails that failed; or tries one again',
-    async run(ctx, { note }, operator, [verb, id = '']) {
+    usage: 'mails [queued | retry ID]                mails that failed, or wait to leave; or tries one again',
+    async run(ctx, { note, after }, operator, [verb, id = '']) {
       if (verb === 'retry') {
         if (!UUID.test(id)) throw new OperatorError('Say which one: mails retry ID.');
         await retryFailedMail(ctx, id, atTerminal(operator, note ?? null));
         return 'It is in the post again.';
       }
-      const mails = await listUnsentMails(ctx.db, 'failed', null);
-      const rows = mails.map(({ id: mail, createdAt, kind, recipient, failure }) => [
-        mail,
-        createdAt.toISOString(),
-        kind,
-        recipient,
-        failure,
-      ]);
-      return listing('Mails that failed, newest first:', rows, 'No mail has failed.');
+      const status = verb === 'queued' ? 'queued' : 'failed';
+      return pageListing({
+        title: status === 'failed' ? 'Mails that failed, newest first:' : 'Mails that wait to leave, newest first:',
+        page: pageOfMails(await listUnsentMails(ctx.db, status, placeIn(after)), ctx.clock.now()),
+        rowOf: ({ id: mail, createdAt, kind, recipient, failure }) => [mail, createdAt, kind, recipient, failure],
+        none: status === 'failed' ? 'No mail has failed.' : 'No mail waits.',
+      });
     },
   },
   promo: {
@@ -45,7 +43,7 @@ export const DESK_COMMANDS: Commands = {
         const { code } = await endPromotion(ctx, wordOf(words, 'Say which one, by its id.'), act);
         return `${code} is out of use. Discounts already given stay.`;
       }
-      return await promotionList(ctx);
+      return await promotionList(ctx, options['after']);
     },
   },
   revenue: {
@@ -72,20 +70,20 @@ export const DESK_COMMANDS: Commands = {
   },
   log: {
     usage: 'log [--subscription ID]                  what operators did, newest first',
-    async run(ctx, { subscription }) {
+    async run(ctx, { subscription, after }) {
       if (subscription !== undefined && !UUID.test(subscription)) throw new OperatorError('That is no id of ours.');
-      const rows = await readLog(ctx.db, subscription ?? null, null);
-      return listing(
-        'What operators did, newest first:',
-        rows.map((row) => [
-          row.createdAt.toISOString(),
-          row.operator,
-          row.action,
-          row.subject ?? row.subscriptionId,
-          JSON.stringify(row.detail),
-        ]),
-        'Nothing yet.',
-      );
+      return pageListing({
+        title: 'What operators did, newest first:',
+        page: await pageOfLog(ctx.db, subscription ?? null, after),
+        rowOf: (entry) => [
+          entry.at,
+          entry.operator,
+          entry.action,
+          entry.subject ?? entry.subscriptionId,
+          JSON.stringify(entry.detail),
+        ],
+        none: 'Nothing yet.',
+      });
     },
   },
 };
@@ -112,16 +110,19 @@ function number(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-async function promotionList(ctx: Context): Promise<string> {
-  const { items } = await readPromotions(ctx, null);
-  const rows = items.map(({ id, code, active, percentOff, duration, months, redeemed, expiresAt }) => [
-    id,
-    code,
-    active ? 'good' : 'out of use',
-    `${percentOff} %`,
-    duration === 'repeating' ? `${months} months` : duration,
-    `used ${redeemed} times`,
-    expiresAt,
-  ]);
-  return listing('Promotion codes, newest first:', rows, 'There are no promotion codes.');
+async function promotionList(ctx: Context, after?: string): Promise<string> {
+  return pageListing({
+    title: 'Promotion codes, newest first:',
+    page: await readPromotions(ctx, after ?? null),
+    rowOf: ({ id, code, active, percentOff, duration, months, redeemed, expiresAt }) => [
+      id,
+      code,
+      active ? 'good' : 'out of use',
+      `${percentOff} %`,
+      duration === 'repeating' ? `${months} months` : duration,
+      `used ${redeemed} times`,
+      expiresAt,
+    ],
+    none: 'There are no promotion codes.',
+  });
 }

@@ -40,7 +40,8 @@ const find = async (q: string) => (await clerk.call(CONSOLE.searchSubscribers, {
 
 describe('a search', () => {
   test('finds a subscriber by the beginning of the address, and by ids of ours and the provider’s', async () => {
-    const { subscriptions } = await clerk.call(CONSOLE.getSubscriber, { params: { id: reader.userId } });
+    const params = { id: reader.userId };
+    const { items: subscriptions } = await clerk.call(CONSOLE.listSubscriberSubscriptions, { params });
     const { stripeSubscriptionId } = await clerk.call(CONSOLE.getSubscription, { params: { id: subscriptionId } });
     for (const q of [reader.email.slice(0, 20).toUpperCase(), reader.userId, subscriptionId, stripeSubscriptionId]) {
       expect((await find(q)).map(({ id }) => id)).toEqual([reader.userId]);
@@ -101,9 +102,14 @@ describe('a refund under the guarantee', () => {
     const after = await clerk.call(CONSOLE.getSubscription, { params });
     expect(after).toMatchObject({
       summary: { status: 'cancelled', refunded: true },
-      invoices: [{ totalCents: 1500, refundedCents: 1500 }],
-      log: [{ action: 'refund', operator: clerk.email, detail: { note: 'It frightened the dog.' } }],
+      paidCents: 1500,
     });
+    const invoices = await clerk.call(CONSOLE.listSubscriptionInvoices, { params });
+    expect(invoices.items).toMatchObject([{ totalCents: 1500, refundedCents: 1500 }]);
+    const log = await clerk.call(CONSOLE.listLog, { query: { subscription: subscriptionId } });
+    expect(log.items).toMatchObject([
+      { action: 'refund', operator: clerk.email, detail: { note: 'It frightened the dog.' } },
+    ]);
     expect(await type('history', [subscriptionId])).toContain('$15.00 refunded');
   });
 

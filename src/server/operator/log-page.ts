@@ -5,18 +5,22 @@ import type { LogReply } from '../../contract/operator/people.ts';
 import { operatorLog } from '../db/billing-schema.ts';
 import type { Db } from '../db/database.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { isOlder, ONE_TOO_MANY, pageOf, type Place, placeIn, placeOf } from './paging.ts';
+import { isOlder, ONE_TOO_MANY, type Page, pageOf, type Place, placeIn, placeOf } from './paging.ts';
 
 export async function handleListLog({
   ctx,
   query: { after, subscription },
 }: SignedInCall<typeof listLog>): Promise<ReplyOf<typeof listLog>> {
-  const rows = await readLog(ctx.db, subscription ?? null, placeIn(after));
-  return pageOf(rows, presentEntry, ({ createdAt, id }) => placeOf({ at: createdAt, id }));
+  return await pageOfLog(ctx.db, subscription ?? null, after);
 }
 
 /** Newest first; of one subscription, or of everything. */
-export async function readLog(db: Db, subscriptionId: string | null, after: Place | null) {
+export async function pageOfLog(db: Db, subscriptionId: string | null, after?: string): Promise<Page<LogReply>> {
+  const rows = await readLog(db, subscriptionId, placeIn(after));
+  return pageOf(rows, presentEntry, ({ createdAt, id }) => placeOf({ at: createdAt, id }));
+}
+
+async function readLog(db: Db, subscriptionId: string | null, after: Place | null) {
   const { createdAt, id } = operatorLog;
   return await db
     .select()
@@ -31,7 +35,7 @@ export async function readLog(db: Db, subscriptionId: string | null, after: Plac
     .limit(ONE_TOO_MANY);
 }
 
-export function presentEntry(row: typeof operatorLog.$inferSelect): LogReply {
+function presentEntry(row: typeof operatorLog.$inferSelect): LogReply {
   const { id, operator, action, subject, subscriptionId, detail } = row;
   return { id, at: row.createdAt.toISOString(), operator, action, subject, subscriptionId, detail };
 }

@@ -53,7 +53,10 @@ describe('an operator at a terminal', () => {
 
   test('who says nothing the program knows is told what it does', async () => {
     const { code, err } = await operator('embalm');
-    expect([code, err.split('\n')[0]]).toEqual([1, 'Commands (add --by NAME to sign as somebody else):']);
+    expect([code, err.split('\n')[0]]).toEqual([
+      1,
+      'Commands (add --by NAME to sign as somebody else, --after PLACE to read on in a list):',
+    ]);
   });
 
   test('is told in a sentence what is wrong', async () => {

@@ -36,17 +36,27 @@ const PLACE = /^(\d{1,13})_([\w-]{1,100})$/;
 /** An id of ours. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @throws ApiError validation_failed */
-export function placeIn(cursor: string | undefined): Place | null {
+/**
+ * @param ids what the ids of that list look like
+ * @throws ApiError validation_failed
+ */
+export function placeIn(cursor: string | undefined, ids = UUID): Place | null {
   if (cursor === undefined) return null;
   const [, at = '', id = ''] = PLACE.exec(cursor) ?? [];
-  if (!UUID.test(id)) throw notAPlace();
+  if (!ids.test(id)) throw notAPlace();
   return { at: new Date(Number(at)), id };
 }
 
 /** In a list that is newest first: what comes after that place. */
 export function isOlder(at: SQLWrapper, id: SQLWrapper, than: Place | null): SQL | undefined {
-  return than === null ? undefined : sql`(${at}, ${id}) < (${than.at.toISOString()}, ${than.id}::uuid)`;
+  return than === null ? undefined : sql`(${at}, ${id}) < (${than.at.toISOString()}, ${than.id})`;
+}
+
+/** In a list of events, whose ids are numbers. @throws ApiError validation_failed */
+export function eventIn(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^\d{1,15}$/.test(cursor)) throw notAPlace();
+  return Number(cursor);
 }
 
 export function notAPlace(): ApiError {

@@ -1,8 +1,7 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { users } from '../db/auth-schema.ts';
 import { disputes, refunds } from '../db/billing-schema.ts';
 import type { Db } from '../db/database.ts';
-import { mailHolds, mailingEvents, mailingRuns } from '../db/mailing-schema.ts';
 import {
   invoices,
   mailingPieces,
@@ -11,10 +10,8 @@ import {
   subscriptions,
   userProfiles,
 } from '../db/schema.ts';
-
-/** Nobody has more of anything; what a test or a mistake might make is cut off there. */
-const MANY = 200;
-const EVENTS = 500;
+import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
+import { selectPieces } from './post-queries.ts';
 
 export async function findPerson(db: Db, id: string) {
   const [row] = await db
@@ -42,11 +39,12 @@ function selectSummaries(db: Db) {
 }
 
 /** Newest first. */
-export async function listSubscriptionsOf(db: Db, userId: string) {
+export async function listSubscriptionsOf(db: Db, userId: string, after: Place | null) {
+  const { createdAt, id } = subscriptions;
   return await selectSummaries(db)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(subscriptions.createdAt))
-    .limit(MANY);
+    .where(and(eq(subscriptions.userId, userId), isOlder(createdAt, id, after)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(ONE_TOO_MANY);
 }
 
 export async function findSummary(db: Db, id: string) {
@@ -54,13 +52,15 @@ export async function findSummary(db: Db, id: string) {
   return row ?? null;
 }
 
-export async function listAddressesOf(db: Db, userId: string) {
+/** Newest first. */
+export async function listAddressesOf(db: Db, userId: string, after: Place | null) {
+  const { createdAt, id } = shippingAddresses;
   return await db
     .select()
     .from(shippingAddresses)
-    .where(eq(shippingAddresses.userId, userId))
-    .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt))
-    .limit(MANY);
+    .where(and(eq(shippingAddresses.userId, userId), isOlder(createdAt, id, after)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(ONE_TOO_MANY);
 }
 
 export async function findAddressOf(db: Db, id: string) {
@@ -77,7 +77,8 @@ export async function findProvider(db: Db, subscriptionId: string) {
 }
 
 /** Newest first, each with what was given back of it. */
-export async function listInvoicesOf(db: Db, subscriptionId: string) {
+export async function listInvoicesOf(db: Db, subscriptionId: string, after: Place | null) {
+  const { createdAt, stripeInvoiceId } = invoices;
   return await db
     .select({
       invoice: invoices,
@@ -85,40 +86,45 @@ export async function listInvoicesOf(db: Db, subscriptionId: string) {
         where r.stripe_invoice_id = invoices.stripe_invoice_id and r.status = 'succeeded')`,
     })
     .from(invoices)
-    .where(eq(invoices.subscriptionId, subscriptionId))
-    .orderBy(desc(invoices.createdAt))
-    .limit(MANY);
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isOlder(createdAt, stripeInvoiceId, after)))
+    .orderBy(desc(createdAt), desc(stripeInvoiceId))
+    .limit(ONE_TOO_MANY);
 }
 
-export async function listDisputesOf(db: Db, subscriptionId: string) {
-  return await db.select().from(disputes).where(eq(disputes.subscriptionId, subscriptionId)).limit(MANY);
-}
-
-export async function listPiecesOf(db: Db, subscriptionId: string) {
-  return await db
-    .select({ piece: mailingPieces, run: mailingRuns })
-    .from(mailingPieces)
-    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
-    .where(eq(mailingPieces.subscriptionId, subscriptionId))
-    .orderBy(asc(mailingPieces.letter), asc(mailingPieces.attempt))
-    .limit(MANY);
-}
-
-export async function listHoldsOf(db: Db, subscriptionId: string) {
-  return await db
-    .select()
-    .from(mailHolds)
-    .where(eq(mailHolds.subscriptionId, subscriptionId))
-    .orderBy(desc(mailHolds.createdAt))
-    .limit(MANY);
+/** What was paid for it and would be given back. */
+export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${invoices.totalCents}), 0)::int` })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  return row?.cents ?? 0;
 }
 
 /** Newest first. */
-export async function listEventsOf(db: Db, subscriptionId: string) {
+export async function listDisputesOf(db: Db, subscriptionId: string, after: Place | null) {
+  const { createdAt, stripeDisputeId } = disputes;
   return await db
     .select()
-    .from(mailingEvents)
-    .where(eq(mailingEvents.subscriptionId, subscriptionId))
-    .orderBy(desc(mailingEvents.id))
-    .limit(EVENTS);
+    .from(disputes)
+    .where(and(eq(disputes.subscriptionId, subscriptionId), isOlder(createdAt, stripeDisputeId, after)))
+    .orderBy(desc(createdAt), desc(stripeDisputeId))
+    .limit(ONE_TOO_MANY);
+}
+
+export async function countDisputesOf(db: Db, subscriptionId: string): Promise<number> {
+  return await db.$count(disputes, eq(disputes.subscriptionId, subscriptionId));
+}
+
+/** The latest letter first, and its latest attempt. `after`: letter and attempt of the last one seen. */
+export async function listPiecesOf(db: Db, subscriptionId: string, after: { letter: number; attempt: number } | null) {
+  const { letter, attempt } = mailingPieces;
+  return await selectPieces(db)
+    .where(
+      and(
+        eq(mailingPieces.subscriptionId, subscriptionId),
+        after === null ? undefined : sql`(${letter}, ${attempt}) < (${after.letter}, ${after.attempt})`,
+      ),
+    )
+    .orderBy(desc(letter), desc(attempt))
+    .limit(ONE_TOO_MANY);
 }

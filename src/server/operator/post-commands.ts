@@ -2,29 +2,36 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { addressInput, type AddressInput } from '../../contract/addresses.ts';
 import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
-import { ADDRESS_DOUBTS, type AddressDoubt, envelopeLines, storedAddress } from '../../domain/envelope.ts';
+import { ADDRESS_DOUBTS, type AddressDoubt } from '../../domain/envelope.ts';
 import { EXCLUSIONS, type Exclusion } from '../../domain/mailing-decision.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { parseWith } from '../http/parse.ts';
 import { streamFile, takeFileHashes } from '../mailing/files.ts';
 import { freezeRun } from '../mailing/freeze.ts';
 import { handOver } from '../mailing/hand-over.ts';
-import { listHolidayOverrides, overrideHoliday } from '../mailing/holidays.ts';
+import { overrideHoliday } from '../mailing/holidays.ts';
 import { findPieceByCode } from '../mailing/pieces.ts';
-import { listBatches, listFiles, printRun, undoPrint } from '../mailing/print.ts';
+import { listBatches, listFiles, type PrintFile, printRun, undoPrint } from '../mailing/print.ts';
 import { undoFreeze } from '../mailing/reopen.ts';
-import { listAskedReships, type ReshipWay } from '../mailing/reships.ts';
+import type { ReshipWay } from '../mailing/reships.ts';
 import { countPieces, findRunOf, listOpenRuns, readRunCode, type Run, runCode } from '../mailing/runs.ts';
-import { listSetAside, resolveSetAside } from '../mailing/set-aside.ts';
+import { resolveSetAside } from '../mailing/set-aside.ts';
 import { planMailing } from '../mailing/timetable.ts';
 import { answerReship, reportTrouble } from '../mailing/trouble.ts';
-import { atTerminal, type Commands, listing, type Options } from './command.ts';
+import { pageOfHolidays, readCalendar } from './calendar.ts';
+import { atTerminal, type Commands, listing, type Options, pageListing } from './command.ts';
 import type { OperatorAct } from './log.ts';
 import { OperatorError } from './operator-error.ts';
+import { eventIn, UUID } from './paging.ts';
+import { findPiece, listEventsOfRun } from './post-queries.ts';
+import { pageOfEvents, presentRunDetail } from './present-post.ts';
+import { pieceRow } from './rows.ts';
+import { pageOfPile } from './runs.ts';
+import { pageOfReships, pageOfTrouble } from './trouble.ts';
 
-/** What a terminal shows of a long list. */
-const ROWS = 100;
 const WAYS = ['now', 'with_next'] as const satisfies readonly ReshipWay[];
 
 interface Call {
@@ -33,8 +40,11 @@ interface Call {
   readonly act: OperatorAct;
 }
 
-const SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
+/** What stands behind `post`. */
+export const POST_SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
   runs: ({ ctx }) => showRuns(ctx),
+  show,
+  letters: showLetters,
   plan,
   freeze,
   print,
@@ -44,7 +54,9 @@ const SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
   resolve,
   lost: (call) => reportPiece(call, 'lost'),
   returned: (call) => reportPiece(call, 'returned'),
+  trouble: showTrouble,
   reships: answerOrList,
+  calendar,
   holidays,
 };
 
@@ -52,20 +64,26 @@ export const POST_COMMANDS: Commands = {
   post: {
     usage: [
       'post runs                                what lies in the sorting office',
+      'post show --run CODE                     one run: its plan, its files, what happened to it',
+      'post letters --run CODE [--list pile|waiting|set_aside]   what lies in it',
       'post plan --run F20261127                opens and plans a run: F for a Friday, L for first letters',
       'post freeze --run CODE                   addresses the letters',
       'post set-aside --run CODE                addresses that somebody has to look at',
-      'post resolve --piece ID --as send|skip   what becomes of one (in the console it can be written anew)',
+      'post resolve --piece ID --as send|skip   what becomes of one',
+      `post resolve --piece ID --as fix --address '{"city":"Akureyri"}' [--later yes]   written anew, for later letters as well`,
       'post print --run CODE [--to FOLDER]      makes a batch of what is not printed, and its files',
       'post hand-over --run CODE [--batch N] [--on 2026-11-27]   the post has taken it',
       'post undo --run CODE                     takes back the newest batch, or else the freezing',
       'post lost|returned --piece CODE [--again now|with_next]   a letter that was posted',
-      'post reships [--reship ID --as yes|no]   letters asked for again',
+      'post trouble --list lost|returned|set_aside   letters that did not go the straight way',
+      'post reships [--reship ID --as yes|no [--again now|with_next]]   letters asked for again',
+      'post calendar                            the mailing days ahead, and the holidays',
       'post holidays [--day 2026-11-27 --as closed|open|usual --note WHY]   corrections to the calendar',
     ].join('\n  npm run operator -- '),
     async run(ctx, options, operator, [name = '']) {
-      const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
-      if (subcommand === undefined) throw new OperatorError(`Say what: post ${Object.keys(SUBCOMMANDS).join(', ')}.`);
+      const subcommand = Object.hasOwn(POST_SUBCOMMANDS, name) ? POST_SUBCOMMANDS[name] : undefined;
+      if (subcommand === undefined)
+        throw new OperatorError(`Say what: post ${Object.keys(POST_SUBCOMMANDS).join(', ')}.`);
       return await subcommand({ ctx, options, act: atTerminal(operator, options['note'] ?? null) });
     },
   },
@@ -89,8 +107,7 @@ async function figuresOf(run: Run, db: Context['db']): Promise<string> {
 
 async function plan({ ctx, options, act }: Call): Promise<string> {
   const run = await planMailing(ctx, codeIn(options), act);
-  const left = Object.entries(run.plan?.excluded ?? {}).map(([why, count]) => [count, EXCLUSIONS[why as Exclusion]]);
-  return `${await sentence(ctx, run)}\n${listing('Left out:', left, 'Nobody is left out.')}`;
+  return `${await sentence(ctx, run)}\n${leftOut(run.plan?.excluded ?? {})}`;
 }
 
 async function freeze({ ctx, options, act }: Call): Promise<string> {
@@ -111,7 +128,7 @@ async function print({ ctx, options, act }: Call): Promise<string> {
       await pipeline(streamFile(ctx.db, run, file), createWriteStream(path));
     }
   }
-  const rows = files.map(({ batch, name, pieces, sha256 }) => [`batch ${batch}`, name, `${pieces} pieces`, sha256]);
+  const rows = files.map((file) => fileRow(file.batch, file));
   return `${await sentence(ctx, run)}\n${listing('Files:', rows, 'There is nothing to print.')}`;
 }
 
@@ -137,21 +154,96 @@ async function undo({ ctx, options, act }: Call): Promise<string> {
   return await sentence(ctx, taken);
 }
 
+async function show({ ctx, options }: Call): Promise<string> {
+  const { db } = ctx;
+  const run = await runIn(ctx, options);
+  const { plan: planned, batches } = await presentRunDetail(db, run.id);
+  const rows = batches.flatMap(({ number, files }) => files.map((file) => fileRow(number, file)));
+  return [
+    await sentence(ctx, run),
+    listing(
+      'Due:',
+      Object.entries(planned.due).map(([letter, count]) => [count, `of letter ${letter}`]),
+      'Nobody is due.',
+    ),
+    leftOut(planned.excluded),
+    listing('Files:', rows, 'Nothing is printed.'),
+    pageListing({
+      title: 'What happened:',
+      page: await pageOfEvents(db, await listEventsOfRun(db, run.id, eventIn(options['after']))),
+      rowOf: ({ at, event, actor, detail }) => [at, event, actor, JSON.stringify(detail)],
+      none: 'Nothing yet.',
+    }),
+  ].join('\n');
+}
+
+function leftOut(excluded: Readonly<Record<string, number>>): string {
+  const rows = Object.entries(excluded).map(([why, count]) => [count, EXCLUSIONS[why as Exclusion]]);
+  return listing('Left out:', rows, 'Nobody is left out.');
+}
+
+function fileRow(batch: number, { name, pieces, sha256 }: Pick<PrintFile, 'name' | 'pieces' | 'sha256'>) {
+  return [`batch ${batch}`, name, `${pieces} pieces`, sha256];
+}
+
+async function showLetters({ ctx, options }: Call): Promise<string> {
+  const which = options['list'] === undefined ? 'pile' : chosen(options, 'list', ['pile', 'waiting', 'set_aside']);
+  return pageListing({
+    title: 'Letters:',
+    page: await pageOfPile(ctx.db, (await runIn(ctx, options)).id, which, options['after']),
+    rowOf: pieceRow,
+    none: 'There is none.',
+  });
+}
+
 async function showSetAside({ ctx, options }: Call): Promise<string> {
-  const pieces = await listSetAside(ctx.db, (await runIn(ctx, options)).id, ROWS);
-  const rows = pieces.map(({ id, letter, reason, address }) => [
-    id,
-    `letter ${letter}`,
-    envelopeLines(storedAddress(address)).join(', '),
-    ADDRESS_DOUBTS[reason as AddressDoubt],
-  ]);
-  return listing('Set aside:', rows, 'No address has to be looked at.');
+  return pageListing({
+    title: 'Set aside:',
+    page: await pageOfPile(ctx.db, (await runIn(ctx, options)).id, 'set_aside', options['after']),
+    rowOf: ({ id, letter, envelope, reason }) => [
+      id,
+      `letter ${letter}`,
+      envelope.join(', '),
+      ADDRESS_DOUBTS[reason as AddressDoubt],
+    ],
+    none: 'No address has to be looked at.',
+  });
+}
+
+async function showTrouble({ ctx, options }: Call): Promise<string> {
+  return pageListing({
+    title: 'Trouble, the latest first:',
+    page: await pageOfTrouble(ctx.db, chosen(options, 'list', ['lost', 'returned', 'set_aside']), options['after']),
+    rowOf: pieceRow,
+    none: 'There is none.',
+  });
 }
 
 async function resolve({ ctx, options, act }: Call): Promise<string> {
-  const kind = chosen(options, 'as', ['send', 'skip'] as const);
-  await resolveSetAside(ctx, required(options, 'piece'), { kind }, act);
-  return kind === 'send' ? 'It is on the pile.' : 'It stays in the house until that subscriber’s next mailing day.';
+  const kind = chosen(options, 'as', ['send', 'skip', 'fix']);
+  const piece = required(options, 'piece');
+  if (!UUID.test(piece)) throw new OperatorError('Say which one by its id: --piece.');
+  const forLater = options['later'] === 'yes';
+  await resolveSetAside(
+    ctx,
+    piece,
+    kind === 'fix' ? { kind, address: await correctedAddress(ctx, piece, options), forLater } : { kind },
+    act,
+  );
+  return kind === 'skip' ? 'It stays in the house until that subscriber’s next mailing day.' : 'It is on the pile.';
+}
+
+/** What is named is written anew; the other lines stay. */
+async function correctedAddress({ db }: Context, piece: string, options: Options): Promise<AddressInput> {
+  const row = await findPiece(db, piece);
+  if (row === null) throw notFound('piece');
+  try {
+    const lines: unknown = JSON.parse(required(options, 'address'));
+    return parseWith(addressInput, { ...row.piece.address, ...(lines as object) });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new OperatorError(`Say it like this: --address '{"city":"Akureyri"}'.`);
+    throw error;
+  }
 }
 
 async function reportPiece({ ctx, options, act }: Call, cause: 'lost' | 'returned'): Promise<string> {
@@ -162,14 +254,46 @@ async function reportPiece({ ctx, options, act }: Call, cause: 'lost' | 'returne
 }
 
 async function answerOrList({ ctx, options, act }: Call): Promise<string> {
-  if (options['reship'] === undefined) {
-    const asked = await listAskedReships(ctx.db, ROWS);
-    const rows = asked.map(({ id, subscriptionId, letter, cause }) => [id, `letter ${letter}`, cause, subscriptionId]);
-    return listing('Asked for again:', rows, 'Nobody is waiting for an answer.');
+  const { reship, after } = options;
+  if (reship === undefined) {
+    return pageListing({
+      title: 'Asked for again:',
+      page: await pageOfReships(ctx.db, after),
+      rowOf: ({ id, letter, cause, recipient, subscriptionId }) => [
+        id,
+        `letter ${letter}`,
+        cause,
+        recipient,
+        subscriptionId,
+      ],
+      none: 'Nobody is waiting for an answer.',
+    });
   }
+  if (!UUID.test(reship)) throw new OperatorError('Say which one by its id: --reship.');
   const approve = chosen(options, 'as', ['yes', 'no']) === 'yes';
-  await answerReship(ctx, options['reship'], { approve, way: null }, act);
+  const way = options['again'] === undefined ? null : chosen(options, 'again', WAYS);
+  await answerReship(ctx, reship, { approve, way }, act);
   return approve ? 'It is sent again.' : 'It is not sent again.';
+}
+
+async function calendar({ ctx }: Call): Promise<string> {
+  const { mailings, holidays: federal } = await readCalendar(ctx);
+  return [
+    listing(
+      'Mailing days:',
+      mailings.map(({ nominalOn, handOverOn, freezesAt }) => [
+        nominalOn,
+        `to the post on ${handOverOn}`,
+        `freezes ${freezesAt}`,
+      ]),
+      '',
+    ),
+    listing(
+      'Federal holidays:',
+      federal.map(({ day, name }) => [day, name]),
+      '',
+    ),
+  ].join('\n');
 }
 
 async function holidays({ ctx, options, act }: Call): Promise<string> {
@@ -178,12 +302,12 @@ async function holidays({ ctx, options, act }: Call): Promise<string> {
     const as = chosen(options, 'as', ['closed', 'open', 'usual']);
     await overrideHoliday(ctx, { day, isHoliday: as === 'usual' ? null : as === 'closed', note: act.note ?? '' }, act);
   }
-  const rows = (await listHolidayOverrides(ctx.db)).map(({ day, isHoliday, note }) => [
-    day,
-    isHoliday ? 'closed' : 'open',
-    note,
-  ]);
-  return listing('Beside the federal holidays:', rows, 'The post keeps the federal holidays, and no others.');
+  return pageListing({
+    title: 'Beside the federal holidays:',
+    page: await pageOfHolidays(ctx, options['after']),
+    rowOf: ({ day, isHoliday, note }) => [day, isHoliday ? 'closed' : 'open', note],
+    none: 'The post keeps the federal holidays, and no others.',
+  });
 }
 
 async function sentence({ db }: Context, run: Run): Promise<string> {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import type { Db } from '../db/database.ts';
 import { mailingEvents, mailingRuns, reships } from '../db/mailing-schema.ts';
@@ -10,7 +10,7 @@ export type TroubleState = 'set_aside' | 'lost' | 'returned';
 /** A piece with the run that it belongs to; what was posted before there were runs has none. */
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
 
-function selectPieces(db: Db) {
+export function selectPieces(db: Db) {
   return db
     .select({ piece: mailingPieces, run: mailingRuns })
     .from(mailingPieces)
@@ -111,13 +111,6 @@ export async function findReship(db: Db, id: string): Promise<ReshipRow | null> 
   return row ?? null;
 }
 
-export async function listReshipsOf(db: Db, subscriptionId: string): Promise<ReshipRow[]> {
-  return await selectReships(db)
-    .where(eq(reships.subscriptionId, subscriptionId))
-    .orderBy(asc(reships.askedAt))
-    .limit(200);
-}
-
 /** How much of everything waits for somebody to look at it; `since` bounds what the post has lost. */
 export async function countWaiting(db: Db, since: Date) {
   const pieces = async (state: TroubleState, from?: SQL) =>
@@ -153,14 +146,23 @@ export async function countPiecesOf(db: Db, runIds: readonly string[]): Promise<
   return counts;
 }
 
-/** What happened to the run as a whole, oldest first. */
-export async function listEventsOfRun(db: Db, runId: string) {
+/** What happened to the run as a whole, newest first. */
+export async function listEventsOfRun(db: Db, runId: string, after: number | null) {
+  return await listEvents(db, after, eq(mailingEvents.runId, runId), isNull(mailingEvents.subscriptionId));
+}
+
+/** What happened to the letters of a subscription, newest first. */
+export async function listEventsOfSubscription(db: Db, subscriptionId: string, after: number | null) {
+  return await listEvents(db, after, eq(mailingEvents.subscriptionId, subscriptionId));
+}
+
+async function listEvents(db: Db, after: number | null, ...which: SQL[]) {
   return await db
     .select()
     .from(mailingEvents)
-    .where(and(eq(mailingEvents.runId, runId), isNull(mailingEvents.subscriptionId)))
-    .orderBy(asc(mailingEvents.id))
-    .limit(500);
+    .where(and(...which, after === null ? undefined : lt(mailingEvents.id, after)))
+    .orderBy(desc(mailingEvents.id))
+    .limit(ONE_TOO_MANY);
 }
 
 /** What the people of these ids are called. */

@@ -5,7 +5,8 @@ import type { EventRow } from '../mailing/events.ts';
 import { listBatches, listFiles } from '../mailing/print.ts';
 import { pieceCode } from '../mailing/print/print-job.ts';
 import { findRun, type Run, runCode } from '../mailing/runs.ts';
-import { countPiecesOf, listEventsOfRun, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
+import { type Page, pageOf } from './paging.ts';
+import { countPiecesOf, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
 
 /** Runs with the figures of their pieces; those of a run that is over were noted when it ended. */
 export async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
@@ -41,11 +42,10 @@ export function sum(numbers: readonly number[]): number {
 /** @throws ApiError not_found */
 export async function presentRunDetail(db: Db, runId: string): Promise<RunDetailReply> {
   const run = await findRun(db, runId);
-  const [presented, batches, files, events] = await Promise.all([
+  const [presented, batches, files] = await Promise.all([
     presentRuns(db, [run]),
     listBatches(db, runId),
     listFiles(db, runId),
-    listEventsOfRun(db, runId),
   ]);
   const [first] = presented;
   if (first === undefined) throw new Error(`The run ${runId} could not be shown.`);
@@ -62,21 +62,26 @@ export async function presentRunDetail(db: Db, runId: string): Promise<RunDetail
         .filter((file) => file.batch === batch.number)
         .map(({ name, pieces, bytes, sha256 }) => ({ name, pieces, bytes, sha256 })),
     })),
-    events: await presentEvents(db, events),
   };
 }
 
-export async function presentEvents(db: Db, events: readonly EventRow[]): Promise<EventReply[]> {
-  const actors = events.map(({ actor }) => actor).filter((actor): actor is string => actor !== null && isId(actor));
+/** A page of what happened, with the names of those who did it. */
+export async function pageOfEvents(db: Db, rows: readonly EventRow[]): Promise<Page<EventReply>> {
+  const actors = rows.map(({ actor }) => actor).filter((actor): actor is string => actor !== null && isId(actor));
   const names = await namesOf(db, [...new Set(actors)]);
-  return events.map(({ at, event, actor, letter, attempt, detail }) => ({
-    at: at.toISOString(),
-    event,
-    actor: actor === null ? 'the clock' : (names.get(actor) ?? actor),
-    letter,
-    attempt,
-    detail,
-  }));
+  return pageOf(
+    rows,
+    ({ id, at, event, actor, letter, attempt, detail }) => ({
+      id: String(id),
+      at: at.toISOString(),
+      event,
+      actor: actor === null ? 'the clock' : (names.get(actor) ?? actor),
+      letter,
+      attempt,
+      detail,
+    }),
+    ({ id }) => String(id),
+  );
 }
 
 function isId(actor: string): boolean {

@@ -1,12 +1,15 @@
-import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { QueryOf, ReplyOf } from '../../contract/endpoint.ts';
 import type {
   freezeRunNow,
   getRun,
   getToday,
   handOverRun,
   HandOverReply,
+  listRunEvents,
   listRunPieces,
   listRuns,
+  openRunAhead,
+  PieceReply,
   planRunNow,
   printRunNow,
   reopenRun,
@@ -14,9 +17,9 @@ import type {
   TodayReply,
   undoPrintNow,
 } from '../../contract/operator/post.ts';
-import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import type { Context } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import type { Db } from '../db/database.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { freezeRun } from '../mailing/freeze.ts';
 import { handOver } from '../mailing/hand-over.ts';
@@ -25,40 +28,51 @@ import { pieceCode } from '../mailing/print/print-job.ts';
 import { printRun, undoPrint } from '../mailing/print.ts';
 import { undoFreeze } from '../mailing/reopen.ts';
 import { findRun, listOpenRuns } from '../mailing/runs.ts';
+import { planMailing } from '../mailing/timetable.ts';
 import { actOf } from './act.ts';
+import { existingDay } from './days.ts';
 import type { OperatorAct } from './log.ts';
-import { notAPlace, pageOf, UUID } from './paging.ts';
+import { eventIn, notAPlace, type Page, pageOf, UUID } from './paging.ts';
 import {
   countWaiting,
+  listEventsOfRun,
   listPile,
   listRunPage,
   listUnnumbered,
   type PieceRow,
   type PlaceInPile,
 } from './post-queries.ts';
-import { presentPiece, presentRunDetail, presentRuns } from './present-post.ts';
+import { pageOfEvents, presentPiece, presentRunDetail, presentRuns } from './present-post.ts';
 
 const DAY_MS = 86_400_000;
 /** What was lost longer ago is history. */
 const TROUBLE_DAYS = 30;
 
 export async function handleGetToday({ ctx }: SignedInCall<typeof getToday>): Promise<TodayReply> {
-  const now = ctx.clock.now();
+  return await readToday(ctx);
+}
+
+export async function readToday({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<TodayReply> {
+  const now = clock.now();
   const [runs, waiting] = await Promise.all([
-    listOpenRuns(ctx.db).then((open) => presentRuns(ctx.db, open)),
-    countWaiting(ctx.db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
+    listOpenRuns(db).then((open) => presentRuns(db, open)),
+    countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
   ]);
   return { today: newYorkDate(now), runs, waiting };
 }
 
 export async function handleListRuns({ ctx, query }: SignedInCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
-  const rows = await listRunPage(ctx.db, runPlaceIn(query.after));
+  return await pageOfRuns(ctx.db, query.after);
+}
+
+export async function pageOfRuns(db: Db, after?: string): Promise<ReplyOf<typeof listRuns>> {
+  const rows = await listRunPage(db, runPlaceIn(after));
   const page = pageOf(
     rows,
     (run) => run,
     ({ nominalOn, kind }) => `${nominalOn}_${kind}`,
   );
-  return { ...page, items: await presentRuns(ctx.db, page.items) };
+  return { ...page, items: await presentRuns(db, page.items) };
 }
 
 function runPlaceIn(cursor: string | undefined): { day: string; kind: string } | null {
@@ -78,11 +92,17 @@ export async function handleListRunPieces({
   query: { which, after },
 }: SignedInCall<typeof listRunPieces>): Promise<ReplyOf<typeof listRunPieces>> {
   const { id } = await findRun(ctx.db, params.id);
+  return await pageOfPile(ctx.db, id, which, after);
+}
+
+export type WhichPieces = QueryOf<typeof listRunPieces>['which'];
+
+export async function pageOfPile(db: Db, runId: string, which: WhichPieces, after?: string): Promise<Page<PieceReply>> {
   if (which !== 'pile') {
-    const rows = await listUnnumbered(ctx.db, id, which, after === undefined ? null : pieceIdIn(after));
+    const rows = await listUnnumbered(db, runId, which, after === undefined ? null : pieceIdIn(after));
     return pageOf(rows, presentPiece, ({ piece }) => piece.id);
   }
-  return pageOf(await listPile(ctx.db, id, pilePlaceIn(after)), presentPiece, pilePlaceOf);
+  return pageOf(await listPile(db, runId, pilePlaceIn(after)), presentPiece, pilePlaceOf);
 }
 
 function pilePlaceOf({ piece: { letter, number } }: PieceRow): string {
@@ -99,6 +119,24 @@ function pilePlaceIn(cursor: string | undefined): PlaceInPile {
 function pieceIdIn(cursor: string): string {
   if (!UUID.test(cursor)) throw notAPlace();
   return cursor;
+}
+
+export async function handleListRunEvents({
+  ctx: { db },
+  params,
+  query,
+}: SignedInCall<typeof listRunEvents>): Promise<ReplyOf<typeof listRunEvents>> {
+  const { id } = await findRun(db, params.id);
+  return await pageOfEvents(db, await listEventsOfRun(db, id, eventIn(query.after)));
+}
+
+export async function handleOpenRun({
+  ctx,
+  person,
+  body: { kind, nominalOn },
+}: SignedInCall<typeof openRunAhead>): Promise<ReplyOf<typeof openRunAhead>> {
+  const { id } = await planMailing(ctx, { kind, nominalOn: existingDay(nominalOn, 'nominalOn') }, actOf(person));
+  return { id };
 }
 
 type RunCall = SignedInCall<typeof freezeRunNow>;
@@ -124,7 +162,7 @@ export async function handleHandOver({
   person,
   body,
 }: SignedInCall<typeof handOverRun>): Promise<HandOverReply> {
-  const order = { runId: id, batch: body.batch, on: dayIn(body) };
+  const order = { runId: id, batch: body.batch, on: body.on === null ? null : existingDay(body.on, 'on') };
   const { run, pieces, withdrawn } = await handOver(ctx, order, actOf(person));
   const printed = withdrawn.flatMap(({ letter, number }) => (number === null ? [] : [{ letter, number }]));
   return {
@@ -132,9 +170,4 @@ export async function handleHandOver({
     pieces,
     pull: printed.map(({ letter, number }) => ({ letter, code: pieceCode(run, { letter, number }) })),
   };
-}
-
-function dayIn({ on }: BodyOf<typeof handOverRun>): CalendarDate | null {
-  if (on === null || isCalendarDate(on)) return on;
-  throw new ApiError('validation_failed', 'There is no such day.', { on: 'There is no such day.' });
 }

@@ -94,7 +94,7 @@ async function userWhere(db: Db, which: SQL): Promise<string | null> {
 export type GiftRow = Awaited<ReturnType<typeof listGiftsWhere>>[number];
 
 /** Newest first. */
-export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Place | null, limit = ONE_TOO_MANY) {
+export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Place | null) {
   return await db
     .select({
       gift: gifts,
@@ -107,7 +107,7 @@ export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Plac
     .leftJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
     .where(and(which, isOlder(gifts.createdAt, gifts.id, after)))
     .orderBy(desc(gifts.createdAt), desc(gifts.id))
-    .limit(limit);
+    .limit(ONE_TOO_MANY);
 }
 
 /** By the recipient's address or name, or by the giver's. */

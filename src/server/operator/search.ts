@@ -22,9 +22,12 @@ export async function handleSearchSubscribers({
   ctx,
   query: { q, after },
 }: SignedInCall<typeof searchSubscribers>): Promise<ReplyOf<typeof searchSubscribers>> {
-  const rows = await findSubscribers(ctx.db, q, after ?? null);
+  return await pageOfSubscribers(ctx.db, q, after);
+}
+
+export async function pageOfSubscribers(db: Db, text: string, after?: string) {
   return pageOf(
-    rows,
+    await findSubscribers(db, text, after ?? null),
     ({ createdAt, ...hit }) => ({ ...hit, memberSince: createdAt.toISOString() }),
     ({ email }) => email.toLowerCase(),
   );
@@ -32,7 +35,7 @@ export async function handleSearchSubscribers({
 
 const PROVIDER_ID = /^(sub|cus|in)_\w+$/;
 /** @param after the e-mail address, in lower case, of the last one seen */
-export async function findSubscribers(db: Db, text: string, after: string | null) {
+async function findSubscribers(db: Db, text: string, after: string | null) {
   return await listSubscribers(db, await subscribersFor(db, text), after);
 }
 
@@ -59,7 +62,10 @@ export async function handleSearchGifts({
   ctx,
   query: { q, after },
 }: SignedInCall<typeof searchGifts>): Promise<ReplyOf<typeof searchGifts>> {
-  const rows = await findGifts(ctx.db, q, placeIn(after));
+  return pageOfGifts(await findGifts(ctx.db, q, placeIn(after)));
+}
+
+export function pageOfGifts(rows: readonly GiftRow[]) {
   return pageOf(rows, presentGift, ({ gift }) => placeOf({ at: gift.createdAt, id: gift.id }));
 }
 
@@ -67,7 +73,7 @@ export async function findGifts(db: Db, text: string, after: Place | null): Prom
   return await listGiftsWhere(db, UUID.test(text) ? eq(gifts.id, text) : giftMatches(db, text), after);
 }
 
-export function presentGift({ gift, giver, subscriptionId, status }: GiftRow): GiftHit {
+function presentGift({ gift, giver, subscriptionId, status }: GiftRow): GiftHit {
   return {
     id: gift.id,
     giverId: gift.userId,

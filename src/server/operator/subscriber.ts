@@ -1,23 +1,26 @@
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type {
   getSubscriber,
+  listSubscriberAddresses,
+  listSubscriberGifts,
   listSubscriberMails,
+  listSubscriberSubscriptions,
   SubscriberReply,
   SubscriptionSummary,
 } from '../../contract/operator/people.ts';
-import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { gifts } from '../db/schema.ts';
 import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { findProfile } from '../profile/queries.ts';
 import { listMailsTo, pageOfMails } from './mails.ts';
-import { placeIn } from './paging.ts';
+import { pageOf, placeIn, placeOf } from './paging.ts';
 import { findPerson, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './people-queries.ts';
 import { listGiftsWhere } from './search-queries.ts';
-import { presentGift } from './search.ts';
+import { pageOfGifts } from './search.ts';
 
 export async function handleGetSubscriber({
   ctx,
@@ -27,15 +30,9 @@ export async function handleGetSubscriber({
 }
 
 /** @throws ApiError not_found */
-export async function readSubscriber({ db }: Context, id: string): Promise<SubscriberReply> {
+export async function readSubscriber({ db }: Pick<Context, 'db'>, id: string): Promise<SubscriberReply> {
   const person = await findPerson(db, id);
   if (person === null) throw notFound('subscriber');
-  const [bought, addresses, given, received] = await Promise.all([
-    listSubscriptionsOf(db, id),
-    listAddressesOf(db, id),
-    listGiftsWhere(db, eq(gifts.userId, id), null, PAGE_SIZE),
-    listGiftsWhere(db, eq(gifts.claimedBy, id), null, PAGE_SIZE),
-  ]);
   const { profile } = person;
   return {
     id,
@@ -46,16 +43,30 @@ export async function readSubscriber({ db }: Context, id: string): Promise<Subsc
     lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
     wantsEmails: profile.preferences.emailNotifications,
     stripeCustomerId: profile.stripeCustomerId,
-    subscriptions: bought.map(presentSummary),
-    addresses: addresses.map((address) => ({
-      id: address.id,
-      label: address.label,
-      isDefault: address.isDefault,
-      lines: [...envelopeLines(storedAddress(address))],
-    })),
-    gifts: given.map(presentGift),
-    received: received.map(presentGift),
   };
+}
+
+/** @throws ApiError not_found */
+async function profileOf(db: Db, id: string) {
+  const profile = await findProfile(db, id);
+  if (profile === null) throw notFound('subscriber');
+  return profile;
+}
+
+export async function handleListSubscriberSubscriptions({
+  ctx,
+  params,
+  query,
+}: SignedInCall<typeof listSubscriberSubscriptions>): Promise<ReplyOf<typeof listSubscriberSubscriptions>> {
+  await profileOf(ctx.db, params.id);
+  return await pageOfSubscriptions(ctx.db, params.id, query.after);
+}
+
+export async function pageOfSubscriptions(db: Db, userId: string, after?: string) {
+  const rows = await listSubscriptionsOf(db, userId, placeIn(after));
+  return pageOf(rows, presentSummary, ({ subscription }) =>
+    placeOf({ at: subscription.createdAt, id: subscription.id }),
+  );
 }
 
 export function presentSummary({ subscription, lettersMailed }: SummaryRow): SubscriptionSummary {
@@ -74,12 +85,48 @@ export function presentSummary({ subscription, lettersMailed }: SummaryRow): Sub
   };
 }
 
+export async function handleListSubscriberAddresses({
+  ctx,
+  params,
+  query,
+}: SignedInCall<typeof listSubscriberAddresses>): Promise<ReplyOf<typeof listSubscriberAddresses>> {
+  await profileOf(ctx.db, params.id);
+  return await pageOfAddresses(ctx.db, params.id, query.after);
+}
+
+export async function pageOfAddresses(db: Db, userId: string, after?: string) {
+  const rows = await listAddressesOf(db, userId, placeIn(after));
+  return pageOf(
+    rows,
+    (address) => ({
+      id: address.id,
+      label: address.label,
+      isDefault: address.isDefault,
+      lines: [...envelopeLines(storedAddress(address))],
+    }),
+    ({ createdAt, id }) => placeOf({ at: createdAt, id }),
+  );
+}
+
+export async function handleListSubscriberGifts({
+  ctx,
+  params,
+  query,
+}: SignedInCall<typeof listSubscriberGifts>): Promise<ReplyOf<typeof listSubscriberGifts>> {
+  await profileOf(ctx.db, params.id);
+  return await pageOfGiftsOf(ctx.db, params.id, query.after);
+}
+
+export async function pageOfGiftsOf(db: Db, userId: string, after?: string) {
+  const theirs = or(eq(gifts.userId, userId), eq(gifts.claimedBy, userId));
+  return pageOfGifts(await listGiftsWhere(db, theirs, placeIn(after)));
+}
+
 export async function handleListSubscriberMails({
   ctx,
   params,
   query,
 }: SignedInCall<typeof listSubscriberMails>): Promise<ReplyOf<typeof listSubscriberMails>> {
-  const profile = await findProfile(ctx.db, params.id);
-  if (profile === null) throw notFound('subscriber');
-  return pageOfMails(await listMailsTo(ctx.db, profile.email, placeIn(query.after)), ctx.clock.now());
+  const { email } = await profileOf(ctx.db, params.id);
+  return pageOfMails(await listMailsTo(ctx.db, email, placeIn(query.after)), ctx.clock.now());
 }

@@ -1,4 +1,12 @@
-import type { getSubscription, SubscriptionDetail } from '../../contract/operator/people.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import type {
+  getSubscription,
+  listSubscriptionDisputes,
+  listSubscriptionEvents,
+  listSubscriptionInvoices,
+  listSubscriptionPieces,
+  SubscriptionDetail,
+} from '../../contract/operator/people.ts';
 import { newYorkDate } from '../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../domain/guarantee.ts';
@@ -7,20 +15,21 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { listOpenHolds } from '../letters/queries.ts';
 import { calendarDate } from '../mailing/holidays.ts';
-import { presentEntry, readLog } from './log-page.ts';
+import { eventIn, notAPlace, pageOf, placeIn, placeOf } from './paging.ts';
 import {
+  countDisputesOf,
   findAddressOf,
   findProvider,
   findSummary,
   listDisputesOf,
-  listEventsOf,
-  listHoldsOf,
   listInvoicesOf,
   listPiecesOf,
+  sumPaid,
 } from './people-queries.ts';
-import { listReshipsOf } from './post-queries.ts';
-import { presentEvents, presentPiece, presentReship } from './present-post.ts';
+import { listEventsOfSubscription } from './post-queries.ts';
+import { pageOfEvents, presentPiece } from './present-post.ts';
 import { presentSummary } from './subscriber.ts';
 
 export async function handleGetSubscription({
@@ -31,28 +40,39 @@ export async function handleGetSubscription({
 }
 
 /** @throws ApiError not_found */
-export async function readSubscription({ db, clock }: Context, id: string): Promise<SubscriptionDetail> {
+export async function readSubscription(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  id: string,
+): Promise<SubscriptionDetail> {
   const row = await findSummary(db, id);
   if (row === null) throw notFound('subscription');
   const { subscription } = row;
-  const [money, post, address, log] = await Promise.all([
-    readMoney(db, id),
-    readPost(db, id),
+  const [provider, address, guarantee, hold, paidCents, disputes] = await Promise.all([
+    findProvider(db, id),
     findAddressOf(db, subscription.shippingAddressId),
-    readLog(db, id, null),
+    guaranteeOf(db, id, clock.now()),
+    openHoldOf(db, id, clock.now()),
+    sumPaid(db, id),
+    countDisputesOf(db, id),
   ]);
   return {
     summary: presentSummary(row),
     ownerId: subscription.userId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
+    provider: provider && {
+      rawStatus: provider.rawStatus,
+      currentPeriodEnd: provider.currentPeriodEnd.toISOString(),
+      cancelAtPeriodEnd: provider.cancelAtPeriodEnd,
+      readAt: provider.readAt.toISOString(),
+    },
     cancelRequestedAt: subscription.cancelRequestedAt?.toISOString() ?? null,
     refundRequestedAt: subscription.refundRequestedAt?.toISOString() ?? null,
     mailHeldAt: subscription.mailHeldAt?.toISOString() ?? null,
-    guarantee: await guaranteeOf(db, id, clock.now()),
+    guarantee,
     address: address === null ? [] : [...envelopeLines(storedAddress(address))],
-    ...money,
-    ...post,
-    log: log.map(presentEntry),
+    paidCents,
+    hold,
+    disputes,
   };
 }
 
@@ -62,20 +82,34 @@ async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionD
   return { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) };
 }
 
-async function readMoney(db: Db, id: string) {
-  const [provider, invoices, disputes] = await Promise.all([
-    findProvider(db, id),
-    listInvoicesOf(db, id),
-    listDisputesOf(db, id),
-  ]);
-  return {
-    provider: provider && {
-      rawStatus: provider.rawStatus,
-      currentPeriodEnd: provider.currentPeriodEnd.toISOString(),
-      cancelAtPeriodEnd: provider.cancelAtPeriodEnd,
-      readAt: provider.readAt.toISOString(),
-    },
-    invoices: invoices.map(({ invoice, refundedCents }) => ({
+/** The one that ends last, when there are several. */
+async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['hold']> {
+  const holds = await listOpenHolds(db, id, newYorkDate(now));
+  const last = holds.toSorted((one, other) => one.resumeOn.localeCompare(other.resumeOn)).at(-1);
+  return last === undefined ? null : { fromLetter: last.fromLetter, resumeOn: last.resumeOn };
+}
+
+/** @throws ApiError not_found */
+async function requireSubscription(db: Db, id: string): Promise<void> {
+  if ((await findSummary(db, id)) === null) throw notFound('subscription');
+}
+
+export async function handleListInvoices({
+  ctx: { db },
+  params: { id },
+  query,
+}: SignedInCall<typeof listSubscriptionInvoices>): Promise<ReplyOf<typeof listSubscriptionInvoices>> {
+  await requireSubscription(db, id);
+  return await pageOfInvoices(db, id, query.after);
+}
+
+const PROVIDER_ID = /^[\w-]+$/;
+
+export async function pageOfInvoices(db: Db, id: string, after?: string) {
+  const rows = await listInvoicesOf(db, id, placeIn(after, PROVIDER_ID));
+  return pageOf(
+    rows,
+    ({ invoice, refundedCents }) => ({
       id: invoice.stripeInvoiceId,
       number: invoice.number,
       status: invoice.status,
@@ -83,31 +117,61 @@ async function readMoney(db: Db, id: string) {
       refundedCents,
       createdAt: invoice.createdAt.toISOString(),
       paidAt: invoice.paidAt?.toISOString() ?? null,
-    })),
-    disputes: disputes.map(({ stripeDisputeId, status, reason, amountCents }) => ({
+    }),
+    ({ invoice }) => placeOf({ at: invoice.createdAt, id: invoice.stripeInvoiceId }),
+  );
+}
+
+export async function handleListDisputes({
+  ctx: { db },
+  params: { id },
+  query,
+}: SignedInCall<typeof listSubscriptionDisputes>): Promise<ReplyOf<typeof listSubscriptionDisputes>> {
+  await requireSubscription(db, id);
+  return await pageOfDisputes(db, id, query.after);
+}
+
+export async function pageOfDisputes(db: Db, id: string, after?: string) {
+  const rows = await listDisputesOf(db, id, placeIn(after, PROVIDER_ID));
+  return pageOf(
+    rows,
+    ({ stripeDisputeId, status, reason, amountCents, createdAt }) => ({
       id: stripeDisputeId,
       status,
       reason,
       amountCents,
-    })),
-  };
+      createdAt: createdAt.toISOString(),
+    }),
+    ({ stripeDisputeId, createdAt }) => placeOf({ at: createdAt, id: stripeDisputeId }),
+  );
 }
 
-async function readPost(db: Db, id: string) {
-  const [pieces, reships, holds, events] = await Promise.all([
-    listPiecesOf(db, id),
-    listReshipsOf(db, id),
-    listHoldsOf(db, id),
-    listEventsOf(db, id),
-  ]);
-  return {
-    pieces: pieces.map(presentPiece),
-    reships: reships.map(presentReship),
-    holds: holds.map(({ fromLetter, resumeOn, liftedAt }) => ({
-      fromLetter,
-      resumeOn,
-      liftedAt: liftedAt?.toISOString() ?? null,
-    })),
-    events: await presentEvents(db, events),
-  };
+export async function handleListPieces({
+  ctx: { db },
+  params: { id },
+  query,
+}: SignedInCall<typeof listSubscriptionPieces>): Promise<ReplyOf<typeof listSubscriptionPieces>> {
+  await requireSubscription(db, id);
+  return await pageOfPieces(db, id, query.after);
+}
+
+export async function pageOfPieces(db: Db, id: string, after?: string) {
+  const rows = await listPiecesOf(db, id, attemptIn(after));
+  return pageOf(rows, presentPiece, ({ piece: { letter, attempt } }) => `${letter}_${attempt}`);
+}
+
+function attemptIn(cursor: string | undefined): { letter: number; attempt: number } | null {
+  if (cursor === undefined) return null;
+  const [, letter, attempt] = /^(\d{1,2})_(\d{1,4})$/.exec(cursor) ?? [];
+  if (letter === undefined || attempt === undefined) throw notAPlace();
+  return { letter: Number(letter), attempt: Number(attempt) };
+}
+
+export async function handleListEvents({
+  ctx: { db },
+  params: { id },
+  query,
+}: SignedInCall<typeof listSubscriptionEvents>): Promise<ReplyOf<typeof listSubscriptionEvents>> {
+  await requireSubscription(db, id);
+  return await pageOfEvents(db, await listEventsOfSubscription(db, id, eventIn(query.after)));
 }

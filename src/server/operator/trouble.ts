@@ -9,20 +9,25 @@ import type {
   ReshipReply,
   resolveSetAside,
 } from '../../contract/operator/post.ts';
+import type { Db } from '../db/database.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { type Resolution, resolveSetAside as resolve } from '../mailing/set-aside.ts';
 import { answerReship, reportTrouble } from '../mailing/trouble.ts';
 import { actOf } from './act.ts';
 import { pageOf, placeIn, placeOf } from './paging.ts';
-import { findPiece, findReship, listAskedReshipPage, listTroublePieces } from './post-queries.ts';
+import { findPiece, findReship, listAskedReshipPage, listTroublePieces, type TroubleState } from './post-queries.ts';
 import { presentPiece, presentReship } from './present-post.ts';
 
 export async function handleListTrouble({
   ctx,
   query: { state, after },
 }: SignedInCall<typeof listTrouble>): Promise<ReplyOf<typeof listTrouble>> {
-  const rows = await listTroublePieces(ctx.db, state, placeIn(after));
+  return await pageOfTrouble(ctx.db, state, after);
+}
+
+export async function pageOfTrouble(db: Db, state: TroubleState, after?: string) {
+  const rows = await listTroublePieces(db, state, placeIn(after));
   return pageOf(rows, presentPiece, ({ piece }) => placeOf({ at: piece.updatedAt, id: piece.id }));
 }
 
@@ -60,7 +65,11 @@ export async function handleListReships({
   ctx,
   query,
 }: SignedInCall<typeof listReships>): Promise<ReplyOf<typeof listReships>> {
-  const rows = await listAskedReshipPage(ctx.db, placeIn(query.after));
+  return await pageOfReships(ctx.db, query.after);
+}
+
+export async function pageOfReships(db: Db, after?: string) {
+  const rows = await listAskedReshipPage(db, placeIn(after));
   return pageOf(rows, presentReship, ({ reship }) => placeOf({ at: reship.askedAt, id: reship.id }));
 }
 

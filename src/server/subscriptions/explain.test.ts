@@ -9,8 +9,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { createApp } from '../app.ts';
 import { listOwnInvoices } from '../billing/queries.ts';
 import type { Database } from '../db/database.ts';
-import { listSubscriptionsOf } from '../operator/people-queries.ts';
+import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../operator/people-queries.ts';
 import { listTroublePieces } from '../operator/post-queries.ts';
+import { pageOfGiftsOf } from '../operator/subscriber.ts';
 import { listSubscribers, subscriberMatches } from '../operator/search-queries.ts';
 import { countPaidInvoices, findNewestSubscription, findProviderState, listOverdueSubscriptions } from './queries.ts';
 
@@ -80,7 +81,10 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'what is overdue': () => listOverdueSubscriptions(db, reader.userId),
   'subscribers by the beginning of an address, or of a name': () =>
     listSubscribers(db, subscriberMatches('reader-77'), null),
-  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, reader.userId),
+  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, reader.userId, null),
+  'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, reader.userId),
+  'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
+  'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
 

@@ -72,6 +72,13 @@ const trouble = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator/trouble-page.tsx'), 'TroublePage'),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => frame,
+  path: 'calendar',
+  staticData: { title: 'Calendar' },
+  component: lazyRouteComponent(() => import('../pages/operator/calendar-page.tsx'), 'CalendarPage'),
+});
+
 const search = createRoute({
   getParentRoute: () => frame,
   path: 'search',
@@ -128,6 +135,7 @@ export const consoleRoutes = frame.addChildren([
   runs,
   run,
   trouble,
+  calendar,
   search,
   subscriber,
   mails,

@@ -6,8 +6,7 @@ import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -57,14 +56,7 @@ function Form({ startingValues, onClose, onDone }: FormProps) {
           <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
           <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
           <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-            <Button type="submit" busy={save.isPending}>
-              Save Address
-            </Button>
-          </DialogActions>
+          <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -1,7 +1,6 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -55,14 +54,7 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
           {overdue ? 'What is overdue is charged to it at once.' : 'Nothing is charged today.'}
         </p>
         <CardField />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" busy={update.isPending}>
-            Save Card
-          </Button>
-        </DialogActions>
+        <DialogChoice yes="Save Card" busy={update.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
   );

@@ -3,8 +3,7 @@ import type { GivenGift } from '../../../contract/gifts.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery, giftsQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface CancelGiftQuestionProps {
@@ -30,14 +29,13 @@ export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestion
         Nothing more will be charged for it. The letters you have paid for are still sent to {gift.recipientName}; after
         those the story stops where it stops.
       </p>
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel Gift
-        </Button>
-      </DialogActions>
+      <DialogChoice
+        yes="Cancel Gift"
+        no="Keep it"
+        busy={cancel.isPending}
+        onNo={onClose}
+        onYes={() => cancel.mutate()}
+      />
     </>
   );
 }

@@ -6,8 +6,7 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
@@ -60,14 +59,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
           <MailingAddressFields />
           <StartDateField />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-            <Button type="submit" busy={change.isPending}>
-              Save
-            </Button>
-          </DialogActions>
+          <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -6,8 +6,7 @@ import { sendElsewhere } from '../../../contract/letters.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
@@ -80,14 +79,7 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Wish
           />
           <AddressFields countries={accountCountries(undefined)} />
           <UnsavedChanges when={isDirty && !send.isSuccess} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-            <Button type="submit" busy={send.isPending}>
-              Send Elsewhere
-            </Button>
-          </DialogActions>
+          <DialogChoice yes="Send Elsewhere" busy={send.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -6,8 +6,7 @@ import { LONGEST_HOLD_DAYS } from '../../../domain/mail-hold.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { useNow } from '../../app/now.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
@@ -62,14 +61,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormP
           {...form.register('resumeOn')}
         />
         <UnsavedChanges when={isDirty && !hold.isSuccess} />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" busy={hold.isPending}>
-            Hold Letters
-          </Button>
-        </DialogActions>
+        <DialogChoice yes="Hold Letters" busy={hold.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
   );

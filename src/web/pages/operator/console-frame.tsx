@@ -1,8 +1,8 @@
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { AppButtonLink } from '../../app/links.tsx';
+import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import styles from '../account/account-frame.module.css';
 
 const route = getRouteApi('/signed-in/operator');
 
@@ -10,6 +10,7 @@ const TABS = [
   { name: 'Today', path: CONSOLE_PATHS.today },
   { name: 'Runs', path: CONSOLE_PATHS.runs },
   { name: 'Trouble', path: CONSOLE_PATHS.trouble },
+  { name: 'Calendar', path: CONSOLE_PATHS.calendar },
   { name: 'Search', path: CONSOLE_PATHS.search },
   { name: 'Mails', path: CONSOLE_PATHS.mails },
   { name: 'Promotions', path: CONSOLE_PATHS.promotions },
@@ -17,27 +18,10 @@ const TABS = [
   { name: 'Log', path: CONSOLE_PATHS.log },
 ] as const;
 
-/** The console: side navigation, tabs on a phone, around the page of the moment. */
+/** The console. */
 export function ConsoleFrame() {
   if (route.useLoaderData().locked) return <SecondLock />;
-  return (
-    <div className={styles.frame}>
-      <nav className={styles.nav} aria-label="Console">
-        <ul className={styles.tabs}>
-          {TABS.map(({ name, path }) => (
-            <li key={path}>
-              <Link to={path} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.page}>
-        <Outlet />
-      </div>
-    </div>
-  );
+  return <TabbedFrame label="Console" tabs={TABS} last={<Tab to={APP_PATHS.account}>Account</Tab>} />;
 }
 
 /** An operator whose session has passed one lock of two: the other one first. */

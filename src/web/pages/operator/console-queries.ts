@@ -1,9 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { getCalendar, listHolidays } from '../../../contract/operator/calendar.ts';
 import { getFigures, listLog, listMails, listPromotions } from '../../../contract/operator/desk.ts';
 import {
   getSubscriber,
   getSubscription,
+  listSubscriberAddresses,
+  listSubscriberGifts,
   listSubscriberMails,
+  listSubscriberSubscriptions,
+  listSubscriptionDisputes,
+  listSubscriptionEvents,
+  listSubscriptionInvoices,
+  listSubscriptionPieces,
   searchGifts,
   searchSubscribers,
 } from '../../../contract/operator/people.ts';
@@ -11,10 +21,12 @@ import {
   getRun,
   getToday,
   listReships,
+  listRunEvents,
   listRunPieces,
   listRuns,
   listTrouble,
 } from '../../../contract/operator/post.ts';
+import type { paged as paging } from '../../../contract/operator/paging.ts';
 import { call } from '../../app/api.ts';
 
 /** Everything the console shows stands under this key: a deed makes all of it stale. */
@@ -93,11 +105,28 @@ export function subscriberQuery(id: string) {
   });
 }
 
-export function subscriberMailsQuery(id: string) {
-  return paged(['subscriber', id, 'mails'], (after, signal) =>
-    call(listSubscriberMails, { params: { id }, query: after, signal }),
-  );
+/** An endpoint that lists something of one run, person or subscription. */
+type ListOf<Item> = Endpoint<
+  z.ZodMiniType<{ id: string }, { id: string }>,
+  undefined,
+  z.ZodMiniType<PageOf<Item>>,
+  typeof paging
+>;
+
+function listQuery<Item>(of: string, name: string, endpoint: ListOf<Item>) {
+  return (id: string) =>
+    paged([of, id, name], (after, signal) => call(endpoint, { params: { id }, query: after, signal }));
 }
+
+export const subscriberSubscriptionsQuery = listQuery('subscriber', 'subscriptions', listSubscriberSubscriptions);
+export const subscriberAddressesQuery = listQuery('subscriber', 'addresses', listSubscriberAddresses);
+export const subscriberGiftsQuery = listQuery('subscriber', 'gifts', listSubscriberGifts);
+export const subscriberMailsQuery = listQuery('subscriber', 'mails', listSubscriberMails);
+export const invoicesQuery = listQuery('subscription', 'invoices', listSubscriptionInvoices);
+export const disputesQuery = listQuery('subscription', 'disputes', listSubscriptionDisputes);
+export const subscriptionPiecesQuery = listQuery('subscription', 'pieces', listSubscriptionPieces);
+export const subscriptionEventsQuery = listQuery('subscription', 'events', listSubscriptionEvents);
+export const runEventsQuery = listQuery('run', 'events', listRunEvents);
 
 export function subscriptionQuery(id: string) {
   return queryOptions({
@@ -120,3 +149,15 @@ export function figuresQuery(days: string) {
 }
 
 export const logQuery = paged(['log'], (after, signal) => call(listLog, { query: after, signal }));
+
+/** What operators did about one subscription. */
+export function logOfQuery(subscription: string) {
+  return paged(['log', subscription], (after, signal) => call(listLog, { query: { subscription, ...after }, signal }));
+}
+
+export const calendarQuery = queryOptions({
+  queryKey: [...CONSOLE_KEY, 'calendar'],
+  queryFn: ({ signal }) => call(getCalendar, { signal }),
+});
+
+export const holidaysQuery = paged(['holidays'], (after, signal) => call(listHolidays, { query: after, signal }));

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
@@ -104,28 +104,13 @@ export function Question<Result>({ children, yes, deed, onClose, onDone }: Quest
     <Stack>
       {doing.isError && <Notice tone="error">{doing.error.message}</Notice>}
       {children}
-      <DialogButtons yes={yes} busy={doing.isPending} onClose={onClose} onYes={() => doing.mutate(undefined)} />
+      <DialogChoice
+        yes={yes}
+        no="Not now"
+        busy={doing.isPending}
+        onNo={onClose}
+        onYes={() => doing.mutate(undefined)}
+      />
     </Stack>
-  );
-}
-
-interface DialogButtonsProps {
-  readonly yes: string;
-  readonly busy: boolean;
-  readonly onClose: () => void;
-  /** Absent in a form, which the button sends. */
-  readonly onYes?: () => void;
-}
-
-export function DialogButtons({ yes, busy, onClose, onYes }: DialogButtonsProps) {
-  return (
-    <DialogActions>
-      <Button variant="secondary" onClick={onClose}>
-        Not now
-      </Button>
-      <Button type={onYes ? 'button' : 'submit'} busy={busy} onClick={onYes}>
-        {yes}
-      </Button>
-    </DialogActions>
   );
 }

@@ -1,19 +1,20 @@
 import type { EventReply } from '../../../contract/operator/post.ts';
+import type { PagedQuery } from './console-queries.ts';
 import styles from './console.module.css';
+import { Pages } from './fetched.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 
 interface EventListProps {
-  readonly events: readonly EventReply[];
+  readonly query: PagedQuery<EventReply>;
   readonly empty: string;
 }
 
 /** What happened, who did it, and when. */
-export function EventList({ events, empty }: EventListProps) {
-  if (events.length === 0) return <p>{empty}</p>;
+export function EventList({ query, empty }: EventListProps) {
   return (
-    <ol className={styles.list}>
-      {events.map(({ at, event, actor, letter, detail }) => (
-        <li key={`${at} ${event} ${letter} ${JSON.stringify(detail)}`} className={styles.entry}>
+    <Pages query={query} label="Fetching the history" empty={empty} keyOf={({ id }) => id}>
+      {({ at, event, actor, letter }) => (
+        <>
           <div className={styles.what}>
             <span className={styles.title}>
               {eventInWords(event)}
@@ -22,8 +23,8 @@ export function EventList({ events, empty }: EventListProps) {
             <span className={styles.small}>by {actor}</span>
           </div>
           <span className={styles.typed}>{instantInWords(at)}</span>
-        </li>
-      ))}
-    </ol>
+        </>
+      )}
+    </Pages>
   );
 }

@@ -3,9 +3,10 @@ import { useForm, useWatch } from 'react-hook-form';
 import { createPromotion } from '../../../contract/operator/desk.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, FieldRow, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DialogButtons, useDeed } from './deed.tsx';
+import { useDeed } from './deed.tsx';
 
 interface Values {
   readonly code: string;
@@ -55,7 +56,7 @@ export function PromotionForm({ onClose }: { readonly onClose: () => void }) {
           <TextField label="Times it can be used" optional inputMode="numeric" {...wired('maxRedemptions')} />
           <TextField label="Last day" optional type="date" {...wired('lastDay')} />
         </FieldRow>
-        <DialogButtons yes="Make It" busy={create.isPending} onClose={onClose} />
+        <DialogChoice yes="Make It" no="Not now" busy={create.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
   );

@@ -6,13 +6,15 @@ import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { CheckboxField, Choice } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { addressForm, type AddressFormValues, addressShape, toFormValues } from '../address/address-form.ts';
-import { DialogButtons, Question, useDeed } from './deed.tsx';
+import { AddressLines } from './address-lines.tsx';
+import { Question, useDeed } from './deed.tsx';
 import { reasonInWords } from './words.ts';
 
 interface ResolveFormProps {
@@ -32,14 +34,7 @@ export function ResolveForm({ piece, onClose }: ResolveFormProps) {
   return (
     <Stack>
       <p>{piece.reason === null ? 'It was set aside.' : reasonInWords(piece.reason)}</p>
-      <p>
-        {piece.envelope.map((line) => (
-          <span key={line}>
-            {line}
-            <br />
-          </span>
-        ))}
-      </p>
+      <AddressLines lines={piece.envelope} />
       <fieldset aria-label="What to do">
         <Stack>
           {WAYS.map(([value, label, hint]) => (
@@ -97,7 +92,7 @@ function Correction({ piece, onClose }: ResolveFormProps) {
             checked={forLater}
             onChange={({ target }) => setForLater(target.checked)}
           />
-          <DialogButtons yes="Correct It" busy={correct.isPending} onClose={onClose} />
+          <DialogChoice yes="Correct It" no="Not now" busy={correct.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { runQuery } from './console-queries.ts';
+import { runEventsQuery, runQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { EventList } from './event-list.tsx';
 import { Fetched } from './fetched.tsx';
@@ -28,7 +28,7 @@ export function RunPage() {
 
 function Run({ detail }: { readonly detail: RunDetailReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const { run, batches, events } = detail;
+  const { run, batches } = detail;
   return (
     <>
       <h1>{runTitle(run)}</h1>
@@ -47,7 +47,7 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
       <Batches run={run} batches={batches} onDone={setNotice} />
       {run.state !== 'planned' && <RunPieces run={run} />}
       <Sheet title="What happened">
-        <EventList events={events} empty="Nothing yet." />
+        <EventList query={runEventsQuery(run.id)} empty="Nothing yet." />
       </Sheet>
     </>
   );

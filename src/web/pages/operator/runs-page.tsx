@@ -1,14 +1,23 @@
 import { Sheet } from '../../ui/sheet.tsx';
 import { runsQuery } from './console-queries.ts';
 import styles from './console.module.css';
+import { AskingButton } from './deed.tsx';
 import { Pages } from './fetched.tsx';
+import { OpenRunForm } from './open-run-form.tsx';
 import { RunEntry } from './run-entry.tsx';
 
 export function RunsPage() {
   return (
     <>
       <h1>Runs</h1>
-      <Sheet title="Every mailing, newest first">
+      <Sheet
+        title="Every mailing, newest first"
+        aside={
+          <AskingButton label="Open a Run" title="Open a run ahead of the clock">
+            {(close) => <OpenRunForm onClose={close} />}
+          </AskingButton>
+        }
+      >
         <Pages
           query={runsQuery}
           label="Fetching the runs"

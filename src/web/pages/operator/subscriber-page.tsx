@@ -1,11 +1,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import type { SubscriberReply, SubscriptionSummary } from '../../../contract/operator/people.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { subscriberMailsQuery, subscriberQuery, subscriptionQuery } from './console-queries.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { AddressLines } from './address-lines.tsx';
+import {
+  subscriberAddressesQuery,
+  subscriberGiftsQuery,
+  subscriberMailsQuery,
+  subscriberQuery,
+  subscriberSubscriptionsQuery,
+  subscriptionQuery,
+} from './console-queries.ts';
 import styles from './console.module.css';
 import { Fetched, Pages } from './fetched.tsx';
 import { MailEntry } from './mail-entry.tsx';
@@ -49,32 +56,40 @@ function Person({ person }: { readonly person: SubscriberReply }) {
         <DefinitionList items={factsOf(person)} />
       </Sheet>
       <Sheet title="Subscriptions">
-        {person.subscriptions.length === 0 ? (
-          <p>Has looked, and not bought.</p>
-        ) : (
-          <ul className={styles.list}>
-            {person.subscriptions.map((summary) => (
-              <li key={summary.id} className={styles.entry}>
-                <Summary summary={summary} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Pages
+          query={subscriberSubscriptionsQuery(person.id)}
+          label="Fetching the subscriptions"
+          empty="Has looked, and not bought."
+          keyOf={({ id }) => id}
+        >
+          {(summary) => <Summary summary={summary} />}
+        </Pages>
       </Sheet>
       <Sheet title="Addresses">
-        <Addresses addresses={person.addresses} />
+        <Pages
+          query={subscriberAddressesQuery(person.id)}
+          label="Fetching the addresses"
+          empty="None on file."
+          keyOf={({ id }) => id}
+        >
+          {({ label, isDefault, lines }) => (
+            <div className={styles.what}>
+              <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
+              <AddressLines lines={lines} />
+            </div>
+          )}
+        </Pages>
       </Sheet>
-      {person.gifts.length + person.received.length > 0 && (
-        <Sheet title="Gifts given and received">
-          <ul className={styles.list}>
-            {[...person.gifts, ...person.received].map((hit) => (
-              <li key={hit.id} className={styles.entry}>
-                <Gift hit={hit} />
-              </li>
-            ))}
-          </ul>
-        </Sheet>
-      )}
+      <Sheet title="Gifts given and received">
+        <Pages
+          query={subscriberGiftsQuery(person.id)}
+          label="Fetching the gifts"
+          empty="None, in either direction."
+          keyOf={({ id }) => id}
+        >
+          {(hit) => <Gift hit={hit} />}
+        </Pages>
+      </Sheet>
       <Sheet title="What we wrote">
         <Pages
           query={subscriberMailsQuery(person.id)}
@@ -117,26 +132,7 @@ function Summary({ summary }: { readonly summary: SubscriptionSummary }) {
   );
 }
 
-export function statusInWords({ refunded, mailHeld }: SubscriptionSummary, status: string): string {
+function statusInWords({ refunded, mailHeld }: SubscriptionSummary, status: string): string {
   if (refunded) return 'refunded';
   return `${status.replace('_', ' ')}${mailHeld ? ', mail held' : ''}`;
-}
-
-function Addresses({ addresses }: Pick<SubscriberReply, 'addresses'>) {
-  if (addresses.length === 0) return <p>None on file.</p>;
-  return (
-    <Stack>
-      {addresses.map(({ id, label, isDefault, lines }) => (
-        <p key={id}>
-          <strong>{isDefault ? `${label} (default)` : label}</strong>
-          {lines.map((line) => (
-            <Fragment key={line}>
-              <br />
-              {line}
-            </Fragment>
-          ))}
-        </p>
-      ))}
-    </Stack>
-  );
 }

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { refundSubscription, type SubscriptionDetail } from '../../../contract/operator/people.ts';
+import {
+  type DisputeLine,
+  type InvoiceLine,
+  refundSubscription,
+  type SubscriptionDetail,
+} from '../../../contract/operator/people.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { call } from '../../app/api.ts';
@@ -8,11 +13,19 @@ import { TextField } from '../../ui/field.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './console.module.css';
+import {
+  disputesQuery,
+  invoicesQuery,
+  logOfQuery,
+  subscriptionEventsQuery,
+  subscriptionPiecesQuery,
+} from './console-queries.ts';
 import { AskingButton, Question } from './deed.tsx';
 import { EventList } from './event-list.tsx';
+import { Pages } from './fetched.tsx';
 import { LogEntry } from './log-entry.tsx';
 import { PieceEntry } from './piece-entry.tsx';
-import { dayInWords, instantInWords } from './words.ts';
+import { dayInWords, eventInWords, instantInWords } from './words.ts';
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
@@ -21,7 +34,7 @@ interface DetailProps {
 /** One subscription from its first charge to its last letter. */
 export function Subscription({ detail }: DetailProps) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const { summary, pieces, events, log } = detail;
+  const { summary } = detail;
   return (
     <>
       <h1>{`${summary.seasonName}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
@@ -33,36 +46,52 @@ export function Subscription({ detail }: DetailProps) {
         </Stack>
       </Sheet>
       <Sheet title="Money">
-        <Invoices detail={detail} />
+        <Stack>
+          <Pages
+            query={invoicesQuery(summary.id)}
+            label="Fetching the invoices"
+            empty="Nothing has been charged."
+            keyOf={({ id }) => id}
+          >
+            {(invoice) => <Invoice invoice={invoice} />}
+          </Pages>
+          {detail.disputes > 0 && (
+            <section aria-labelledby="disputes">
+              <h3 id="disputes">Disputed</h3>
+              <Pages
+                query={disputesQuery(summary.id)}
+                label="Fetching the disputes"
+                empty="Nothing has been disputed."
+                keyOf={({ id }) => id}
+              >
+                {(dispute) => <Dispute dispute={dispute} />}
+              </Pages>
+            </section>
+          )}
+        </Stack>
       </Sheet>
       <Sheet title="Letters">
-        {pieces.length === 0 ? (
-          <p>Nothing has been sealed yet.</p>
-        ) : (
-          <ul className={styles.list}>
-            {pieces.map((piece) => (
-              <li key={piece.id} className={styles.entry}>
-                <PieceEntry piece={piece} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Pages
+          query={subscriptionPiecesQuery(summary.id)}
+          label="Fetching the letters"
+          empty="Nothing has been sealed yet."
+          keyOf={({ id }) => id}
+        >
+          {(piece) => <PieceEntry piece={piece} />}
+        </Pages>
       </Sheet>
       <Sheet title="What happened to them">
-        <EventList events={events} empty="Nothing out of the ordinary." />
+        <EventList query={subscriptionEventsQuery(summary.id)} empty="Nothing out of the ordinary." />
       </Sheet>
       <Sheet title="What operators did">
-        {log.length === 0 ? (
-          <p>Nobody has laid a hand on it.</p>
-        ) : (
-          <ul className={styles.list}>
-            {log.map((entry) => (
-              <li key={entry.id} className={styles.entry}>
-                <LogEntry entry={entry} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Pages
+          query={logOfQuery(summary.id)}
+          label="Fetching the log"
+          empty="Nobody has laid a hand on it."
+          keyOf={({ id }) => id}
+        >
+          {(entry) => <LogEntry entry={entry} />}
+        </Pages>
       </Sheet>
     </>
   );
@@ -85,16 +114,14 @@ function factsOf(detail: SubscriptionDetail) {
           : `${provider.rawStatus}, period ends ${instantInWords(provider.currentPeriodEnd)}`,
     },
     { term: 'Provider’s id', detail: detail.stripeSubscriptionId },
-    ...detail.holds
-      .filter(({ liftedAt }) => liftedAt === null)
-      .map(({ fromLetter, resumeOn }) => ({
-        term: `On hold from letter ${fromLetter}`,
-        detail: `Until ${dayInWords(resumeOn)}`,
-      })),
-    ...detail.disputes.map(({ status, reason, amountCents }) => ({
-      term: 'Disputed',
-      detail: `${formatUsd(amountCents)}, ${reason}, ${status}`,
-    })),
+    ...(detail.hold === null
+      ? []
+      : [
+          {
+            term: `On hold from letter ${detail.hold.fromLetter}`,
+            detail: `Until ${dayInWords(detail.hold.resumeOn)}`,
+          },
+        ]),
   ];
 }
 
@@ -105,7 +132,6 @@ function guaranteeInWords({ open, lastDay }: SubscriptionDetail['guarantee']): s
 
 function Refund({ detail, onDone }: DetailProps & { readonly onDone: (notice: BoardNotice) => void }) {
   const [note, setNote] = useState('');
-  const paid = detail.invoices.reduce((sum, { totalCents, status }) => sum + (status === 'paid' ? totalCents : 0), 0);
   return (
     <div>
       <AskingButton label="Give It Back" title="Give this season back?">
@@ -121,7 +147,7 @@ function Refund({ detail, onDone }: DetailProps & { readonly onDone: (notice: Bo
               })
             }
           >
-            <p>{`Everything paid, ${formatUsd(paid)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
+            <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
             <TextField
               label="Why"
               hint="Kept in the log."
@@ -136,21 +162,30 @@ function Refund({ detail, onDone }: DetailProps & { readonly onDone: (notice: Bo
   );
 }
 
-function Invoices({ detail: { invoices } }: DetailProps) {
-  if (invoices.length === 0) return <p>Nothing has been charged.</p>;
+function Invoice({ invoice }: { readonly invoice: InvoiceLine }) {
+  const { id, number, status, totalCents, refundedCents, createdAt } = invoice;
   return (
-    <ul className={styles.list}>
-      {invoices.map(({ id, number, status, totalCents, refundedCents, createdAt }) => (
-        <li key={id} className={styles.entry}>
-          <div className={styles.what}>
-            <span className={styles.title}>{formatUsd(totalCents)}</span>
-            <span className={styles.small}>{`${number ?? id}, ${instantInWords(createdAt)}`}</span>
-          </div>
-          <span className={styles.typed}>
-            {refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{formatUsd(totalCents)}</span>
+        <span className={styles.small}>{`${number ?? id}, ${instantInWords(createdAt)}`}</span>
+      </div>
+      <span className={styles.typed}>
+        {refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
+      </span>
+    </>
+  );
+}
+
+function Dispute({ dispute }: { readonly dispute: DisputeLine }) {
+  const { id, status, reason, amountCents, createdAt } = dispute;
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}</span>
+        <span className={styles.small}>{`${id}, ${instantInWords(createdAt)}`}</span>
+      </div>
+      <span className={styles.typed}>{eventInWords(status).toLowerCase()}</span>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { type SyntheticEvent, useState } from 'react';
 import { type PieceReply, reportLost, reportReturned } from '../../../contract/operator/post.ts';
 import { call } from '../../app/api.ts';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { Choice } from '../../ui/checkbox.tsx';
 import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DialogButtons, useDeed } from './deed.tsx';
+import { useDeed } from './deed.tsx';
 
 interface TroubleFormProps {
   readonly piece: PieceReply;
@@ -61,7 +62,7 @@ export function TroubleForm({ piece, onClose }: TroubleFormProps) {
           <option value="with_next">With the reader’s next letter</option>
           <option value="no">Not at all</option>
         </SelectField>
-        <DialogButtons yes="Report It" busy={report.isPending} onClose={onClose} />
+        <DialogChoice yes="Report It" no="Not now" busy={report.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
   );

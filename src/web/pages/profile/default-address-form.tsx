@@ -6,8 +6,7 @@ import type { AddressField } from '../../../domain/address.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -50,14 +49,7 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
           <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
           <AddressFields countries={accountCountries(address?.country)} />
           <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-            <Button type="submit" busy={save.isPending}>
-              Save Address
-            </Button>
-          </DialogActions>
+          <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -7,7 +7,7 @@ import { call } from '../../app/api.ts';
 import { securityQuery } from '../../app/queries.ts';
 import { auth, signOut } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -48,14 +48,12 @@ function DeletionForm({ proof, onClose }: DeletionFormProps) {
           be undone, not even by us.
         </p>
         {proof === 'password' ? <PasswordProof form={form} /> : <CodeProof form={form} />}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Keep my account
-          </Button>
-          <Button type="submit" busy={remove.isPending || remove.isSuccess}>
-            Delete for good
-          </Button>
-        </DialogActions>
+        <DialogChoice
+          yes="Delete for good"
+          no="Keep my account"
+          busy={remove.isPending || remove.isSuccess}
+          onNo={onClose}
+        />
       </FieldGroup>
     </form>
   );

@@ -4,9 +4,8 @@ import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblem } from '../auth/password-problem.ts';
@@ -60,14 +59,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
           <RefusalNotice error={change.error} unexpected="Failed to change password. Please try again." />
           {hasPassword && <CurrentPassword />}
           <NewPassword />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={change.isPending}>
-              Save Password
-            </Button>
-          </DialogActions>
+          <DialogChoice yes="Save Password" no="Cancel" busy={change.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -3,9 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
@@ -99,14 +98,7 @@ function ProofForm({ enrolment, onCancel, onProved }: ProofFormProps) {
           error={formState.errors.code?.message}
           {...register('code')}
         />
-        <DialogActions>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={prove.isPending}>
-            Verify
-          </Button>
-        </DialogActions>
+        <DialogChoice yes="Verify" no="Cancel" busy={prove.isPending} onNo={onCancel} />
       </FieldGroup>
     </form>
   );

@@ -7,8 +7,7 @@ import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts'
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -53,14 +52,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
           <Reach id={reply.id} />
           <AddressFields countries={accountCountries(saved?.country)} />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-            <Button type="submit" busy={change.isPending}>
-              Save Address
-            </Button>
-          </DialogActions>
+          <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
         </FieldGroup>
       </form>
     </FormProvider>

@@ -3,8 +3,7 @@ import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { deliveryQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { lettersAre } from './letters-in-words.ts';
@@ -35,14 +34,13 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
         It will not renew, and your card is left alone. <PaidLetters id={reply.id} />
       </p>
       {!reply.pastDue && <p>Should you change your mind, it can be resumed until {formatDate(currentPeriodEnd)}.</p>}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel Subscription
-        </Button>
-      </DialogActions>
+      <DialogChoice
+        yes="Cancel Subscription"
+        no="Keep it"
+        busy={cancel.isPending}
+        onNo={onClose}
+        onYes={() => cancel.mutate()}
+      />
     </>
   );
 }

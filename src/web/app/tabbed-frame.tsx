@@ -1,0 +1,50 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AppPath, ConsolePath } from '../../contract/site-paths.ts';
+import styles from './tabbed-frame.module.css';
+
+interface TabbedFrameProps {
+  /** What the tabs lead through. */
+  readonly label: string;
+  readonly tabs: readonly { readonly name: string; readonly path: AppPath | ConsolePath }[];
+  /** A tab that not everybody has. */
+  readonly children?: ReactNode;
+  /** The way out, at the far end. */
+  readonly last: ReactNode;
+}
+
+/** Side navigation, tabs on a phone (SPEC §2), around the page of the moment. */
+export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.nav} aria-label={label}>
+        <ul className={styles.tabs}>
+          {tabs.map(({ name, path }) => (
+            <li key={path}>
+              <Tab to={path}>{name}</Tab>
+            </li>
+          ))}
+        </ul>
+        {children}
+        <div className={styles.last}>{last}</div>
+      </nav>
+      <div className={styles.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly to: AppPath | ConsolePath;
+  readonly children: string;
+}
+
+/** A way to another page of the frame, or out of it. */
+export function Tab({ to, children }: TabProps) {
+  return (
+    <Link to={to} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
+      {children}
+    </Link>
+  );
+}
