@@ -124,6 +124,7 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await expect(given).toContainText('For Wendell Pike');
   await expect(given).toContainText('4 Tar Lane');
   await expect(given).toContainText('Auto-renews until');
+  await expect(page.getByRole('region', { name: 'Active subscriptions' })).toContainText('None of your own.');
   const download = page.waitForEvent('download');
   await given.getByRole('button', { name: 'Download certificate' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
@@ -178,7 +179,7 @@ test('coming back from the payment step changes the gift instead of making anoth
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Ruth Calloway');
 });
 
-test('the giver changes address and date, writes to the recipient, and cancels', async ({ page }) => {
+test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {
   await signUp(page);
   await giveGift(page);
   await page.goto('/account/subscription');
@@ -200,6 +201,9 @@ test('the giver changes address and date, writes to the recipient, and cancels',
   await page.getByRole('button', { name: 'Cancel Gift', exact: true }).click();
   await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
   await expect(given).toContainText('Cancelled on');
+  await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();
+  await expectNotice(page, 'The gift for Wendell Pike goes on.');
+  await expect(given).toContainText('Auto-renews until');
 });
 
 test('a recipient opens the gift by its link, once, with an account of their own', async ({ page }) => {

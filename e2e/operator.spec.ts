@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
@@ -13,11 +10,11 @@ import { mailingRuns } from '../src/server/db/mailing-schema.ts';
 import { runThePost } from '../src/server/mailing/timetable.ts';
 import { addReader, type Reader } from '../test/readers.ts';
 import { expectAccessible } from './accessibility.ts';
+import { atTerminal } from './at-terminal.ts';
 import { turnOnTwoStep } from './authenticator.ts';
 import { type Person, signUp } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 /**
  * Long before anybody else's letters in this shop: who is due on that day are the readers of this test alone.
  */
@@ -30,19 +27,6 @@ const OTHER_PAGES = {
   '/operator/promotions': 'Codes, newest first',
   '/operator/figures': 'The last twelve months',
 } as const;
-
-async function atTerminal(...args: string[]): Promise<string> {
-  const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '{}') as NodeJS.ProcessEnv;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', 'src/server/operator.ts', ...args],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'], ...settings },
-    },
-  );
-  return stdout;
-}
 
 async function becomeOperator(page: Page): Promise<Person> {
   const person = await signUp(page);

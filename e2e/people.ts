@@ -67,7 +67,7 @@ export async function enrol(page: Page, person: Person = stranger()): Promise<Pe
   return { ...person, userId: session.user.id, accessToken: session.access_token };
 }
 
-interface Session {
+export interface Session {
   readonly userId: string;
   readonly accessToken: string;
 }

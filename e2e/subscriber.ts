@@ -1,15 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 import { payerAt } from '../test/payer.ts';
 import { Shopper } from '../test/shopper.ts';
-import { enrol, type Person } from './people.ts';
+import { enrol, type Person, type Session } from './people.ts';
 
 /** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
-export async function subscribe(page: Page): Promise<Person> {
+export async function subscribe(page: Page): Promise<Person & Session> {
   const person = await enrol(page);
+  await shopperOf(person).buy();
+  return person;
+}
+
+/** Calls the API as that person's browser would. */
+export function shopperOf(person: Person & Session): Shopper {
   const siteUrl = process.env['BASE_URL'] ?? '';
   const payer = payerAt(process.env['SANDBOX_URL'] ?? '');
-  await Shopper.withSession({ siteUrl, payer }, person).buy();
-  return person;
+  return Shopper.withSession({ siteUrl, payer }, person);
 }
 
 /** Answers calls to that address with a failure of ours, until the returned function is called. */

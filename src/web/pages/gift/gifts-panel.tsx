@@ -65,7 +65,7 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
       <ul className={styles.list}>
         {gifts.map((gift) => (
           <li key={gift.id} className={styles.entry}>
-            <GivenGiftEntry gift={gift} />
+            <GivenGiftEntry gift={gift} onDone={setNotice} />
           </li>
         ))}
       </ul>

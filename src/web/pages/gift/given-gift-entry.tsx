@@ -12,17 +12,24 @@ import { accountQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
+import { Resume } from '../subscriptions/resume.tsx';
 import { downloadCertificate } from './download-certificate.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import { GIVER_STATE_WORDS } from './gift-state-words.ts';
 import { keepGivenGift } from './gifts-cache.ts';
 import styles from './gifts.module.css';
 
+interface GivenGiftEntryProps {
+  readonly gift: GivenGift;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
 /** One gift: who, where, when, what it costs, and what can still be done about it. */
-export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
+export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   const announce = useAnnounce(gift);
   const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
   const subscription = useSubscriptionOf(gift);
@@ -33,6 +40,7 @@ export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
       <Progress label="Letters received" value={gift.lettersReceived} max={gift.totalLetters}>
         {`${gift.lettersReceived} of ${gift.totalLetters} letters`}
       </Progress>
+      {gift.state === 'refunded' && <p>Your money has been returned. No further letters follow.</p>}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {announce.isSuccess && (
         <Notice tone="success">{`We have written to ${gift.recipientEmail}, unless they want no mail from us.`}</Notice>
@@ -70,6 +78,14 @@ export function GivenGiftEntry({ gift }: { readonly gift: GivenGift }) {
           </AppButtonLink>
         )}
       </div>
+      {subscription && (
+        <Resume
+          subscription={subscription.reply}
+          button="Resume gift"
+          which={`for ${gift.recipientName}`}
+          onResumed={() => onDone({ tone: 'success', text: `The gift for ${gift.recipientName} goes on.` })}
+        />
+      )}
     </>
   );
 }
@@ -110,7 +126,9 @@ function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const now = useNow();
   const account = useQuery(accountQuery);
   const reply = account.data?.subscriptions.find(({ id }) => id === subscriptionId);
-  return reply && { isActive: reply.status === 'active', billing: billingWords(billingText(toOwned(reply), now)) };
+  return (
+    reply && { reply, isActive: reply.status === 'active', billing: billingWords(billingText(toOwned(reply), now)) }
+  );
 }
 
 function useAnnounce({ id }: GivenGift) {

@@ -7,26 +7,33 @@ import styles from './subscription-lists.module.css';
 
 interface SubscriptionListsProps {
   readonly owned: readonly NumberedSubscription[];
+  /** Gifts that are still being paid for; they are listed apart. */
+  readonly activeGifts: number;
   readonly onDone: (notice: BoardNotice) => void;
 }
 
 const LISTS = [
-  { status: 'active', title: 'Active subscriptions', none: 'None. Nobody here is being charged for a murder.' },
-  { status: 'cancelled', title: 'Cancelled subscriptions', none: null },
-  { status: 'completed', title: 'Completed subscriptions', none: null },
-] as const satisfies readonly { status: PublicStatus; title: string; none: string | null }[];
+  { status: 'active', title: 'Active subscriptions' },
+  { status: 'cancelled', title: 'Cancelled subscriptions' },
+  { status: 'completed', title: 'Completed subscriptions' },
+] as const satisfies readonly { status: PublicStatus; title: string }[];
 
 /** Active, cancelled and completed ones, oldest first. Who never cancelled or completed any is spared the empty list. */
-export function SubscriptionLists({ owned, onDone }: SubscriptionListsProps) {
-  return LISTS.map(({ status, title, none }) => {
+export function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProps) {
+  return LISTS.map(({ status, title }) => {
     const listed = owned.filter((subscription) => subscription.status === status);
-    if (listed.length === 0 && none === null) return null;
+    if (listed.length === 0 && status !== 'active') return null;
     return (
       <Sheet key={status} title={title}>
-        {listed.length === 0 ? <p>{none}</p> : <Entries listed={listed} onDone={onDone} />}
+        {listed.length === 0 ? <p>{noneActive(activeGifts)}</p> : <Entries listed={listed} onDone={onDone} />}
       </Sheet>
     );
   });
+}
+
+function noneActive(activeGifts: number): string {
+  if (activeGifts > 0) return 'None of your own. The murders you pay for happen to other people.';
+  return 'None. Nobody here is being charged for a murder.';
 }
 
 interface EntriesProps {

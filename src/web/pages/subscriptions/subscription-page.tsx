@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { SubscriptionReply } from '../../../contract/account.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { GiftsPanel } from '../gift/gifts-panel.tsx';
@@ -16,14 +17,25 @@ export function SubscriptionPage() {
     <>
       <h1>Your Subscriptions</h1>
       <AccountData panels={['Overview', 'Active subscriptions']}>
-        {({ subscriptions }) => <Subscriptions owned={numbered(subscriptions)} />}
+        {({ subscriptions }) => (
+          <Subscriptions owned={numbered(subscriptions)} activeGifts={subscriptions.filter(isActiveGift).length} />
+        )}
       </AccountData>
       <GiftsPanel />
     </>
   );
 }
 
-function Subscriptions({ owned }: { readonly owned: readonly NumberedSubscription[] }) {
+function isActiveGift({ isGift, status }: SubscriptionReply): boolean {
+  return isGift && status === 'active';
+}
+
+interface SubscriptionsProps {
+  readonly owned: readonly NumberedSubscription[];
+  readonly activeGifts: number;
+}
+
+function Subscriptions({ owned, activeGifts }: SubscriptionsProps) {
   const { dialog, subscription: id } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const chosen = owned.find(({ reply }) => reply.id === id) ?? null;
@@ -32,7 +44,7 @@ function Subscriptions({ owned }: { readonly owned: readonly NumberedSubscriptio
       <SubscriptionDialog kind={dialog ?? null} subscription={chosen} onDone={setNotice} />
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       <SubscriptionCounts owned={owned} />
-      <SubscriptionLists owned={owned} onDone={setNotice} />
+      <SubscriptionLists owned={owned} activeGifts={activeGifts} onDone={setNotice} />
     </>
   );
 }

@@ -1,0 +1,85 @@
+import { expect, type Page, test } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { getAccount } from '../src/contract/account.ts';
+import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { type Database, openDatabase } from '../src/server/db/database.ts';
+import { subscriptions } from '../src/server/db/schema.ts';
+import { giveGift } from '../test/gifts.ts';
+import { mailLetters } from '../test/readers.ts';
+import { expectAccessible } from './accessibility.ts';
+import { atTerminal } from './at-terminal.ts';
+import { enrol } from './people.ts';
+import { shopperOf, subscribe } from './subscriber.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const gift = (page: Page, recipient: string) =>
+  region(page, 'Gifts You Have Given')
+    .getByRole('listitem')
+    .filter({ hasText: `For ${recipient}` });
+
+let db: Database;
+test.beforeAll(() => {
+  db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
+});
+test.afterAll(() => db.$client.end());
+
+/** The whole season has been in the post, two letters a month, and its subscription is what fulfilment makes of it then. */
+async function finish(subscriptionId: string): Promise<void> {
+  const endedAt = new Date('2026-10-09T16:00:00Z');
+  const lastDay: CalendarDate = '2026-10-09';
+  await mailLetters(
+    db,
+    subscriptionId,
+    Array.from({ length: 24 }, (_, index) => addDays(lastDay, (index - 23) * 14)),
+  );
+  await db
+    .update(subscriptions)
+    .set({ status: 'completed', serviceStart: addDays(lastDay, -350), endedAt, updatedAt: endedAt })
+    .where(eq(subscriptions.id, subscriptionId));
+}
+
+test('a season whose 24 letters have come is completed: overview, calendar and list', async ({ page }) => {
+  const person = await subscribe(page);
+  const [own] = (await shopperOf(person).call(getAccount)).subscriptions;
+  await finish(own?.id ?? '');
+  await page.goto('/account');
+  const status = region(page, 'Subscription Status');
+  await expect(status).toContainText('Active subscriptions0');
+  await expect(status).toContainText('Total monthly cost$0.00');
+  await expect(status).toContainText('StatusCompleted');
+  await expect(status).toContainText('Completed on October 9, 2026');
+  await expect(status).not.toContainText('Next billing date');
+  const progress = region(page, 'Mystery Progress');
+  await expect(progress).toContainText('24 of 24 letters received');
+  await expect(progress).toContainText('100% complete');
+  await expect(progress).toContainText('Letters 1 to 24 have arrived');
+  await expect(progress.getByText('Going away?')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.goto('/account/subscription');
+  await expect(region(page, 'Overview')).toContainText('Active0Cancelled0Completed1');
+  const completed = region(page, 'Completed subscriptions');
+  await expect(completed).toContainText('Completed on October 9, 2026');
+  await expect(completed).toContainText('24 of 24 letters received');
+  await expect(completed.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('gifts that are over or refunded are told apart, and there is nothing left to press', async ({ page }) => {
+  const giver = shopperOf(await enrol(page));
+  const today = newYorkDate(new Date());
+  const ended = await giveGift(giver, today, { recipientName: 'Odile Farrow' });
+  await finish(ended.subscriptionId);
+  const refunded = await giveGift(giver, addDays(today, 40), { recipientName: 'Wendell Pike' });
+  await atTerminal('refund', '--subscription', refunded.subscriptionId);
+  await page.goto('/account/subscription');
+  await expect(gift(page, 'Odile Farrow')).toContainText('StatusOver');
+  await expect(gift(page, 'Odile Farrow')).toContainText('BillingCompleted on October 9, 2026');
+  await expect(gift(page, 'Odile Farrow')).toContainText('24 of 24 letters');
+  await expect(gift(page, 'Wendell Pike')).toContainText('StatusRefunded');
+  await expect(gift(page, 'Wendell Pike')).toContainText(/BillingCancelled on/);
+  await expect(gift(page, 'Wendell Pike')).toContainText('Your money has been returned.');
+  await expect(gift(page, 'Wendell Pike')).not.toContainText('They hear of it');
+  await expect(region(page, 'Gifts You Have Given').locator('button, a')).toHaveCount(0);
+  await expectAccessible(page);
+});
