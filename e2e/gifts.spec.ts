@@ -55,6 +55,8 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await fillGift(page);
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(formatDate(TODAY));
+  await page.getByLabel('Recipient name').fill('김민준');
+  await expect(page.getByText('leave a line to write the name on')).toBeVisible();
 });
 
 test('the browser itself checks the form: what is required, an e-mail address, no day before New York’s today', async ({

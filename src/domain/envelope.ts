@@ -22,6 +22,11 @@ export const PRINTABLE =
 
 const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'u');
 
+/** Whether every character is in the type case, line ends aside. */
+export function isPrintable(text: string): boolean {
+  return !UNPRINTABLE.test(text.normalize('NFC').replaceAll(/[\r\n]/g, ''));
+}
+
 /** What is doubtful about an address as it is kept; null when the postman will manage. */
 export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before'> | null {
   if (address.country === 'OTHER') return 'other_country';

@@ -3,7 +3,7 @@ import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
-import { Compositor, faceOf, fontFile as labelFont, printable } from '../mailing/print/type-case.ts';
+import { Compositor, faceOf, fontFile as labelFont, nameInPrint, wordsInPrint } from '../mailing/print/type-case.ts';
 
 export interface Certificate {
   readonly recipientName: string;
@@ -54,20 +54,15 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
   doc.fillColor(INK);
   type(doc, 'A murder, by post', 30, 'bold');
   doc.moveDown(1);
-  type(doc, `for ${inPrint(recipientName) ?? 'you'}`, 18);
-  type(doc, `from ${inPrint(giverName ?? '') ?? 'somebody who knows you'}`, 18);
+  type(doc, `for ${nameInPrint(recipientName)}`, 18);
+  type(doc, `from ${giverName === null ? 'somebody who knows you' : nameInPrint(giverName)}`, 18);
   doc.moveDown(1.5);
-}
-
-/** Null when no letter of a name is in our type cases. */
-function inPrint(name: string): string | null {
-  return printable(name).trim() || null;
 }
 
 function drawMessage(doc: Doc, { message }: Certificate): void {
   if (message === null) return;
-  for (const line of message.split(/\r?\n/)) {
-    if (line.trim() === '') doc.moveDown(1);
+  for (const line of wordsInPrint(message)) {
+    if (line === '') doc.moveDown(1);
     else type(doc, line, 12);
   }
   doc.moveDown(1.5);
@@ -119,11 +114,11 @@ const PLAIN = /[ -\u00ff\u2010-\u2026]/u;
 const EXTENDED = /[\u0100-\u017f]/u;
 const LEADING = 1.13;
 
-/** One text below what was typed before, on a new page where this one ends. What no type case has is left out. */
+/** One text below what was typed before, on a new page where this one ends. */
 function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'): void {
   const compositor = new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
   const { width, height } = doc.page;
-  for (const line of compositor.wrap(printable(text), size, width - 2 * MARGIN)) {
+  for (const line of compositor.wrap(text, size, width - 2 * MARGIN)) {
     if (doc.y + size * LEADING > height - MARGIN) doc.addPage();
     const top = doc.y;
     compositor.draw(line, MARGIN, top, size);

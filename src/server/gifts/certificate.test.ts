@@ -48,6 +48,30 @@ test.each(['山田太郎', 'Josef Škvorecký', 'Νίκος Καζαντζάκη
   },
 );
 
+test.each(['김민준', 'Kim 민준', 'ليلى'])(
+  'leaves a line for the name of %s, which is in no type case, and says what is missing of a message',
+  async (recipientName) => {
+    const giver = await shop.signUp();
+    const giftMessage = `Pro ${recipientName}\nKeep the envelopes.`;
+    const { id } = await giveGift(giver, newYorkToday(shop), { recipientName, giftMessage });
+    const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+    const { text } = await read(pdfBase64);
+    expect(text).toMatch(/for _{24}/);
+    expect(text).toContain('Keep the envelopes.');
+    expect(text).toContain('(Our type case lacks some of the letters in this message.)');
+  },
+);
+
+test('of a missing picture nothing is said, and a letter in two parts is one', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop), { recipientName: 'Rene\u0301e', giftMessage: 'Enjoy 🔪.' });
+  const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+  const { text } = await read(pdfBase64);
+  expect(text).toContain('for Renée');
+  expect(text).toContain('Enjoy .');
+  expect(text).not.toContain('type case');
+});
+
 test('a message of 5,000 characters takes the pages it needs', async () => {
   const giver = await shop.signUp();
   const { id } = await giveGift(giver, newYorkToday(shop), { giftMessage: 'Never open it alone. '.repeat(235) });

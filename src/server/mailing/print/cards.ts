@@ -1,6 +1,6 @@
 import type { NumberedPiece } from './pieces.ts';
 import { pieceCode, type PrintJob } from './print-job.ts';
-import { Compositor, drawInto, openPdf, printable } from './type-case.ts';
+import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from './type-case.ts';
 
 /** A6 on its side. A giver with much to say gets a second card, and a third. */
 const A6: [number, number] = [419.53, 297.64];
@@ -37,8 +37,7 @@ export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPi
 }
 
 function linesOf(type: Compositor, message: string): string[] {
-  const paragraphs = message.replaceAll('\r\n', '\n').split('\n');
-  return paragraphs.flatMap((paragraph) => type.wrap(printable(paragraph).trim(), TEXT_SIZE, A6[0] - 2 * MARGIN));
+  return wordsInPrint(message).flatMap((paragraph) => type.wrap(paragraph, TEXT_SIZE, A6[0] - 2 * MARGIN));
 }
 
 function drawCard(
@@ -48,9 +47,9 @@ function drawCard(
   lines: readonly string[],
   from: string | null,
 ): void {
-  drawInto(type, [printable(`For ${piece.card?.to ?? ''}`)], RECIPIENT, NAME_SIZES);
+  drawInto(type, [`For ${nameInPrint(piece.card?.to ?? '')}`], RECIPIENT, NAME_SIZES);
   for (const [index, line] of lines.entries()) type.draw(line, MARGIN, TEXT_TOP + index * LINE_HEIGHT, TEXT_SIZE);
-  if (from !== null) drawInto(type, [printable(`From ${from}`)], GIVER, NAME_SIZES.slice(1));
+  if (from !== null) drawInto(type, [`From ${nameInPrint(from)}`], GIVER, NAME_SIZES.slice(1));
   const code = pieceCode(job.run, piece);
   type.draw(code, A6[0] - MARGIN - type.width(code, CODE_SIZE), A6[1] - MARGIN, CODE_SIZE);
 }

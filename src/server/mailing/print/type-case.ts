@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Pdf from 'pdfkit';
-import { PRINTABLE } from '../../../domain/envelope.ts';
+import { isPrintable, PRINTABLE } from '../../../domain/envelope.ts';
 import { besideSources } from '../../beside-sources.ts';
 
 export type Face = 'latin' | 'han';
@@ -133,9 +133,30 @@ export class Compositor {
   }
 }
 
-/** What the type case lacks is left out of a giver's words; addresses with such characters are set aside before. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, '');
+/** What the type case lacks is left out; addresses with such characters are set aside before. */
+function printable(text: string): string {
+  return text.normalize('NFC').replace(UNPRINTABLE, '');
+}
+
+const LINE_TO_WRITE_ON = '_'.repeat(24);
+
+/** A name as it is written, or a line to write it on: half a name is not one. */
+export function nameInPrint(name: string): string {
+  return isPrintable(name) ? name.normalize('NFC') : LINE_TO_WRITE_ON;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const LETTERS_ARE_MISSING = '(Our type case lacks some of the letters in this message.)';
+
+/** A giver's words, paragraph by paragraph. Missing pictures are no loss; of missing letters the paper says so. */
+export function wordsInPrint(words: string): string[] {
+  const paragraphs = words.split(/\r?\n/).map((paragraph) => printable(paragraph).trim());
+  const missing =
+    words
+      .normalize('NFC')
+      .replaceAll(/[\r\n]/g, '')
+      .match(UNPRINTABLE) ?? [];
+  return missing.some((character) => LETTER.test(character)) ? [...paragraphs, '', LETTERS_ARE_MISSING] : paragraphs;
 }
 
 export function faceOf(character: string): Face {

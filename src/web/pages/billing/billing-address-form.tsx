@@ -11,6 +11,7 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
@@ -31,6 +32,14 @@ interface BillingAddressFormProps {
 export function BillingAddressForm(props: BillingAddressFormProps) {
   const saved = useQuery(billingAddressQuery);
   if (saved.isPending) return <Skeleton label="Fetching your billing address" />;
+  // An empty form would look like an address of which there is none, and saved it would be.
+  if (saved.data === undefined) {
+    return (
+      <TryAgain busy={saved.isFetching} onRetry={() => void saved.refetch()}>
+        {saved.error.message}
+      </TryAgain>
+    );
+  }
   return <Form {...props} startingValues={saved.data ? toFormValues(saved.data) : EMPTY_ADDRESS} />;
 }
 

@@ -1,4 +1,5 @@
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { isPrintable } from '../../../domain/envelope.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -19,6 +20,9 @@ interface GiftFormProps {
 /** SPEC §5: the browser's own checks, without messages of ours. */
 export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormProps) {
   const { register, formState, handleSubmit, getValues } = useFormContext<GiftFormValues>();
+  const [name, words] = useWatch<GiftFormValues, ['recipientName', 'giftMessage']>({
+    name: ['recipientName', 'giftMessage'],
+  });
   return (
     <form onSubmit={(event) => void handleSubmit(onSubmit)(event)} onChange={() => onTyped(getValues())}>
       <Stack>
@@ -26,6 +30,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
           <TextField
             label="Recipient name"
             required
+            hint={isPrintable(name) ? undefined : NAME_NOT_IN_PRINT}
             autoComplete="off"
             error={formState.errors.recipientName?.message}
             {...register('recipientName')}
@@ -47,7 +52,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
             label="Gift message"
             optional
             rows={4}
-            hint="It goes on a card with the first letter, and into the email. Incriminate nobody."
+            hint={isPrintable(words) ? MESSAGE_HINT : WORDS_NOT_IN_PRINT}
             error={formState.errors.giftMessage?.message}
             {...register('giftMessage')}
           />
@@ -66,3 +71,11 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
     </form>
   );
 }
+
+const MESSAGE_HINT = 'It goes on a card with the first letter, and into the email. Incriminate nobody.';
+
+// What is printed has no other letters than those of our type case; emails have all of them.
+const NAME_NOT_IN_PRINT =
+  'Our type case lacks some of these letters. The card and the certificate leave a line to write the name on.';
+const WORDS_NOT_IN_PRINT =
+  'Our type case lacks some of these characters. They stay out of the card and the certificate; the email has them all.';
