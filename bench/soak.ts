@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { authFuzz } from './soaks/auth-fuzz.ts';
 import { cardTesting } from './soaks/card-testing.ts';
+import { changes } from './soaks/changes.ts';
 import { claims } from './soaks/claims.ts';
 import { commonPasswords } from './soaks/common-passwords.ts';
 import { cutReplies } from './soaks/cut-replies.ts';
@@ -41,6 +42,7 @@ export interface Soak {
 const SOAKS: Readonly<Record<string, Soak>> = {
   'auth-fuzz': authFuzz,
   'card-testing': cardTesting,
+  changes,
   claims,
   'common-passwords': commonPasswords,
   'cut-replies': cutReplies,

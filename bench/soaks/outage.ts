@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
+import type { Fault } from '../../fakes/stripe/http/faults.ts';
 import { API } from '../../src/contract/api.ts';
 import { startWorkers } from '../../src/server/jobs/workers.ts';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
@@ -8,12 +9,14 @@ import { Refusal, type Shopper } from '../../test/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const FAILURES = ['drop', 500, 503] as const;
+/** The provider's client asks that often by itself. */
+const TRIES_PER_CALL = 3;
 /** Of ten failed requests each: more than anybody makes in a minute. */
 const ROUNDS = 300;
 
 /**
- * The provider is down for `count` seconds while people read pages, buy and cancel: pages work, buyers are told so and may try again
- * without a second charge, and what was kept waiting is done afterwards.
+ * The provider goes down in the middle of a purchase and stays down for `count` seconds while people read pages, buy and cancel: pages
+ * work, buyers are told so and may try again without a second charge, and what was kept waiting is done afterwards.
  */
 export const outage: Soak = {
   fullCount: 60,
@@ -23,11 +26,11 @@ export const outage: Soak = {
     const { subscriptionId } = await leaver.buy();
     const { id } = await rowOf(shop, subscriptionId);
     await shop.sandbox.webhooksDelivered();
-    await setFailure(shop, true);
+    await goDownInTheMiddle(shop, buyer);
     const until = Date.now() + count * 1000;
     await leaver.call(API.cancelSubscription, { params: { id } });
     const told = await liveThrough(shop, buyer, until);
-    await setFailure(shop, false);
+    await clearFaults(shop);
     const began = Date.now();
     await buyer.buy();
     await eventually(async () => deepStrictEqual(await gatherEvidence(shop, buyer), ONE_MONTHLY_PURCHASE));
@@ -51,12 +54,13 @@ async function liveThrough(shop: Shop, buyer: Shopper, until: number): Promise<n
     deepStrictEqual(statuses, [200, 200]);
     await buyer.call(API.getAccount);
     if (performance.now() - began > 2_000) throw new Error('Pages were slow while the provider was down.');
-    told += await payIsRefused(buyer);
+    await payIsRefused(buyer);
+    told += 1;
   }
   return told;
 }
 
-async function payIsRefused(buyer: Shopper): Promise<number> {
+async function payIsRefused(buyer: Shopper): Promise<void> {
   // A card that the browser got before the provider went down.
   const paymentMethodId = 'pm_of_a_moment_ago';
   const address = await buyer.homeAddress();
@@ -69,10 +73,16 @@ async function payIsRefused(buyer: Shopper): Promise<number> {
     planType: 'monthly',
     shippingAddressId: address.id,
   };
+  const priceId = await monthlyPrice(buyer);
+  await refused(() => buyer.call(API.createStripeSubscription, { body: { ...body, priceId } }));
+}
+
+/** In words that a buyer understands. */
+async function refused(pay: () => Promise<unknown>): Promise<void> {
   try {
-    await buyer.call(API.createStripeSubscription, { body: { ...body, priceId: await monthlyPrice(buyer) } });
+    await pay();
   } catch (error) {
-    if (error instanceof Refusal && error.status === 503 && /try again/.test(error.message)) return 1;
+    if (error instanceof Refusal && error.status === 503 && /try again/.test(error.message)) return;
     throw error;
   }
   throw new Error('Something was sold while the provider was down.');
@@ -83,13 +93,23 @@ async function monthlyPrice(buyer: Shopper): Promise<string> {
   return (await buyer.call(API.getCheckoutConfig)).prices.monthly;
 }
 
-async function setFailure(shop: Shop, on: boolean): Promise<void> {
-  await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'DELETE' });
-  if (!on) return;
+/** The last thing that it does is to make the buyer's subscription, and nobody hears of it. */
+async function goDownInTheMiddle(shop: Shop, buyer: Shopper): Promise<void> {
+  const order = await buyer.order();
+  await plan(shop, { match: 'POST /v1/subscriptions', status: 'drop', when: 'after', times: TRIES_PER_CALL });
+  await refused(() => buyer.submit(order));
+  await clearFaults(shop);
   for (let round = 0; round < ROUNDS; round++) {
-    const fault = { match: '', status: FAILURES[round % FAILURES.length], times: 10 };
-    await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
+    await plan(shop, { match: '', status: FAILURES[round % FAILURES.length] ?? 'drop', when: 'before', times: 10 });
   }
+}
+
+async function clearFaults({ sandbox }: Shop): Promise<void> {
+  await fetch(`${sandbox.url}/_sandbox/fail`, { method: 'DELETE' });
+}
+
+async function plan({ sandbox }: Shop, fault: Fault): Promise<void> {
+  await fetch(`${sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
 }
 
 async function eventually(holds: () => Promise<void>): Promise<void> {

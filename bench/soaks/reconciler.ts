@@ -23,9 +23,16 @@ const AT_ONCE = 8;
 const BATCH = 500;
 const DRIFTED_EVERY = 100;
 
+/** Of the provider's list. */
+const PAGE = 100;
+/** Refunds and disputes are asked for once each; reading one subscription again takes three at most, beside what tells it to end. */
+const CALLS_BESIDE = 5;
+const CALLS_PER_DRIFTED = 6;
+
 /**
- * `count` live subscriptions, all as we know them, and then one in a hundred ended at the provider without a word: the reconciler asks
- * page by page, finds those and nothing else, and needs no more memory for the last page than for the first.
+ * `count` live subscriptions, all as we know them, and then two in a hundred changed at the provider without a word: one has ended, one
+ * would go on for ever. The reconciler asks page by page, repairs those and reads nothing else, and needs no more memory for the last
+ * page than for the first.
  */
 export const reconciler: Soak = {
   fullCount: 20_000,
@@ -35,19 +42,26 @@ export const reconciler: Soak = {
     const ctx: Context = { ...shop.ctx, stripe };
     let calls = 0;
     stripe.on('request', () => (calls += 1));
+    const compare = async (what: string, drifted: number) => {
+      calls = 0;
+      console.log(`${what}: ${await timed(ctx)}, ${calls} calls`);
+      const most = Math.ceil(count / PAGE) + CALLS_BESIDE + drifted * CALLS_PER_DRIFTED;
+      if (calls > most) throw new Error(`${calls} calls are more than ${most}: it has read what had not drifted.`);
+    };
     try {
       const made = await fill(ctx, count);
-      calls = 0;
-      console.log(`nothing has drifted: ${await timed(ctx)}, ${calls} calls`);
+      await compare('nothing has drifted', 0);
       const ended = made.filter((_, number) => number % DRIFTED_EVERY === 0);
+      const endless = made.filter((_, number) => number % DRIFTED_EVERY === DRIFTED_EVERY / 2);
       await inParallel(ended, AT_ONCE, ({ id }) => stripe.subscriptions.cancel(id));
-      calls = 0;
-      console.log(`${ended.length} have ended unnoticed: ${await timed(ctx)}, ${calls} calls`);
+      await inParallel(endless, AT_ONCE, ({ id }) => stripe.subscriptions.update(id, { cancel_at_period_end: false }));
+      const drifted = ended.length + endless.length;
+      await compare(`${ended.length} have ended unnoticed, and ${endless.length} would never end`, drifted);
       const rows = await ctx.db.select({ status: providerSubscriptions.rawStatus }).from(providerSubscriptions);
       deepStrictEqual(rows.filter(({ status }) => status === 'canceled').length, ended.length);
-      calls = 0;
-      await reconcileSubscriptions(ctx);
-      console.log(`and again, nothing: ${calls} calls`);
+      const repaired = await inParallel(endless, AT_ONCE, ({ id }) => stripe.subscriptions.retrieve(id));
+      deepStrictEqual(repaired.filter(({ cancel_at_period_end: ends }) => !ends).length, 0);
+      await compare('and again, nothing', 0);
     } finally {
       await sandbox.close();
     }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { openBeside } from '../../../test/beside.ts';
+import { eventNames } from '../../../test/server-sent-events.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
@@ -30,15 +31,7 @@ async function listen(person: Shopper, url = shop.siteUrl): Promise<Stream> {
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const events: string[] = [];
   const reading = (async () => {
-    for await (const bytes of answer.body ?? []) {
-      events.push(
-        ...[
-          ...Buffer.from(bytes)
-            .toString()
-            .matchAll(/^event: (.+)$/gm),
-        ].map(([, name = '']) => name),
-      );
-    }
+    for await (const name of eventNames(answer.body)) events.push(name);
   })();
   reading.catch(() => undefined);
   const stream = { events, close: () => leaving.abort() };
