@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { idOf } from './state/store.ts';
 import { DAY } from './state/time.ts';
+import { VIEWER_STYLE } from './viewer-style.ts';
 import type { World } from './world.ts';
 
 const SHOWN = 50;
@@ -16,11 +17,14 @@ export async function viewer(world: World): Promise<string> {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>Stripe sandbox</title>
+        <style>
+          ${raw(VIEWER_STYLE)}
+        </style>
       </head>
       <body>
         <h1>Stripe sandbox</h1>
         <p>It is ${moment(world.now())} here. No money moves, whatever this page says.</p>
-        ${clockForm('A day later', DAY)} ${clockForm('A month later', MONTH)}
+        <div class="clock">${clockForm('A day later', DAY)} ${clockForm('A month later', MONTH)}</div>
         ${table('Subscriptions', ['id', 'customer', 'status', 'plan', 'period ends', 'cancels'], subscriptions, (row) =>
           subscriptionCells(world, row),
         )}
@@ -41,22 +45,28 @@ interface Rows<R> {
 
 function table<R>(title: string, heads: string[], rows: Rows<R>, cells: (row: R) => Cell[]) {
   const all = rows.newestFirst();
-  return html`<h2>${title} (${all.length})</h2>
-    <table>
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${all.slice(0, SHOWN).map(
-          (row) =>
-            html`<tr>
-              ${cells(row).map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+  const heading = html`<h2>${title} (${all.length > SHOWN ? `the last ${SHOWN} of ${all.length}` : all.length})</h2>`;
+  if (all.length === 0)
+    return html`${heading}
+      <p class="empty">None yet.</p>`;
+  return html`${heading}
+    <div class="ledger" role="region" aria-label="${title}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${all.slice(0, SHOWN).map(
+            (row) =>
+              html`<tr>
+                ${cells(row).map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
 }
 
 function subscriptionCells(world: World, row: Stripe.Subscription): Cell[] {
