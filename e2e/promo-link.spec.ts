@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { CARDS, enterCard, expectThanks, atTheProvider, goToPayment, payButton } from './checkout.ts';
 import { actionLinkIn, mailTo } from './mailbox.ts';
-import { fillSignup, stranger } from './people.ts';
+import { enrol, fillSignup, stranger } from './people.ts';
 import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
 import { openServerBeside } from './server-beside.ts';
 
 async function followLink(page: Page, code: string, site = ''): Promise<void> {
   await page.goto(`${site}/?promo=${code}`);
+  await expect(page.getByText(`${code.toUpperCase()} came with you.`).first()).toBeVisible();
   await page.getByRole('link', { name: 'Subscribe Now' }).first().click();
   await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
 }
@@ -18,6 +19,7 @@ test('a code in a link comes along to the payment, with what follows when it end
   await followLink(page, 'quarter50');
   await fillSignup(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('QUARTER50 came with you.')).toBeVisible();
   await goToPayment(page);
   await expect(page.getByText('Promo code applied! 50% discount')).toBeVisible();
   await expect(page.getByText('then $15.00 per month')).toBeVisible();
@@ -41,6 +43,18 @@ test('it may be removed, and stays away', async ({ page }) => {
   await expect(payButton(page, '$15.00')).toBeVisible();
   await page.reload();
   await expect(payButton(page, '$15.00')).toBeVisible();
+});
+
+test('one that nobody has issued is named where it is refused, and only the first time', async ({ page }) => {
+  await enrol(page);
+  await page.goto('/?promo=nosuchcode');
+  await page.goto('/season-selection');
+  await goToPayment(page);
+  await expect(page.getByLabel('Promo code')).toHaveValue('NOSUCHCODE');
+  await expect(page.getByText('Invalid promo code')).toBeVisible();
+  await page.reload();
+  await expect(payButton(page, '$15.00')).toBeVisible();
+  await expect(page.getByText('Invalid promo code')).toHaveCount(0);
 });
 
 test('it comes along through Google; a code of 100 % charges nothing', async ({ page }) => {

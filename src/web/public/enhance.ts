@@ -1,5 +1,6 @@
 import './session-marker.ts';
 import { notePageView, observeVisit } from '../analytics/observe.ts';
+import { showBroughtCode } from './brought-code.ts';
 import { driveCarousel } from './carousel.ts';
 import { driveDialogs } from './dialogs.ts';
 import { keepPromoOfLink } from '../promo-link.ts';
@@ -8,6 +9,7 @@ import { keepPromoOfLink } from '../promo-link.ts';
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
 keepPromoOfLink();
+showBroughtCode();
 
 observeVisit();
 notePageView(document.referrer);

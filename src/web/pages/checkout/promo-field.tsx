@@ -26,7 +26,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          defaultValue={applied?.code}
+          defaultValue={promo.code}
           readOnly={applied !== null}
           error={problem ?? undefined}
         />

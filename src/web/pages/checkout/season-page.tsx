@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type Season, SEASONS } from '../../../domain/season.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useSession } from '../../app/session.ts';
+import { keptPromo } from '../../promo-link.ts';
 import { BackArrow } from '../../ui/back-arrow.tsx';
+import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import styles from './season-page.module.css';
@@ -12,6 +15,7 @@ const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available
 const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !available);
 
 export function SeasonPage() {
+  const [code] = useState(keptPromo);
   return (
     <CheckoutLayout
       steps={{ current: 1, names: SEASON_STEPS }}
@@ -19,6 +23,7 @@ export function SeasonPage() {
       lead="One murder at a time. The others are still being typed."
       back={<BackLink />}
     >
+      {code !== undefined && <BroughtCode code={code} />}
       {AVAILABLE.map((season) => (
         <AvailableSeason key={season.id} season={season} />
       ))}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { normalisePromoCode } from '../../../domain/promo.ts';
 import { forgetPromo, keptPromo } from '../../promo-link.ts';
 import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery, refusalOf } from './promo.ts';
@@ -8,6 +8,8 @@ import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery
 const route = getRouteApi('/signed-in/payment');
 
 export interface Promo {
+  /** What the field begins with: the applied code, or the one that a link or the address names. */
+  readonly code: string | undefined;
   readonly applied: AppliedPromo | null;
   /** A code is being looked at: nothing can be priced yet. */
   readonly pending: boolean;
@@ -26,6 +28,12 @@ export function usePromo(): Promo {
   const queryClient = useQueryClient();
   const known = useQuery({ ...promoQuery(code ?? ''), enabled: code !== undefined });
 
+  const isRefused = known.data?.valid === false;
+  useEffect(() => {
+    // Said once, beside the code; the next visit is not to begin with an error.
+    if (isRefused) forgetPromo();
+  }, [isRefused]);
+
   const keep = (promo: string | undefined) =>
     navigate({ to: '.', search: (search) => ({ ...search, promo }), state: true, replace: true, resetScroll: false });
 
@@ -40,9 +48,10 @@ export function usePromo(): Promo {
     onSuccess: keep,
   });
 
-  const refusedOnReload = known.data && !known.data.valid ? refusalOf(known.data) : known.error;
+  const refusedOnReload = known.data && isRefused ? refusalOf(known.data) : known.error;
   const error = attempt.error ?? refusedOnReload;
   return {
+    code,
     applied: code !== undefined && known.data ? appliedPromo(code, known.data) : null,
     pending: attempt.isPending || (code !== undefined && known.isPending),
     problem: error === null ? null : promoProblem(error),

@@ -1,3 +1,4 @@
+import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Postmark } from '../../ui/postmark.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { Stamp } from '../../ui/stamp.tsx';
@@ -8,6 +9,9 @@ import { SubscribeLink } from './subscribe-link.tsx';
 export function Hero() {
   return (
     <section className={styles.desk} aria-labelledby="hero-title">
+      <div className={styles.brought}>
+        <BroughtCode />
+      </div>
       <div className={styles.envelope}>
         <p className={styles.sender}>
           From O. Farrow

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import { BroughtCode } from '../../ui/brought-code.tsx';
 import { GiftTag } from './gift.tsx';
 import styles from './pricing.module.css';
 import { Section } from './section.tsx';
@@ -44,6 +45,9 @@ export function Pricing({ today }: { readonly today: CalendarDate }) {
           </li>
         ))}
       </ul>
+      <div className={styles.brought}>
+        <BroughtCode />
+      </div>
       <GiftTag />
       <Timetable today={today} />
       <p className={styles.guarantee}>

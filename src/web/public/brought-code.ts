@@ -1,0 +1,11 @@
+import { keptPromo } from '../promo-link.ts';
+
+/** Names the code that a link has brought along, wherever the page has a place for it. */
+export function showBroughtCode(): void {
+  const code = keptPromo();
+  if (code === undefined) return;
+  for (const note of document.querySelectorAll<HTMLElement>('[data-brought-code]')) {
+    note.querySelector('b')?.replaceChildren(code);
+    note.hidden = false;
+  }
+}
