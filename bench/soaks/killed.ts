@@ -21,11 +21,14 @@ interface Moment {
   readonly wire: 'provider' | 'database';
   readonly number: number;
   readonly side: Exclude<Fate, 'passes'>;
+  /** What becomes of the provider's events. Those that arrive again and again hide that nobody else looks. */
+  readonly events: 'arrive' | 'are lost';
 }
 
 /**
  * A server is killed with SIGKILL at every step of a purchase and its cancellation, before and after each call to the provider and each
- * commit, `count` times in all: nothing paid stays unrecorded, nothing is charged twice, all is repaired soon after the restart.
+ * commit, `count` times in all, with the provider's events and without: nothing paid stays unrecorded, nothing is charged twice, all is
+ * repaired soon after the restart.
  */
 export const killed: Soak = {
   fullCount: 200,
@@ -58,9 +61,11 @@ function* everyMoment(): Generator<Moment, never, string | undefined> {
   for (;;) {
     for (const wire of ['provider', 'database'] as const) {
       for (const side of ['never arrives', 'answer lost'] as const) {
-        let over: string | undefined;
-        for (let number = 1; over === undefined; number++) over = yield { wire, number, side };
-        yield { wire, number: 1, side };
+        for (const events of ['arrive', 'are lost'] as const) {
+          let over: string | undefined;
+          for (let number = 1; over === undefined; number++) over = yield { wire, number, side, events };
+          yield { wire, number: 1, side, events };
+        }
       }
     }
   }
@@ -106,7 +111,10 @@ class Stage {
   }
 
   /** Somebody buys and cancels; the server dies at that moment. @returns the seconds until all was well, null when it never died */
-  async play({ wire, number, side }: Moment): Promise<number | null> {
+  async play({ wire, number, side, events }: Moment): Promise<number | null> {
+    this.around.webhooks.lose();
+    if (events === 'arrive') this.around.webhooks.pass();
+    else this.around.webhooks.hold();
     const person = await Shopper.signUp(this.around);
     const order = await person.order();
     this.#struck = false;
