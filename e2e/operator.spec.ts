@@ -34,7 +34,7 @@ async function becomeOperator(page: Page): Promise<Person> {
   await turnOnTwoStep(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Console' }).click();
-  await expect(page.getByRole('heading', { name: 'Mailings in hand' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
   return person;
 }
 
@@ -87,7 +87,7 @@ test.describe('the console', () => {
     await expectAccessible(page);
     await turnOnTwoStep(page);
     await page.goto('/operator');
-    await expect(page.getByRole('heading', { name: 'Mailings in hand' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
     await expectAccessible(page);
   });
 });

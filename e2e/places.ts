@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../src/server/seed/people.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/seed/people.ts';
+import { Authenticator } from './authenticator.ts';
+import { DESK_READER, DESK_RUNS, setTheDesk } from './desk.ts';
 
 /** Who looks at a page: a demonstration subscriber (`src/server/seed/people.ts`), or nobody in particular. */
-export type Visitor = 'nobody' | 'new' | 'reader' | 'cancelled';
+export type Visitor = 'nobody' | 'new' | 'reader' | 'cancelled' | 'operator';
 
 /** A page of the site in one state. */
 export interface Place {
@@ -67,6 +69,38 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     { name: 'account-cancelled', path: '/account' },
     { name: 'account-subscription-cancelled', path: '/account/subscription' },
   ],
+  operator: [
+    { name: 'console', path: '/operator' },
+    { name: 'console-runs', path: '/operator/runs' },
+    { name: 'console-runs-open', path: '/operator/runs', arrange: (page) => press(page, 'Open a Run') },
+    { name: 'console-run-planned', path: '/operator/runs', arrange: toPlannedRun },
+    { name: 'console-run-frozen', path: `/operator/run?run=${DESK_RUNS.frozen}` },
+    { name: 'console-run-decide', path: `/operator/run?run=${DESK_RUNS.frozen}`, arrange: toCorrection },
+    { name: 'console-run-printed', path: `/operator/run?run=${DESK_RUNS.printed}` },
+    {
+      name: 'console-run-hand-over',
+      path: `/operator/run?run=${DESK_RUNS.printed}`,
+      arrange: (page) => press(page, 'Hand Over'),
+    },
+    { name: 'console-run-handed-over', path: `/operator/run?run=${DESK_RUNS.handedOver}` },
+    { name: 'console-run-report', path: `/operator/run?run=${DESK_RUNS.handedOver}`, arrange: toReport },
+    { name: 'console-trouble-set-aside', path: '/operator/trouble' },
+    { name: 'console-trouble-asked', path: '/operator/trouble?kind=reships' },
+    { name: 'console-trouble-lost', path: '/operator/trouble?kind=lost' },
+    { name: 'console-trouble-returned', path: '/operator/trouble?kind=returned' },
+    { name: 'console-calendar', path: '/operator/calendar' },
+    { name: 'console-calendar-correct', path: '/operator/calendar', arrange: (page) => press(page, 'Correct a Day') },
+    { name: 'console-search', path: '/operator/search' },
+    { name: 'console-search-found', path: `/operator/search?q=${DESK_READER}` },
+    { name: 'console-search-nobody', path: '/operator/search?q=zzz' },
+    { name: 'console-subscriber', path: `/operator/search?q=${DESK_READER}`, arrange: toSubscriber },
+    { name: 'console-subscription', path: `/operator/search?q=${DESK_READER}`, arrange: toSubscription },
+    { name: 'console-mails', path: '/operator/mails' },
+    { name: 'console-promotions', path: '/operator/promotions' },
+    { name: 'console-promotion-new', path: '/operator/promotions', arrange: (page) => press(page, 'New Code') },
+    { name: 'console-figures', path: '/operator/figures' },
+    { name: 'console-log', path: '/operator/log' },
+  ],
 };
 
 /** Goes there and waits until it is all there. */
@@ -84,12 +118,21 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+/** The operator finds work on the desk, where its database is known. */
 export async function signInAs(page: Page, visitor: Exclude<Visitor, 'nobody'>): Promise<void> {
+  const database = process.env['DATABASE_URL'];
+  if (visitor === 'operator' && database !== undefined) await setTheDesk(database);
   await page.goto('/signin');
   await page.getByLabel('Email').fill(`${visitor}@deadletter.example`);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
+  if (visitor === 'operator') {
+    await page.getByLabel('Verification code').fill(new Authenticator(DEMO_OPERATOR_SECRET).newCode());
+    await press(page, 'Verify');
+  }
   await expect(page).toHaveURL(/\/account$/);
+  // From here on this browser may open the console by its address.
+  if (visitor === 'operator') await page.getByRole('link', { name: 'Console' }).click();
 }
 
 async function press(page: Page, name: string): Promise<void> {
@@ -140,6 +183,45 @@ async function toReceipt(page: Page): Promise<void> {
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 1, name: /Receipt/ })).toBeVisible();
+}
+
+async function toPlannedRun(page: Page): Promise<void> {
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'planned' })
+    .getByRole('link', { name: /^Letters of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'The plan' })).toBeVisible();
+}
+
+async function toCorrection(page: Page): Promise<void> {
+  await press(page, 'Decide: letter 1 to Björk Jónsdóttir');
+  await page.getByRole('radio', { name: /Correct the address/ }).check();
+}
+
+async function toReport(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Report/ })
+    .first()
+    .click();
+}
+
+async function toSubscriber(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /@wickharbor/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Who it is' })).toBeVisible();
+}
+
+async function toSubscription(page: Page): Promise<void> {
+  await toSubscriber(page);
+  await page
+    .getByRole('link', { name: /Season 1/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible();
 }
 
 /** The global error screen, with a request to quote. */

@@ -185,6 +185,8 @@ export type DisputeLine = z.output<typeof disputeLine>;
 export const subscriptionDetail = z.object({
   summary: subscriptionSummary,
   ownerId: uuid,
+  /** The e-mail address of whoever pays for it. */
+  owner: z.string(),
   stripeSubscriptionId: z.string(),
   /** As the provider last described it; null until it has. */
   provider: z.nullable(

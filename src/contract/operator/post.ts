@@ -22,6 +22,8 @@ export const runReply = z.object({
   nominalOn: calendarDate,
   handOverOn: calendarDate,
   freezesAt: instant,
+  /** Somebody took its freezing back: the next one is an operator’s to order. */
+  reopened: z.boolean(),
   state: runState,
   /** What the plan came to: letters due, of which some wait for a renewal. */
   due: z.int(),

@@ -12,8 +12,6 @@ import { sum } from './present-post.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
-/** How long after its day a run of the year before may have been handed over and still be found. */
-const LONGEST_DELAY_DAYS = 62;
 /** Visits are kept for this long at most. */
 const LONGEST_FUNNEL_DAYS = 400;
 
@@ -88,7 +86,7 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
     mailed as (
       select date_trunc('month', (e.detail ->> 'on')::date)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
       from mailing_runs r join mailing_events e on e.run_id = r.id and e.event = 'batch_handed_over'
-      where r.nominal_on >= ${first}::date - ${LONGEST_DELAY_DAYS}::int and (e.detail ->> 'on')::date >= ${first}::date group by 1),
+      where coalesce(r.handed_over_at >= ${from}, true) and (e.detail ->> 'on')::date >= ${first}::date group by 1),
     lost as (
       select ${monthOf(sql`noticed.at`)} as month, count(*)::int as letters
       from mailing_pieces p cross join lateral (

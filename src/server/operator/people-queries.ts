@@ -34,8 +34,10 @@ function selectSummaries(db: Db) {
       subscription: subscriptions,
       lettersMailed: sql<number>`(select count(distinct p.letter)::int from ${mailingPieces} p
         where p.subscription_id = subscriptions.id and p.handed_over_on is not null)`,
+      owner: userProfiles.email,
     })
-    .from(subscriptions);
+    .from(subscriptions)
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId));
 }
 
 /** Newest first. */

@@ -27,6 +27,7 @@ function presentRun(run: Run, pieces: Record<string, number>): RunReply {
     nominalOn,
     handOverOn,
     freezesAt: run.freezesAt.toISOString(),
+    reopened: run.reopenedAt !== null,
     state,
     due: sum(Object.values(plan?.due ?? {})),
     waiting: plan?.waiting ?? 0,

@@ -58,6 +58,7 @@ export async function readSubscription(
   return {
     summary: presentSummary(row),
     ownerId: subscription.userId,
+    owner: row.owner,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
     provider: provider && {
       rawStatus: provider.rawStatus,

@@ -1,19 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { Secret } from 'otpauth';
 import type { Stripe } from 'stripe';
 import type { Address } from '../../domain/address.ts';
 import { createUser } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/bearer.ts';
+import { hasVerifiedFactor, insertFactor } from '../auth/mfa/queries.ts';
 import { findUserByEmail } from '../auth/users.ts';
 import { purchase } from '../checkout/create-subscription.ts';
 import { listAddresses } from '../addresses/queries.ts';
 import type { Context } from '../context.ts';
 import { postLettersSoFar } from './letters.ts';
 import { ensureCustomer, linkCustomer } from '../payments/customer.ts';
+import { grantRole } from '../operator/roles.ts';
 import { findProfile } from '../profile/queries.ts';
 import { SEASONS } from '../../domain/season.ts';
 import { cancelSubscription } from '../subscriptions/cancel.ts';
 import { findNewestSubscription, findSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
 
 const DAY_SECONDS = 86_400;
 /** A test card that always pays (PAYMENTS-CONTRACT §8). */
@@ -51,6 +55,7 @@ async function seedPromotionCodes(stripe: Stripe): Promise<void> {
 async function seedPerson(ctx: Context, person: DemoPerson): Promise<void> {
   const existing = await findUserByEmail(ctx.db, person.email);
   const userId = existing?.id ?? (await openDemoAccount(ctx, person));
+  if (person.operator) await seedOperator(ctx, userId, person.email);
   if (person.purchase === null) return;
   const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, person));
   if (subscription === null) return;
@@ -59,6 +64,26 @@ async function seedPerson(ctx: Context, person: DemoPerson): Promise<void> {
     await cancelSubscription(ctx, userId, subscription.id);
   }
   await postLettersSoFar(ctx, subscription);
+}
+
+/** Whose password and second step everybody can read has no business where real addresses are. */
+async function seedOperator(ctx: Context, userId: string, email: string): Promise<void> {
+  if (ctx.config.production) return;
+  await grantRole(ctx, email, { operator: 'the demonstration', note: null });
+  await ctx.db.transaction(async (tx) => {
+    if (await hasVerifiedFactor(tx, userId)) return;
+    const now = ctx.clock.now();
+    await insertFactor(tx, {
+      id: randomUUID(),
+      userId,
+      friendlyName: 'Demonstration',
+      secret: ctx.keys.seal(Buffer.from(Secret.fromBase32(DEMO_OPERATOR_SECRET).bytes)),
+      factorType: 'totp',
+      status: 'verified',
+      createdAt: now,
+      updatedAt: now,
+    });
+  });
 }
 
 async function openDemoAccount(now: Context, person: DemoPerson): Promise<string> {

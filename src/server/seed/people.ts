@@ -11,9 +11,13 @@ export interface DemoPerson {
     readonly daysAgo: number;
     readonly cancelled: boolean;
   } | null;
+  /** Has the role, and the demonstration's second step. */
+  readonly operator?: true;
 }
 
 export const DEMO_PASSWORD = 'the-tide-knows-1957';
+/** What the demonstration operator's authenticator app was given, in base 32. */
+export const DEMO_OPERATOR_SECRET = 'THETIDEKNOWSWHATTHEPOSTMANCARRIE';
 
 /** One for each state a subscriber of the shop can be in. Nobody here is alive; most never were. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
@@ -41,5 +45,12 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     fullName: 'Ruth Calloway',
     street: '3 Constabulary Yard',
     purchase: { planType: 'monthly', daysAgo: 100, cancelled: false },
+  },
+  {
+    email: 'operator@deadletter.example',
+    fullName: 'Emil Roche',
+    street: '1 Rectory Garden',
+    purchase: null,
+    operator: true,
   },
 ];

@@ -10,7 +10,7 @@ interface TabbedFrameProps {
   /** A tab that not everybody has. */
   readonly children?: ReactNode;
   /** The way out, at the far end. */
-  readonly last: ReactNode;
+  readonly last?: ReactNode;
 }
 
 /** Side navigation, tabs on a phone (SPEC §2), around the page of the moment. */
@@ -26,7 +26,7 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
           ))}
         </ul>
         {children}
-        <div className={styles.last}>{last}</div>
+        {last !== undefined && <div className={styles.last}>{last}</div>}
       </nav>
       <div className={styles.page}>
         <Outlet />

@@ -7,7 +7,7 @@ import styles from './console.module.css';
 import { AskingButton, Question } from './deed.tsx';
 import { Fetched, Pages } from './fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
-import { dayInWords, instantInWords } from './words.ts';
+import { instantInWords, weekdayInWords } from './words.ts';
 
 /** When letters go to the post, and the days on which there is none. */
 export function CalendarPage() {
@@ -46,7 +46,7 @@ export function CalendarPage() {
             <Sheet title="Federal holidays of the next twelve months">
               <DefinitionList
                 layout="ledger"
-                items={holidays.map(({ day, name }) => ({ term: name, detail: dayInWords(day) }))}
+                items={holidays.map(({ day, name }) => ({ term: name, detail: weekdayInWords(day) }))}
               />
             </Sheet>
           </>
@@ -61,11 +61,11 @@ function Mailing({ mailing }: { readonly mailing: CalendarReply['mailings'][numb
   return (
     <>
       <div className={styles.what}>
-        <span className={styles.title}>{dayInWords(nominalOn)}</span>
+        <span className={styles.title}>{weekdayInWords(nominalOn)}</span>
         <span className={styles.small}>
           {handOverOn === nominalOn
             ? 'The post takes it that Friday'
-            : `The post is closed that Friday and takes it on ${dayInWords(handOverOn)}`}
+            : `The post is closed that Friday and takes it on ${weekdayInWords(handOverOn)}`}
         </span>
       </div>
       <span className={styles.typed}>freezes {instantInWords(freezesAt)}</span>
@@ -74,7 +74,7 @@ function Mailing({ mailing }: { readonly mailing: CalendarReply['mailings'][numb
 }
 
 function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holiday: HolidayReply }) {
-  const name = dayInWords(day);
+  const name = weekdayInWords(day);
   return (
     <>
       <div className={styles.what}>

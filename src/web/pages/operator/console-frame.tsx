@@ -21,7 +21,11 @@ const TABS = [
 /** The console. */
 export function ConsoleFrame() {
   if (route.useLoaderData().locked) return <SecondLock />;
-  return <TabbedFrame label="Console" tabs={TABS} last={<Tab to={APP_PATHS.account}>Account</Tab>} />;
+  return (
+    <TabbedFrame label="Console" tabs={TABS}>
+      <Tab to={APP_PATHS.account}>Account</Tab>
+    </TabbedFrame>
+  );
 }
 
 /** An operator whose session has passed one lock of two: the other one first. */

@@ -31,8 +31,8 @@ export function HolidayForm({ onClose }: { readonly onClose: () => void }) {
         <p>Runs that are not frozen take their days from it. What is frozen stays as it is.</p>
         <TextField label="Day" type="date" required error={formState.errors.day?.message} {...register('day')} />
         <SelectField label="On that day the post is" {...register('as')}>
-          <option value="closed">closed, though it is no federal holiday</option>
-          <option value="open">open, though it is a federal holiday</option>
+          <option value="closed">closed</option>
+          <option value="open">open all the same</option>
         </SelectField>
         <TextField label="Why" optional maxLength={200} error={formState.errors.note?.message} {...register('note')} />
         <DialogChoice yes="Correct It" no="Not now" busy={correct.isPending} onNo={onClose} />

@@ -53,6 +53,18 @@ function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscr
 function detailsInWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${nameInWords(name)} ${valueInWords(value)}`.trim())
     .join('; ');
+}
+
+/** 'isHoliday' as 'is holiday', 'set_aside' as 'set aside'. */
+function nameInWords(name: string): string {
+  return name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function valueInWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object' || value === null) return String(value);
+  const parts = Object.entries(value).map(([name, part]) => `${nameInWords(name)}: ${valueInWords(part)}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
 }

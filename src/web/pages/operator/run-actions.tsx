@@ -1,6 +1,5 @@
 import {
   freezeRunNow,
-  handOverRun,
   planRunNow,
   printRunNow,
   reopenRun,
@@ -12,7 +11,7 @@ import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { AskingButton, DeedButton, Question } from './deed.tsx';
 import { hasUnprovenFiles } from './console-queries.ts';
 import styles from './console.module.css';
-import { pulledInWords } from './run-batches.tsx';
+import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted } from './words.ts';
 
 interface RunActionsProps {
@@ -34,21 +33,23 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           deed={() => call(planRunNow, { params })}
           onDone={say('Planned as things stand now.')}
         />
-        <AskingButton label="Freeze" variant="primary" title="Freeze this run?">
-          {(close) => (
-            <Question
-              yes="Freeze"
-              deed={() => call(freezeRunNow, { params })}
-              onClose={close}
-              onDone={say('Frozen: every letter has its address and its number.')}
-            >
-              <p>
-                Every letter gets the address that stood at the freeze, and its number. Until it is printed this can be
-                taken back.
-              </p>
-            </Question>
-          )}
-        </AskingButton>
+        {new Date(run.freezesAt) <= new Date() && (
+          <AskingButton label="Freeze" variant="primary" title="Freeze this run?">
+            {(close) => (
+              <Question
+                yes="Freeze"
+                deed={() => call(freezeRunNow, { params })}
+                onClose={close}
+                onDone={say('Frozen: every letter has its address and its number.')}
+              >
+                <p>
+                  Every letter gets the address that stood at the freeze, and its number. Until it is printed this can
+                  be taken back.
+                </p>
+              </Question>
+            )}
+          </AskingButton>
+        )}
       </div>
     );
   }
@@ -56,7 +57,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
   return (
     <div className={styles.buttons}>
       <DeedButton
-        label="Print"
+        label={batches.length === 0 ? 'Print' : 'Print Again'}
         variant={printed ? 'secondary' : 'primary'}
         deed={() => call(printRunNow, { params })}
         onDone={say('Printed what was frozen. The files are below.')}
@@ -93,18 +94,13 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
       disabled={hasUnprovenFiles(detail)}
     >
       {(close) => (
-        <Question
-          yes="The Post Has It"
-          deed={() => call(handOverRun, { params: { id: run.id }, body: {} })}
-          onClose={close}
-          onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
-        >
+        <HandOverQuestion run={run.id} batch={null} onClose={close} onDone={onDone}>
           <p>
             {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
             cannot be taken back.
           </p>
           {left > 0 && <p>{`${counted(left, 'piece')} not ready: they wait for their readers’ next mailing day.`}</p>}
-        </Question>
+        </HandOverQuestion>
       )}
     </AskingButton>
   );

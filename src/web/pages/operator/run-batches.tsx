@@ -1,10 +1,10 @@
-import { handOverRun, type BatchReply, type HandOverReply, type RunReply } from '../../../contract/operator/post.ts';
-import { call } from '../../app/api.ts';
+import type { BatchReply, RunReply } from '../../../contract/operator/post.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './console.module.css';
-import { AskingButton, DeedButton, Question } from './deed.tsx';
+import { AskingButton, DeedButton } from './deed.tsx';
 import { downloadRunFile } from './download-run-file.ts';
+import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from './words.ts';
 
 interface BatchesProps {
@@ -82,26 +82,10 @@ function HandOverBatch({ run, batch, onDone }: BatchProps & Pick<BatchesProps, '
   return (
     <AskingButton label="Hand Over" about={`batch ${batch.number}`} title={`Has the post taken batch ${batch.number}?`}>
       {(close) => (
-        <Question
-          yes="The Post Has It"
-          deed={() => call(handOverRun, { params: { id: run.id }, body: { batch: batch.number } })}
-          onClose={close}
-          onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
-        >
+        <HandOverQuestion run={run.id} batch={batch.number} onClose={close} onDone={onDone}>
           <p>Its letters will be on the way, and their readers are told by mail. This cannot be taken back.</p>
-        </Question>
+        </HandOverQuestion>
       )}
     </AskingButton>
   );
-}
-
-/** What was handed over, and which envelopes must come out of the pile before it leaves. */
-export function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
-  const posted = `${counted(pieces, 'letter')} handed over.`;
-  if (pull.length === 0) return { tone: 'success', text: posted };
-  const codes = pull.map(({ code }) => code).join(', ');
-  return {
-    tone: 'warning',
-    text: `${posted} Pull these out of the pile, their readers have been refunded or dispute: ${codes}.`,
-  };
 }

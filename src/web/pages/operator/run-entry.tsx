@@ -3,24 +3,36 @@ import type { RunReply } from '../../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './console.module.css';
-import { counted, dayInWords, instantInWords, RUN_STATE_WORDS, runTitle } from './words.ts';
+import { nextStep } from './next-step.ts';
+import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
+
+interface RunEntryProps {
+  readonly run: RunReply;
+  /** The New York day. */
+  readonly today: string;
+}
 
 /** One mailing in a list: what it is called, how far it has come, and what comes next. */
-export function RunEntry({ run }: { readonly run: RunReply }) {
+export function RunEntry({ run, today }: RunEntryProps) {
+  const { words, when, isTodo, isLate } = nextStep(run, today, new Date());
   return (
-    <article className={styles.list} aria-label={runTitle(run)}>
+    <article className={styles.run} aria-label={runTitle(run)}>
       <div className={styles.heading}>
         <div className={styles.what}>
           <Link to={CONSOLE_PATHS.run} search={{ run: run.id }} className={styles.title}>
             {runTitle(run)}
           </Link>
-          <span className={styles.small}>{nextInWords(run)}</span>
+          {isTodo && <span className={styles.step}>{words}</span>}
+          <span className={styles.small} data-late={isLate}>
+            {isTodo || run.state === 'handed_over' ? when : `${words} ${when}`}
+          </span>
         </div>
         <span className={styles.typed}>
           {run.code}, {RUN_STATE_WORDS[run.state].toLowerCase()}
+          {run.state === 'planned' && `, ${counted(run.due, 'letter')} due`}
         </span>
       </div>
-      <RunProgress run={run} />
+      {run.state !== 'planned' && <RunProgress run={run} />}
     </article>
   );
 }
@@ -40,15 +52,7 @@ export function RunProgress({ run }: { readonly run: RunReply }) {
 }
 
 /** What it was planned to be, until it is frozen and what it is. */
-export function totalOf({ state, due, pieces }: RunReply): number {
+function totalOf({ state, due, pieces }: RunReply): number {
   if (state === 'planned') return due;
   return Object.values(pieces).reduce((sum, number) => sum + number, 0);
-}
-
-function nextInWords({ state, freezesAt, handOverOn, handedOverAt, pieces }: RunReply): string {
-  if (state === 'planned') return `Freezes ${instantInWords(freezesAt)}; goes to the post on ${dayInWords(handOverOn)}`;
-  if (handedOverAt !== null) return `Handed over ${instantInWords(handedOverAt)}`;
-  const setAside = pieces['set_aside'] ?? 0;
-  const goes = `Goes to the post on ${dayInWords(handOverOn)}`;
-  return setAside === 0 ? goes : `${goes}; ${setAside.toLocaleString('en-US')} set aside`;
 }

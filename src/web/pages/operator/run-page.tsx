@@ -1,18 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { runEventsQuery, runQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { EventList } from './event-list.tsx';
 import { Fetched } from './fetched.tsx';
+import { nextStep } from './next-step.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
 import { RunProgress } from './run-entry.tsx';
 import { RunPieces } from './run-pieces.tsx';
 import { RunPlan } from './run-plan.tsx';
-import { dayInWords, instantInWords, RUN_STATE_WORDS, runTitle } from './words.ts';
+import { instantInWords, RUN_STATE_WORDS, runTitle } from './words.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
 
@@ -29,6 +31,7 @@ export function RunPage() {
 function Run({ detail }: { readonly detail: RunDetailReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const { run, batches } = detail;
+  const { words, when } = nextStep(run, newYorkDate(new Date()), new Date());
   return (
     <>
       <h1>{runTitle(run)}</h1>
@@ -38,14 +41,15 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
           <Stages run={run} />
           <RunProgress run={run} />
           <p>
-            Freezes {instantInWords(run.freezesAt)}. The post takes it on {dayInWords(run.handOverOn)}.
+            <strong>{words}</strong> {when}
           </p>
+          {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
           <RunActions detail={detail} onDone={setNotice} />
         </Stack>
       </Sheet>
-      <RunPlan detail={detail} />
       <Batches run={run} batches={batches} onDone={setNotice} />
       {run.state !== 'planned' && <RunPieces run={run} />}
+      <RunPlan detail={detail} />
       <Sheet title="What happened">
         <EventList query={runEventsQuery(run.id)} empty="Nothing yet." />
       </Sheet>

@@ -1,6 +1,6 @@
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { runsQuery } from './console-queries.ts';
-import styles from './console.module.css';
 import { AskingButton } from './deed.tsx';
 import { Pages } from './fetched.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
@@ -24,11 +24,7 @@ export function RunsPage() {
           empty="Nothing has ever been mailed from here. The first run opens on the next business day."
           keyOf={({ id }) => id}
         >
-          {(run) => (
-            <div className={styles.what}>
-              <RunEntry run={run} />
-            </div>
-          )}
+          {(run) => <RunEntry run={run} today={newYorkDate(new Date())} />}
         </Pages>
       </Sheet>
     </>

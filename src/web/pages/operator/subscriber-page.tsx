@@ -28,16 +28,7 @@ export function SubscriberPage() {
   if (subscription !== undefined) {
     return (
       <Fetched query={subscriptionQuery(subscription)} label="Fetching the file">
-        {(detail) => (
-          <>
-            <Subscription detail={detail} />
-            <p>
-              <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }}>
-                The whole file of its owner
-              </Link>
-            </p>
-          </>
-        )}
+        {(detail) => <Subscription detail={detail} />}
       </Fetched>
     );
   }

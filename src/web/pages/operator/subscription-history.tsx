@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type DisputeLine,
@@ -5,6 +6,7 @@ import {
   refundSubscription,
   type SubscriptionDetail,
 } from '../../../contract/operator/people.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { call } from '../../app/api.ts';
@@ -12,6 +14,7 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { AddressLines } from './address-lines.tsx';
 import styles from './console.module.css';
 import {
   disputesQuery,
@@ -101,9 +104,17 @@ function factsOf(detail: SubscriptionDetail) {
   const { summary, provider, guarantee, address } = detail;
   const held = detail.mailHeldAt === null ? 'Goes out' : `Held since ${instantInWords(detail.mailHeldAt)}`;
   return [
+    {
+      term: 'Paid for by',
+      detail: (
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }} className={styles.wrapped}>
+          {detail.owner}
+        </Link>
+      ),
+    },
     { term: 'Status', detail: summary.status.replace('_', ' ') },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
-    { term: 'Letters go to', detail: address.join(', ') },
+    { term: 'Letters go to', detail: <AddressLines lines={address} /> },
     { term: 'Mail', detail: detail.refundRequestedAt === null ? held : 'Ended with the refund' },
     { term: '30-day guarantee', detail: guaranteeInWords(guarantee) },
     {

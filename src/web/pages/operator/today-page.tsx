@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import type { TodayReply } from '../../../contract/operator/post.ts';
+import type { RunReply, TodayReply } from '../../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
-import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { todayQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { Fetched } from './fetched.tsx';
+import { nextStep } from './next-step.ts';
 import { RunEntry } from './run-entry.tsx';
-import { dayInWords } from './words.ts';
+import { counted, weekdayInWords } from './words.ts';
 
-/** What is to be done today: the mailings in hand, and what waits for somebody to look at it. */
+/** What is to be done today, what comes by itself, and what went wrong lately. */
 export function TodayPage() {
   return (
     <>
@@ -21,50 +22,84 @@ export function TodayPage() {
 }
 
 function Today({ today, runs, waiting }: TodayReply) {
+  const isTodo = (run: RunReply) => nextStep(run, today, new Date()).isTodo;
+  const coming = runs.filter((run) => !isTodo(run));
   return (
     <>
-      <Sheet title="Mailings in hand" kicker={dayInWords(today)}>
-        {runs.length === 0 ? (
-          <p>No mailing is open. Runs open by themselves: first letters every business day, the others a week ahead.</p>
+      <Sheet title="To do" kicker={weekdayInWords(today)}>
+        <Todo today={today} runs={runs.filter(isTodo)} waiting={waiting} />
+      </Sheet>
+      <Sheet title="Coming by itself">
+        {coming.length === 0 ? (
+          <p>
+            No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead.
+          </p>
         ) : (
-          <Stack>
-            {runs.map((run) => (
-              <RunEntry key={run.id} run={run} />
-            ))}
-          </Stack>
+          <Runs runs={coming} today={today} />
         )}
       </Sheet>
-      <Sheet title="Waiting for a look">
-        <Waiting counts={waiting} />
+      <Sheet title="The last thirty days">
+        <Counts counts={waiting} />
       </Sheet>
     </>
   );
 }
 
+function Todo({ today, runs, waiting: { reshipsAsked } }: TodayReply) {
+  if (runs.length + reshipsAsked === 0) {
+    return <p>Nothing. What can be posted is with the post, and nobody waits for an answer.</p>;
+  }
+  return (
+    <>
+      <Runs runs={runs} today={today} />
+      <ul className={styles.list}>
+        {reshipsAsked > 0 && (
+          <li className={styles.entry}>
+            <Link to={CONSOLE_PATHS.trouble} search={{ kind: 'reships' }} className={styles.title}>
+              {`${counted(reshipsAsked, 'reader')} asked for a letter again`}
+            </Link>
+            <span className={styles.step}>Send it again, or refuse.</span>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function Runs({ runs, today }: { readonly runs: readonly RunReply[]; readonly today: string }) {
+  return (
+    <ul className={styles.list}>
+      {runs.map((run) => (
+        <li key={run.id} className={styles.entry}>
+          <RunEntry run={run} today={today} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const COUNTS = [
   { name: 'setAside', words: 'addresses set aside', to: CONSOLE_PATHS.trouble, kind: 'set_aside' },
-  { name: 'reshipsAsked', words: 'letters asked for again', to: CONSOLE_PATHS.trouble, kind: 'reships' },
-  { name: 'lost', words: 'lost within thirty days', to: CONSOLE_PATHS.trouble, kind: 'lost' },
-  { name: 'returned', words: 'came back within thirty days', to: CONSOLE_PATHS.trouble, kind: 'returned' },
-  { name: 'mailsFailed', words: 'mails failed within thirty days', to: CONSOLE_PATHS.mails, kind: undefined },
-  { name: 'pastDue', words: 'payments overdue', to: CONSOLE_PATHS.figures, kind: undefined },
-  { name: 'disputed', words: 'subscriptions with mail held', to: CONSOLE_PATHS.figures, kind: undefined },
-] as const satisfies readonly {
-  name: keyof TodayReply['waiting'];
-  words: string;
-  to: string;
-  kind?: string | undefined;
-}[];
+  { name: 'lost', words: 'letters lost', to: CONSOLE_PATHS.trouble, kind: 'lost' },
+  { name: 'returned', words: 'letters came back', to: CONSOLE_PATHS.trouble, kind: 'returned' },
+  { name: 'mailsFailed', words: 'mails failed', to: CONSOLE_PATHS.mails, kind: undefined },
+  { name: 'pastDue', words: 'payments overdue', to: null, kind: undefined },
+  { name: 'disputed', words: 'subscriptions with mail held', to: null, kind: undefined },
+] as const satisfies readonly { name: keyof TodayReply['waiting']; words: string; to: string | null; kind: unknown }[];
 
-function Waiting({ counts }: { readonly counts: TodayReply['waiting'] }) {
+function Counts({ counts }: { readonly counts: TodayReply['waiting'] }) {
   return (
     <ul className={styles.counts}>
       {COUNTS.map(({ name, words, to, kind }) => (
         <li key={name} className={styles.count}>
           <span className={styles.figure}>{counts[name].toLocaleString('en-US')}</span>
-          <Link to={to} search={{ kind }}>
-            {words}
-          </Link>
+          {to === null ? (
+            words
+          ) : (
+            <Link to={to} search={{ kind }}>
+              {words}
+            </Link>
+          )}
         </li>
       ))}
     </ul>

@@ -12,6 +12,19 @@ export function dayInWords(day: string): string {
   return formatDate(calendarDate(day));
 }
 
+const WEEKDAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** 'Friday, November 27, 2026'. */
+export function weekdayInWords(day: string): string {
+  return WEEKDAY.format(new Date(day));
+}
+
 const CLOCK = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   month: 'short',
@@ -58,6 +71,6 @@ function lookUp(words: Readonly<Record<string, string>>, name: string): string |
 }
 
 /** '1 letter', '2 letters'. */
-export function counted(number: number, thing: string): string {
-  return `${number.toLocaleString('en-US')} ${thing}${number === 1 ? '' : 's'}`;
+export function counted(number: number, thing: string, things = `${thing}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
 }

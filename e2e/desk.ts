@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
+import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { addBusinessDays } from '../src/domain/holidays.ts';
+import { nextMailingDays } from '../src/domain/mailing-calendar.ts';
+import { openDatabase } from '../src/server/db/database.ts';
+import { mailingRuns, reships } from '../src/server/db/mailing-schema.ts';
+import { emailsOut, type FrozenAddress, gifts } from '../src/server/db/schema.ts';
+import { takeFileHashes } from '../src/server/mailing/files.ts';
+import { freezeRun } from '../src/server/mailing/freeze.ts';
+import { handOver } from '../src/server/mailing/hand-over.ts';
+import { overrideHoliday } from '../src/server/mailing/holidays.ts';
+import { findPieceByCode } from '../src/server/mailing/pieces.ts';
+import type { PostContext } from '../src/server/mailing/post-context.ts';
+import { printRun } from '../src/server/mailing/print.ts';
+import { planMailing } from '../src/server/mailing/timetable.ts';
+import { reportTrouble } from '../src/server/mailing/trouble.ts';
+import { addReader, type Reader } from '../test/readers.ts';
+
+/** Runs by their state, at addresses that are known beforehand. */
+export const DESK_RUNS = {
+  handedOver: '0de5c000-0000-4000-8000-000000000001',
+  printed: '0de5c000-0000-4000-8000-000000000002',
+  frozen: '0de5c000-0000-4000-8000-000000000003',
+} as const;
+/** Whose file has a line of everything. */
+export const DESK_READER = 'Bartholomew';
+
+const ODILE = { operator: 'Odile, at a terminal', note: null } as const;
+const LONG_NAME = `${DESK_READER} Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich`;
+const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' } as const;
+/**
+ * First letters of days long ago: nobody is due then but the readers made here, and none of them when other tests plan theirs, for
+ * each has a first letter in one of these runs.
+ */
+const SEASON = { serviceStart: '2024-03-01', status: 'cancelled' } as const;
+
+/** Lays work on the operators' desk: runs in every state, trouble, failed mails. Once, however often it is asked. */
+export async function setTheDesk(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { maxConnections: 2 });
+  try {
+    if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
+    await layOut({
+      db,
+      clock: { now: () => new Date() },
+      log: pino({ level: 'silent' }),
+      jobs: { enqueue: () => Promise.resolve() },
+      config: { returnAddress: [] },
+    });
+  } finally {
+    await db.$client.end();
+  }
+}
+
+async function layOut(ctx: PostContext): Promise<void> {
+  const [reader] = await freeze(ctx, DESK_RUNS.handedOver, '2024-03-04', [
+    { fullName: LONG_NAME, addressLine2: 'c/o The Harbormaster, Third Door beside the Net Loft' },
+    { fullName: 'Łukasz Żółć', addressLine1: 'Ośmiornic 7' },
+    { fullName: 'Ada Quill' },
+  ]);
+  await print(ctx, DESK_RUNS.handedOver);
+  await handOver(ctx, { runId: DESK_RUNS.handedOver, batch: null, on: null }, ODILE);
+  await report(ctx, 'L20240304-01-000001', 'lost', 'Last seen at sea.');
+  await report(
+    ctx,
+    'L20240304-01-000002',
+    'returned',
+    'No such house, and no such street either, says the postman of Wick Harbor.',
+  );
+  await freeze(ctx, DESK_RUNS.printed, '2024-03-05', [{ fullName: 'Wendell Marsh' }, { fullName: '王小明' }]);
+  await print(ctx, DESK_RUNS.printed);
+  await freeze(ctx, DESK_RUNS.frozen, '2024-03-06', [
+    { fullName: 'Björk Jónsdóttir', ...ICELAND },
+    { fullName: LONG_NAME, ...ICELAND },
+    { fullName: 'Ruth Calloway' },
+  ]);
+  const [, later = newYorkDate(ctx.clock.now())] = nextMailingDays(newYorkDate(ctx.clock.now()), 2);
+  await planMailing(ctx, { kind: 'friday', nominalOn: later }, ODILE);
+  if (reader) await leaveWishes(ctx, reader);
+  await failMails(ctx);
+}
+
+/** @returns the readers whose first letters are now in the run */
+async function freeze(
+  ctx: PostContext,
+  id: string,
+  nominalOn: CalendarDate,
+  addresses: readonly Partial<FrozenAddress>[],
+): Promise<Reader[]> {
+  const readers: Reader[] = [];
+  for (const address of addresses) readers.push(await addReader(ctx.db, { ...SEASON, address }));
+  const now = ctx.clock.now();
+  const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
+  await ctx.db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
+  await freezeRun(ctx, id, ODILE);
+  return readers;
+}
+
+async function print(ctx: PostContext, runId: string): Promise<void> {
+  await printRun(ctx, runId, ODILE);
+  await takeFileHashes(ctx, { runId, batch: 1 });
+}
+
+async function report(ctx: PostContext, code: string, cause: 'lost' | 'returned', reason: string): Promise<void> {
+  const { id } = await findPieceByCode(ctx.db, code);
+  await reportTrouble(ctx, id, { cause, sendAgain: null, reason }, ODILE);
+}
+
+/** A letter asked for once more, a gift, and a day on which the post is closed, so far off that no other test comes near it. */
+async function leaveWishes(ctx: PostContext, { subscriptionId, userId, addressId }: Reader): Promise<void> {
+  const now = ctx.clock.now();
+  const request = { subscriptionId, letter: 1, attempt: 3, way: 'now', cause: 'lost', state: 'asked' } as const;
+  await ctx.db.insert(reships).values({ id: randomUUID(), ...request, askedAt: now });
+  await ctx.db.insert(gifts).values({
+    id: randomUUID(),
+    userId,
+    recipientName: `${DESK_READER} the Younger`,
+    recipientEmail: 'bartholomew.the.younger.of.wick.harbor@wickharbor.example',
+    startDate: '2024-04-01',
+    planType: 'annual',
+    notifyRecipient: false,
+    shippingAddressId: addressId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const day = addBusinessDays(addDays(newYorkDate(now), 400), 1);
+  await overrideHoliday(ctx, { day, isHoliday: true, note: 'By proclamation.' }, ODILE);
+}
+
+async function failMails(ctx: PostContext): Promise<void> {
+  const now = ctx.clock.now();
+  const mails = [
+    ['welcome', 'failed', '550 5.1.1 …: Recipient address rejected: User unknown in virtual mailbox table'],
+    ['recovery', 'failed', null],
+  ] as const;
+  await ctx.db.insert(emailsOut).values(
+    mails.map(([kind, status, failure]) => ({
+      id: randomUUID(),
+      dedupeKey: `desk:${kind}`,
+      kind,
+      recipient: 'bartholomew.featherstonehaugh-cholmondeley@wickharbor.example',
+      data: {},
+      status,
+      failure,
+      createdAt: now,
+    })),
+  );
+}

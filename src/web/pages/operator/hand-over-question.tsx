@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { handOverRun, type HandOverReply } from '../../../contract/operator/post.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { call } from '../../app/api.ts';
+import { TextField } from '../../ui/field.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Question } from './deed.tsx';
+import { counted } from './words.ts';
+
+interface HandOverQuestionProps {
+  readonly run: string;
+  /** Null for everything that is printed. */
+  readonly batch: number | null;
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+  readonly children: ReactNode;
+}
+
+/** Has the post taken it, and when? */
+export function HandOverQuestion({ run, batch, onClose, onDone, children }: HandOverQuestionProps) {
+  const today = newYorkDate(new Date());
+  const [on, setOn] = useState<string>(today);
+  return (
+    <Question
+      yes="The Post Has It"
+      deed={() => call(handOverRun, { params: { id: run }, body: { batch, on: on === '' ? null : on } })}
+      onClose={onClose}
+      onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
+    >
+      {children}
+      <TextField
+        label="The post took it on"
+        type="date"
+        hint="Readers’ windows count from this day."
+        max={today}
+        value={on}
+        onChange={({ target }) => setOn(target.value)}
+      />
+    </Question>
+  );
+}
+
+/** What was handed over, and which envelopes must come out of the pile before it leaves. */
+function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
+  const posted = `${counted(pieces, 'letter')} handed over.`;
+  if (pull.length === 0) return { tone: 'success', text: posted };
+  const codes = pull.map(({ code }) => code).join(', ');
+  return {
+    tone: 'warning',
+    text: `${posted} Pull these out of the pile, their readers have been refunded or dispute: ${codes}.`,
+  };
+}

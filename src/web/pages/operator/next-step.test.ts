@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { RunReply } from '../../../contract/operator/post.ts';
+import { nextStep } from './next-step.ts';
+
+const RUN: RunReply = {
+  id: '',
+  code: 'F20261127',
+  kind: 'friday',
+  nominalOn: '2026-11-27',
+  handOverOn: '2026-11-27',
+  freezesAt: '2026-11-24T05:00:00.000Z',
+  reopened: false,
+  state: 'planned',
+  due: 40,
+  waiting: 0,
+  pieces: {},
+  handedOverAt: null,
+};
+const THURSDAY = '2026-11-26';
+const EVENING = new Date('2026-11-26T23:00:00Z');
+
+test.each([
+  [
+    'planned',
+    { freezesAt: '2026-12-09T05:00:00.000Z' },
+    'Nothing to do before it freezes, Dec 9, 2026, 12:00 AM.',
+    false,
+  ],
+  ['planned, and its time has come', {}, 'Nothing to do: it is being frozen.', false],
+  ['opened again', { reopened: true }, 'Opened again: freeze it when you are ready.', true],
+  ['frozen', { state: 'frozen' }, 'Print.', true],
+  [
+    'frozen, with an address set aside',
+    { state: 'frozen', pieces: { set_aside: 1 } },
+    'Look at 1 address that was set aside, then print.',
+    true,
+  ],
+  ['printed', { state: 'printed' }, 'Pack, print again for late renewals, and hand over.', true],
+  ['handed over', { state: 'handed_over' }, 'Nothing to do: the post has it.', false],
+] as const)('a run that is %s', (_state, change, words, isTodo) => {
+  expect(nextStep({ ...RUN, ...change }, THURSDAY, EVENING)).toMatchObject({ words, isTodo });
+});
+
+test.each([
+  ['2026-11-26', 'The post takes it on Friday, November 27, 2026.', false],
+  ['2026-11-27', 'The post takes it today.', false],
+  ['2026-11-28', 'The post should have had it on Friday, November 27, 2026.', true],
+])('on %s a printed run is due like this: %s', (today, when, isLate) => {
+  expect(nextStep({ ...RUN, state: 'printed' }, today, EVENING)).toMatchObject({ when, isLate });
+});

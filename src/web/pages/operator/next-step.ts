@@ -1,0 +1,48 @@
+import type { RunReply } from '../../../contract/operator/post.ts';
+import { counted, instantInWords, weekdayInWords } from './words.ts';
+
+export interface NextStep {
+  /** What somebody has to do, or that nobody has to do anything. */
+  readonly words: string;
+  /** When the post takes it. */
+  readonly when: string;
+  readonly isTodo: boolean;
+  /** The day is over on which the post should have had it. */
+  readonly isLate: boolean;
+}
+
+/** What comes next for a run, for whoever sits down at the desk on that day. */
+export function nextStep(run: RunReply, today: string, now: Date): NextStep {
+  const isTodo = run.state === 'frozen' || run.state === 'printed' || (run.state === 'planned' && run.reopened);
+  return { words: wordsFor(run, now), when: whenFor(run, today), isTodo, isLate: isTodo && run.handOverOn < today };
+}
+
+function wordsFor(run: RunReply, now: Date): string {
+  switch (run.state) {
+    case 'planned':
+      if (run.reopened) return 'Opened again: freeze it when you are ready.';
+      if (new Date(run.freezesAt) <= now) return 'Nothing to do: it is being frozen.';
+      return `Nothing to do before it freezes, ${instantInWords(run.freezesAt)}.`;
+    case 'frozen':
+      return afterALook(run, 'print.');
+    case 'printed':
+      return afterALook(run, 'pack, print again for late renewals, and hand over.');
+    case 'handed_over':
+      return 'Nothing to do: the post has it.';
+  }
+}
+
+function afterALook({ pieces }: RunReply, words: string): string {
+  const setAside = pieces['set_aside'] ?? 0;
+  if (setAside === 0) return words.charAt(0).toUpperCase() + words.slice(1);
+  return `Look at ${counted(setAside, 'address', 'addresses')} that ${setAside === 1 ? 'was' : 'were'} set aside, then ${words}`;
+}
+
+function whenFor({ state, handOverOn, handedOverAt }: RunReply, today: string): string {
+  if (handedOverAt !== null) return `Handed over ${instantInWords(handedOverAt)}.`;
+  if (handOverOn === today) return 'The post takes it today.';
+  const day = weekdayInWords(handOverOn);
+  return handOverOn < today && state !== 'planned'
+    ? `The post should have had it on ${day}.`
+    : `The post takes it on ${day}.`;
+}
