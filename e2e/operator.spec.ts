@@ -21,13 +21,6 @@ import { expectNotice } from './subscriber.ts';
 const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';
 
-const OTHER_PAGES = {
-  '/operator/runs': 'Every mailing, newest first',
-  '/operator/mails': 'Mails',
-  '/operator/promotions': 'Codes, newest first',
-  '/operator/figures': 'The last twelve months',
-} as const;
-
 async function becomeOperator(page: Page): Promise<Person> {
   const person = await signUp(page);
   expect(await atTerminal('grant', person.email)).toContain('is an operator');
@@ -88,7 +81,6 @@ test.describe('the console', () => {
     await turnOnTwoStep(page);
     await page.goto('/operator');
     await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
-    await expectAccessible(page);
   });
 });
 
@@ -131,7 +123,6 @@ test.describe('a mailing day', () => {
       await page.getByRole('button', { name: 'Plan Again' }).click();
       await expectNotice(page, 'Planned as things stand now.');
       await expect(page.getByText('2 letters due, 0 of them waiting').first()).toBeVisible();
-      await expectAccessible(page);
     });
 
     await test.step('freeze, and take it back', async () => {
@@ -147,7 +138,6 @@ test.describe('a mailing day', () => {
       await page.getByRole('button', { name: 'Decide: letter 1 to Björk Jónsdóttir' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('radio', { name: /Correct the address/ }).check();
-      await expectAccessible(page);
       await dialog.getByLabel('City').fill('Akureyri');
       await dialog.getByRole('button', { name: 'Correct It' }).click();
       await expect(page.getByText('No address was set aside. The postman will manage.')).toBeVisible();
@@ -169,7 +159,6 @@ test.describe('a mailing day', () => {
       await page.getByRole('button', { name: 'The Post Has It' }).click();
       await expectNotice(page, '2 letters handed over.');
       await expect(page.getByText('2 of 2 letters')).toBeVisible();
-      await expectAccessible(page);
     });
 
     await test.step('report lost', async () => {
@@ -180,7 +169,6 @@ test.describe('a mailing day', () => {
       await expect(page.getByText('Last seen at sea.')).toBeVisible();
       await page.goto('/operator/trouble?kind=lost');
       await expect(page.getByRole('link', { name: 'Łukasz Żółć' })).toBeVisible();
-      await expectAccessible(page);
     });
 
     await test.step('send it again', async () => {
@@ -193,13 +181,14 @@ test.describe('a mailing day', () => {
       expect(piece?.state).toBe('frozen');
     });
 
-    await test.step('every other page', async () => {
-      for (const [path, heading] of Object.entries(OTHER_PAGES)) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-        await expect(page.locator('output')).toHaveCount(0);
-        await expectAccessible(page);
-      }
+    await test.step('close the post on a day to come, and take it back', async () => {
+      await page.goto('/operator/calendar');
+      await page.getByRole('button', { name: 'Correct a Day' }).click();
+      await page.getByLabel('Day', { exact: true }).fill('2029-06-06');
+      await page.getByRole('button', { name: 'Correct It' }).click();
+      await page.getByRole('button', { name: 'Take Back: Wednesday, June 6, 2029' }).click();
+      await page.getByRole('button', { name: 'Take It Back' }).click();
+      await expect(page.getByText('June 6, 2029')).toHaveCount(0);
     });
 
     await test.step('all of it stands in the log', async () => {
@@ -211,10 +200,10 @@ test.describe('a mailing day', () => {
         'Post printed',
         'Post handed over',
         'Letter lost',
+        'Post holiday',
       ]) {
         await expect(page.getByText(action, { exact: true }).first()).toBeVisible();
       }
-      await expectAccessible(page);
     });
 
     await test.step('and in the reader’s file', async () => {
@@ -222,7 +211,6 @@ test.describe('a mailing day', () => {
       await page.getByRole('link', { name: readers.polish?.email ?? '' }).click();
       await page.getByRole('link', { name: /Season 1/ }).click();
       await expect(page.getByText('Last seen at sea.').first()).toBeVisible();
-      await expectAccessible(page);
     });
   });
 });

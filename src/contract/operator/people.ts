@@ -68,7 +68,7 @@ export const mailReply = z.object({
   status: z.enum(['queued', 'sent', 'failed']),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** What the mail server said when it last refused it; null when it did not. */
+  /** Why it did not leave, in the mail server’s words or ours. */
   failure: z.nullable(z.string()),
   /** False: its link or code is forgotten, or it has lost its use; whoever needs it asks for a new one. */
   retryable: z.boolean(),

@@ -187,7 +187,7 @@ describe('Sending', () => {
       await tx.update(emailsOut).set({ createdAt: yesterday }).where(eq(emailsOut.recipient, to));
     });
     await awaitStatus(to, 'failed');
-    expect((await rowFor(to))?.data).toEqual({});
+    expect(await rowFor(to)).toMatchObject({ data: {}, failure: 'It waited for longer than it is of use.' });
     expect(await office.mailFor(to)).toEqual([]);
   });
 

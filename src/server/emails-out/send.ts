@@ -11,6 +11,8 @@ import type { Mailer } from './mailer.ts';
 type Row = typeof emailsOut.$inferSelect;
 
 const HOUR_MS = 3_600_000;
+/** Said of a mail that no server has refused. */
+const TOO_LATE = 'It waited for longer than it is of use.';
 const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
 const REMEMBER_DAYS = 90;
@@ -26,7 +28,7 @@ export async function sendQueuedEmail(ctx: Context, mailer: Mailer, emailId: str
   if (!isEmailKind(row.kind))
     throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
   if (hasGoneStale(row, row.kind, ctx.clock.now())) {
-    await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure);
+    await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure ?? TOO_LATE);
     return;
   }
   await deliver(ctx, mailer, row, render(ctx, row, row.kind));

@@ -14,7 +14,7 @@ export function MailEntry({ mail }: { readonly mail: MailReply }) {
       <div className={styles.what}>
         <span className={styles.title}>{what}</span>
         <span className={styles.small}>{recipient === '' ? 'To somebody we have forgotten' : `To ${recipient}`}</span>
-        {failure !== null && <span className={styles.small}>{`The mail server said: ${failure}`}</span>}
+        {failure !== null && <span className={styles.small}>{`Why: ${failure}`}</span>}
         {status === 'failed' && !retryable && (
           <span className={styles.small}>
             Past its use, or its secret is forgotten: whoever needs it asks for a new one.
