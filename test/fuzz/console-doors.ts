@@ -50,6 +50,7 @@ type WithBody = {
 const GOOD_BODIES: { readonly [Name in WithBody]: BodyInputOf<Endpoints[Name]> } = {
   openRunAhead: { kind: 'friday', nominalOn: '2026-12-11' },
   correctHoliday: { day: '2027-12-24', as: 'closed', note: 'By proclamation.' },
+  undoPrintNow: { batch: 1 },
   handOverRun: { batch: 1, on: '2026-11-27' },
   resolveSetAside: { kind: 'send' },
   reportLost: { reason: 'Last seen at sea.', sendAgain: 'now' },

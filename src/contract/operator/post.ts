@@ -193,6 +193,8 @@ export const listTrouble = endpoint({
   errors: [],
 });
 
+const batchNumber = z.int().check(z.minimum(1), z.maximum(32_767));
+
 const runAction = (name: string, summary: string) =>
   endpoint({
     method: 'POST',
@@ -211,7 +213,18 @@ export const reopenRun = runAction(
   'Takes the freezing back, while nothing is printed; the next one is ordered by hand.',
 );
 export const printRunNow = runAction('print', 'Makes a batch of what is frozen and not printed yet.');
-export const undoPrintNow = runAction('undo-print', 'Takes the newest batch back, before it is handed over.');
+
+export const undoPrintNow = endpoint({
+  method: 'POST',
+  path: '/api/operator/runs/:id/undo-print',
+  access: 'operator',
+  summary: 'Takes the newest batch back, before it is handed over.',
+  params: id,
+  /** Which one that is, as the operator sees it: of two who ask, one is told that it has been done. */
+  body: z.object({ batch: batchNumber }),
+  reply: runDetailReply,
+  errors: ['not_found', 'wrong_state'],
+});
 
 export const handOverRun = endpoint({
   method: 'POST',
@@ -221,7 +234,9 @@ export const handOverRun = endpoint({
   params: id,
   body: z.object({
     /** Null for everything printed, which closes the run. */
-    batch: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(32_767))), null),
+    batch: z._default(z.nullable(batchNumber), null),
+    /** With everything: the newest batch that the operator sees. Another one printed meanwhile is not handed over unseen. */
+    newest: z._default(z.nullable(batchNumber), null),
     /** The New York day on which the post took it; today when null. */
     on: z._default(z.nullable(calendarDate), null),
   }),

@@ -17,6 +17,8 @@ export interface HandOver {
   readonly runId: string;
   /** One batch; null for all that are printed, which closes the run. */
   readonly batch: number | null;
+  /** The newest batch that whoever hands over everything has seen: what was printed since is not on their pile. */
+  readonly newest?: number | null;
   /** The New York day on which the post took it; today unless given. */
   readonly on: CalendarDate | null;
 }
@@ -38,7 +40,7 @@ export async function handOver(ctx: PostContext, order: HandOver, actor: Actor):
     const run = await lockRun(tx, order.runId);
     const now = ctx.clock.now();
     const on = dayOfHandOver(run, order.on, now);
-    const batches = await batchesToHandOver(tx, run, order.batch);
+    const batches = await batchesToHandOver(tx, run, order);
     await refuseUnproven(tx, run.id, batches);
     const withdrawn: WithdrawnPiece[] = [];
     let pieces = 0;
@@ -64,10 +66,17 @@ function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date)
   return on;
 }
 
-async function batchesToHandOver(tx: Transaction, run: Run, number: number | null): Promise<Batch[]> {
+async function batchesToHandOver(
+  tx: Transaction,
+  run: Run,
+  { batch: number, newest = null }: HandOver,
+): Promise<Batch[]> {
   if (run.state === 'handed_over') throw new ApiError('wrong_state', 'This run has been handed over already.');
   const batches = await listBatches(tx, run.id);
   if (number === null) {
+    if (newest !== null && batches.at(-1)?.number !== newest) {
+      throw new ApiError('wrong_state', 'Its batches have changed since you looked. Look again, please.');
+    }
     await refuseUnprinted(tx, run, batches.at(-1)?.lastNumber ?? 0);
     return batches.filter(({ handedOverAt }) => handedOverAt === null);
   }

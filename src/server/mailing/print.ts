@@ -139,14 +139,23 @@ export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
 
 /**
  * Takes the newest batch back, before it was handed over: its pieces are frozen again and printed with the next.
+ * @param meant the batch that whoever asks takes for the newest; asked twice, the one before it stays
  * @throws ApiError not_found, wrong_state
  */
-export async function undoPrint(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+export async function undoPrint(
+  ctx: PostContext,
+  runId: string,
+  actor: Actor,
+  meant: number | null = null,
+): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     const batch = await lastBatch(tx, runId);
     if (batch === null || batch.handedOverAt !== null) {
       throw new ApiError('wrong_state', 'There is no printed batch that could still be taken back.');
+    }
+    if (meant !== null && meant !== batch.number) {
+      throw new ApiError('wrong_state', `Batch ${meant} is not the newest any more. Look again, please.`);
     }
     await tx.delete(mailingFiles).where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch.number)));
     await tx

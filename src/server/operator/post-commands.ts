@@ -73,7 +73,7 @@ export const POST_COMMANDS: Commands = {
       `post resolve --piece ID --as fix --address '{"city":"Akureyri"}' [--later yes]   written anew, for later letters as well`,
       'post print --run CODE [--to FOLDER]      makes a batch of what is not printed, and its files',
       'post hand-over --run CODE [--batch N] [--on 2026-11-27]   the post has taken it',
-      'post undo --run CODE                     takes back the newest batch, or else the freezing',
+      'post undo --run CODE [--batch N]         takes back the newest batch, or else the freezing',
       'post lost|returned --piece CODE [--again now|with_next]   a letter that was posted',
       'post trouble --list lost|returned|set_aside   letters that did not go the straight way',
       'post reships [--reship ID --as yes|no [--again now|with_next]]   letters asked for again',
@@ -134,8 +134,7 @@ async function print({ ctx, options, act }: Call): Promise<string> {
 
 async function handOverTo({ ctx, options, act }: Call): Promise<string> {
   const { id: runId } = await runIn(ctx, options);
-  const batch = options['batch'] === undefined ? null : Number(options['batch']);
-  if (batch !== null && !Number.isInteger(batch)) throw new OperatorError('Say which batch by its number: --batch 1.');
+  const batch = batchIn(options);
   const on = options['on'] === undefined ? null : dayOf(options['on'], '--on');
   const { run, pieces, withdrawn } = await handOver(ctx, { runId, batch, on }, act);
   const pulled = withdrawn
@@ -148,9 +147,16 @@ async function handOverTo({ ctx, options, act }: Call): Promise<string> {
   )}`;
 }
 
+function batchIn({ batch }: Options): number | null {
+  if (batch === undefined) return null;
+  if (!/^\d{1,5}$/.test(batch)) throw new OperatorError('Say which batch by its number: --batch 1.');
+  return Number(batch);
+}
+
 async function undo({ ctx, options, act }: Call): Promise<string> {
   const run = await runIn(ctx, options);
-  const taken = run.state === 'printed' ? await undoPrint(ctx, run.id, act) : await undoFreeze(ctx, run.id, act);
+  const taken =
+    run.state === 'printed' ? await undoPrint(ctx, run.id, act, batchIn(options)) : await undoFreeze(ctx, run.id, act);
   return await sentence(ctx, taken);
 }
 

@@ -99,6 +99,19 @@ describe('a run in the hands of two operators', () => {
     expect((await file(await shop.signUp(), 'manifest.csv')).status).toBe(404);
   });
 
+  test('is taken back once, though both ask: the batch before it stays', async () => {
+    const [clerk] = clerks;
+    const again = { params, body: { batch: 1 } };
+    const { done, refused } = await bothAtOnce((each) => each.call(CONSOLE.undoPrintNow, again));
+    expect([done, refused]).toMatchObject([1, [{ status: 409, code: 'wrong_state' }]]);
+    await clerk.call(CONSOLE.printRunNow, { params });
+    const unseen = { params, body: { batch: 2 } };
+    await expect(clerk.call(CONSOLE.undoPrintNow, unseen)).rejects.toMatchObject({ code: 'wrong_state' });
+    await takeFileHashes(shop.ctx, { runId: params.id, batch: 1 });
+    const stale = { params, body: { newest: 2 } };
+    await expect(clerk.call(CONSOLE.handOverRun, stale)).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+
   async function file(person: Shopper, name: string): Promise<Response> {
     const path = RUN_FILE_PATH.replace(':id', params.id).replace(':batch', '1').replace(':name', name);
     return await fetch(shop.siteUrl + path, { headers: { authorization: `Bearer ${person.accessToken}` } });

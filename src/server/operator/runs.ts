@@ -145,7 +145,16 @@ export const handlePlanRun = (call: SignedInCall<typeof planRunNow>) => attend(c
 export const handleFreezeRun = (call: RunCall) => attend(call, freezeRun);
 export const handleReopenRun = (call: SignedInCall<typeof reopenRun>) => attend(call, undoFreeze);
 export const handlePrintRun = (call: SignedInCall<typeof printRunNow>) => attend(call, printRun);
-export const handleUndoPrint = (call: SignedInCall<typeof undoPrintNow>) => attend(call, undoPrint);
+
+export async function handleUndoPrint({
+  ctx,
+  params: { id },
+  person,
+  body,
+}: SignedInCall<typeof undoPrintNow>): Promise<RunDetailReply> {
+  await undoPrint(ctx, id, actOf(person), body.batch);
+  return await presentRunDetail(ctx.db, id);
+}
 
 /** The post writes down itself, in the transaction of the work, which operator did it. */
 async function attend(
@@ -162,7 +171,12 @@ export async function handleHandOver({
   person,
   body,
 }: SignedInCall<typeof handOverRun>): Promise<HandOverReply> {
-  const order = { runId: id, batch: body.batch, on: body.on === null ? null : existingDay(body.on, 'on') };
+  const order = {
+    runId: id,
+    batch: body.batch,
+    newest: body.newest,
+    on: body.on === null ? null : existingDay(body.on, 'on'),
+  };
   const { run, pieces, withdrawn } = await handOver(ctx, order, actOf(person));
   const printed = withdrawn.flatMap(({ letter, number }) => (number === null ? [] : [{ letter, number }]));
   return {

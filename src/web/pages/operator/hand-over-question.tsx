@@ -11,19 +11,21 @@ interface HandOverQuestionProps {
   readonly run: string;
   /** Null for everything that is printed. */
   readonly batch: number | null;
+  /** The newest batch on the screen. */
+  readonly newest?: number | null;
   readonly onClose: () => void;
   readonly onDone: (notice: BoardNotice) => void;
   readonly children: ReactNode;
 }
 
 /** Has the post taken it, and when? */
-export function HandOverQuestion({ run, batch, onClose, onDone, children }: HandOverQuestionProps) {
+export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
   const today = newYorkDate(new Date());
   const [on, setOn] = useState<string>(today);
   return (
     <Question
       yes="The Post Has It"
-      deed={() => call(handOverRun, { params: { id: run }, body: { batch, on: on === '' ? null : on } })}
+      deed={() => call(handOverRun, { params: { id: run }, body: { batch, newest, on: on === '' ? null : on } })}
       onClose={onClose}
       onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
     >

@@ -53,6 +53,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
       </div>
     );
   }
+  const newest = batches.at(-1);
   const printed = batches.some(({ handedOverAt }) => handedOverAt === null);
   return (
     <div className={styles.buttons}>
@@ -70,11 +71,11 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           onDone={say('Open again. The next freeze is yours to order.')}
         />
       )}
-      {printed && (
+      {newest?.handedOverAt === null && (
         <DeedButton
           label="Undo the Last Print"
           variant="quiet"
-          deed={() => call(undoPrintNow, { params })}
+          deed={() => call(undoPrintNow, { params, body: { batch: newest.number } })}
           onDone={say('Taken back. Shred what came out of the printer.')}
         />
       )}
@@ -94,7 +95,13 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
       disabled={hasUnprovenFiles(detail)}
     >
       {(close) => (
-        <HandOverQuestion run={run.id} batch={null} onClose={close} onDone={onDone}>
+        <HandOverQuestion
+          run={run.id}
+          batch={null}
+          newest={detail.batches.at(-1)?.number ?? null}
+          onClose={close}
+          onDone={onDone}
+        >
           <p>
             {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
             cannot be taken back.
