@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { handOverRun, type HandOverReply } from '../../../contract/operator/post.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { TextField } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Question } from './deed.tsx';
+import { useMoment } from './use-moment.ts';
 import { counted } from './words.ts';
 
 interface HandOverQuestionProps {
@@ -20,7 +20,7 @@ interface HandOverQuestionProps {
 
 /** Has the post taken it, and when? */
 export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
-  const today = newYorkDate(new Date());
+  const { today } = useMoment();
   const [on, setOn] = useState<string>(today);
   return (
     <Question

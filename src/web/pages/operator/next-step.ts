@@ -13,23 +13,22 @@ export interface NextStep {
 
 /** What comes next for a run, for whoever sits down at the desk on that day. */
 export function nextStep(run: RunReply, today: string, now: Date): NextStep {
-  const isTodo = run.state === 'frozen' || run.state === 'printed' || (run.state === 'planned' && run.reopened);
-  return { words: wordsFor(run, now), when: whenFor(run, today), isTodo, isLate: isTodo && run.handOverOn < today };
+  const todo = isTodo(run);
+  return { words: wordsFor(run, now), when: whenFor(run, today), isTodo: todo, isLate: todo && run.handOverOn < today };
+}
+
+/** Somebody has to do something for it. */
+export function isTodo({ state, reopened }: RunReply): boolean {
+  return state === 'frozen' || state === 'printed' || (state === 'planned' && reopened);
 }
 
 function wordsFor(run: RunReply, now: Date): string {
-  switch (run.state) {
-    case 'planned':
-      if (run.reopened) return 'Opened again: freeze it when you are ready.';
-      if (new Date(run.freezesAt) <= now) return 'Nothing to do: it is being frozen.';
-      return `Nothing to do before it freezes, ${instantInWords(run.freezesAt)}.`;
-    case 'frozen':
-      return afterALook(run, 'print.');
-    case 'printed':
-      return afterALook(run, 'pack, print again for late renewals, and hand over.');
-    case 'handed_over':
-      return 'Nothing to do: the post has it.';
-  }
+  if (run.state === 'handed_over') return 'Nothing to do: the post has it.';
+  if (run.state === 'frozen') return afterALook(run, 'print.');
+  if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
+  if (run.reopened) return 'Opened again: freeze it when you are ready.';
+  if (new Date(run.freezesAt) <= now) return 'Nothing to do: it is being frozen.';
+  return `Nothing to do before it freezes, ${instantInWords(run.freezesAt)}.`;
 }
 
 function afterALook({ pieces }: RunReply, words: string): string {

@@ -12,6 +12,7 @@ import { AskingButton, DeedButton, Question } from './deed.tsx';
 import { hasUnprovenFiles } from './console-queries.ts';
 import styles from './console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
+import { useMoment } from './use-moment.ts';
 import { counted } from './words.ts';
 
 interface RunActionsProps {
@@ -22,6 +23,7 @@ interface RunActionsProps {
 /** What can be done with a run in the state it is in. */
 export function RunActions({ detail, onDone }: RunActionsProps) {
   const { run, batches } = detail;
+  const { now } = useMoment();
   const params = { id: run.id };
   const say = (text: string) => () => onDone({ tone: 'success', text });
   if (run.state === 'handed_over') return null;
@@ -33,7 +35,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           deed={() => call(planRunNow, { params })}
           onDone={say('Planned as things stand now.')}
         />
-        {new Date(run.freezesAt) <= new Date() && (
+        {new Date(run.freezesAt) <= now && (
           <AskingButton label="Freeze" variant="primary" title="Freeze this run?">
             {(close) => (
               <Question

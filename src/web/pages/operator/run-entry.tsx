@@ -4,6 +4,7 @@ import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './console.module.css';
 import { nextStep } from './next-step.ts';
+import { useMoment } from './use-moment.ts';
 import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
 
 interface RunEntryProps {
@@ -14,7 +15,8 @@ interface RunEntryProps {
 
 /** One mailing in a list: what it is called, how far it has come, and what comes next. */
 export function RunEntry({ run, today }: RunEntryProps) {
-  const { words, when, isTodo, isLate } = nextStep(run, today, new Date());
+  const { now } = useMoment();
+  const { words, when, isTodo, isLate } = nextStep(run, today, now);
   return (
     <article className={styles.run} aria-label={runTitle(run)}>
       <div className={styles.heading}>

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { runEventsQuery, runQuery } from './console-queries.ts';
@@ -14,6 +13,7 @@ import { Batches } from './run-batches.tsx';
 import { RunProgress } from './run-entry.tsx';
 import { RunPieces } from './run-pieces.tsx';
 import { RunPlan } from './run-plan.tsx';
+import { useMoment } from './use-moment.ts';
 import { instantInWords, RUN_STATE_WORDS, runTitle } from './words.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
@@ -31,7 +31,8 @@ export function RunPage() {
 function Run({ detail }: { readonly detail: RunDetailReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const { run, batches } = detail;
-  const { words, when } = nextStep(run, newYorkDate(new Date()), new Date());
+  const { now, today } = useMoment();
+  const { words, when } = nextStep(run, today, now);
   return (
     <>
       <h1>{runTitle(run)}</h1>

@@ -1,12 +1,13 @@
-import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { runsQuery } from './console-queries.ts';
 import { AskingButton } from './deed.tsx';
 import { Pages } from './fetched.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
 import { RunEntry } from './run-entry.tsx';
+import { useMoment } from './use-moment.ts';
 
 export function RunsPage() {
+  const { today } = useMoment();
   return (
     <>
       <h1>Runs</h1>
@@ -24,7 +25,7 @@ export function RunsPage() {
           empty="Nothing has ever been mailed from here. The first run opens on the next business day."
           keyOf={({ id }) => id}
         >
-          {(run) => <RunEntry run={run} today={newYorkDate(new Date())} />}
+          {(run) => <RunEntry run={run} today={today} />}
         </Pages>
       </Sheet>
     </>

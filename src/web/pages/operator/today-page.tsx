@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { todayQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { Fetched } from './fetched.tsx';
-import { nextStep } from './next-step.ts';
+import { isTodo } from './next-step.ts';
 import { RunEntry } from './run-entry.tsx';
 import { counted, weekdayInWords } from './words.ts';
 
@@ -22,7 +22,6 @@ export function TodayPage() {
 }
 
 function Today({ today, runs, waiting }: TodayReply) {
-  const isTodo = (run: RunReply) => nextStep(run, today, new Date()).isTodo;
   const coming = runs.filter((run) => !isTodo(run));
   return (
     <>
