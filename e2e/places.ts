@@ -34,6 +34,8 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     { name: 'reset-password-without-link', path: '/reset-password' },
     { name: 'season-selection', path: '/season-selection' },
     { name: 'gift-claim', path: '/gift/claim' },
+    // Last: the browser keeps the code, and every page after it would know of it.
+    { name: 'landing-with-code', path: '/?promo=LETTER20', within: true },
   ],
   new: [
     { name: 'account-empty', path: '/account' },
