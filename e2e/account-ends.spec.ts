@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { getAccount } from '../src/contract/account.ts';
-import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { addDays, type CalendarDate, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase } from '../src/server/db/database.ts';
 import { subscriptions } from '../src/server/db/schema.ts';
 import { giveGift } from '../test/gifts.ts';
@@ -63,6 +64,39 @@ test('a season whose 24 letters have come is completed: overview, calendar and l
   await expect(completed).toContainText('24 of 24 letters received');
   await expect(completed.getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('each subscription says how it is paid, and the overview goes by the annual one', async ({ page }) => {
+  await subscribe(page);
+  const [soon, later, last] = [20, 40, 300].map((days) => new Date(Date.now() + days * 86_400_000)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  const facts = [
+    { currentPeriodEnd: later, cancelAt: last },
+    { currentPeriodEnd: later, cancelAt: soon },
+    { currentPeriodEnd: later, cancelAt: null },
+    { currentPeriodEnd: last, cancelAt: null, planType: 'annual' },
+  ].map((own) => ({ ...own, id: randomUUID() }));
+  await page.route('**/api/account', async (route) => {
+    const response = await route.fetch();
+    const account = (await response.json()) as { subscriptions: object[] };
+    const subscriptions = facts.map((own) => ({ ...account.subscriptions[0], ...own }));
+    await route.fulfill({ response, json: { ...account, subscriptions } });
+  });
+  await page.goto('/account/subscription');
+  const active = region(page, 'Active subscriptions').getByRole('listitem');
+  await expect(active.nth(0)).toContainText(`Auto-renews until ${formatDate(last)} (10 months remaining)`);
+  await expect(active.nth(1)).toContainText(`Final billing on ${formatDate(soon)}`);
+  await expect(active.nth(2)).toContainText(`Next billing date: ${formatDate(later)}`);
+  await expect(active.nth(3)).toContainText(`One-time payment, expires on ${formatDate(last)}`);
+  await page.goto('/account');
+  const status = region(page, 'Subscription Status');
+  await expect(status).toContainText(`Expiry date${formatDate(last)}`);
+  await expect(status).toContainText('Total monthly cost$45.00');
+  await expect(status).toContainText('Total annual cost$153.00');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('gifts that are over or refunded are told apart, and there is nothing left to press', async ({ page }) => {

@@ -222,6 +222,9 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.getByRole('button', { name: 'Send the email' }).click();
   await expect(page.getByText(`We have written to ${recipientEmail}, unless they want no mail from us.`)).toBeVisible();
   const link = await claimLinkSentTo(recipientEmail);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Open the Gift' }).click();
+  await expect(page.getByRole('alert')).toContainText('You gave this one away.');
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(link);
@@ -236,6 +239,9 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Open the Gift' }).click();
+  await expect(page.getByRole('heading', { name: 'It Is Yours' })).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await enrol(page);

@@ -4,6 +4,8 @@ import styles from './definition-list.module.css';
 export interface Definition {
   readonly term: string;
   readonly detail: ReactNode;
+  /** It has a line of its own: an address, whatever its length. */
+  readonly wide?: boolean;
 }
 
 interface DefinitionListProps {
@@ -16,8 +18,8 @@ interface DefinitionListProps {
 export function DefinitionList({ items, layout = 'form' }: DefinitionListProps) {
   return (
     <dl className={styles.list} data-layout={layout}>
-      {items.map(({ term, detail }) => (
-        <div key={term} className={styles.entry}>
+      {items.map(({ term, detail, wide }) => (
+        <div key={term} className={styles.entry} data-wide={wide}>
           <dt className={styles.term}>{term}</dt>
           <dd className={styles.detail}>{detail}</dd>
         </div>

@@ -100,7 +100,7 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
     },
     announcement(gift),
     billing === null ? null : { term: 'Billing', detail: billing },
-    { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} /> },
+    { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} />, wide: true },
   ];
   return <DefinitionList items={facts.filter((fact) => fact !== null)} />;
 }
