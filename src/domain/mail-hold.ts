@@ -1,4 +1,4 @@
-import { type CalendarDate, laterOf } from './calendar-date.ts';
+import { type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
 
 /** A subscriber is away: from that letter on, nothing is mailed on a day before `resumeOn`. What is held follows afterwards. */
 export interface Hold {
@@ -19,4 +19,16 @@ export function isHeld(holds: readonly Hold[], letter: number, mailingDay: Calen
 export function resumeDay(holds: readonly Hold[], letter: number): CalendarDate | null {
   const days = holds.filter(({ fromLetter }) => fromLetter <= letter).map(({ resumeOn }) => resumeOn);
   return days.length === 0 ? null : days.reduce(laterOf);
+}
+
+/** A letter as its calendar has it now, other holds included. */
+export interface HoldableLetter {
+  readonly letter: number;
+  readonly mailingDay: CalendarDate;
+  readonly handOver: DateWindow;
+}
+
+/** From which day on it may leave; a hold that ends by then holds nothing. */
+export function leavesFrom({ letter, mailingDay, handOver }: HoldableLetter): CalendarDate {
+  return letter === 1 ? handOver.earliest : mailingDay;
 }

@@ -234,7 +234,19 @@ describe('a hold', () => {
       await expect(reader.hold(2, day)).rejects.toMatchObject({ code: 'validation_failed' });
     }
     expect((await reader.hold(2, '2027-09-01')).holds).toHaveLength(1);
-    expect((await reader.hold(2, '2027-03-04')).holds).toHaveLength(2);
+  });
+
+  test('must hold something back: one that ends before its letter leaves, or is asked for twice, is refused', async () => {
+    const reader = await Subscriber.at('2027-03-03T17:00:00Z');
+    await expect(reader.hold(2, '2027-03-12')).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: {
+        resumeOn: 'Letter 2 does not leave before March 12, 2027 anyway. Choose a later day, or an earlier letter.',
+      },
+    });
+    expect(firstDays(await reader.hold(2, '2027-03-13'), 2)).toEqual(['1 2027-03-02', '2 2027-03-26']);
+    await expect(reader.hold(2, '2027-03-13')).rejects.toMatchObject({ code: 'validation_failed' });
+    expect((await reader.letters()).holds).toHaveLength(1);
   });
 
   test('reaches no letter that is addressed and sealed: up to the freeze instant, not at it', async () => {
@@ -284,6 +296,22 @@ describe('a temporary address', () => {
     expect([await wanted.pieces(run), await regretted.pieces(run)]).toEqual([
       ['2/1 1 Gannet Row'],
       ['2/1 2 Lighthouse Lane'],
+    ]);
+  });
+
+  test('takes the place of those it covers, a second press of the button included', async () => {
+    const reader = await Subscriber.at('2027-03-03T17:00:00Z');
+    for (const [from, to] of [
+      [4, 4],
+      [4, 4],
+      [7, 9],
+    ] as const) {
+      await reader.elsewhere(from, to);
+    }
+    const { temporaryAddresses } = await reader.elsewhere(3, 8);
+    expect(temporaryAddresses.map(({ fromLetter, toLetter }) => [fromLetter, toLetter])).toEqual([
+      [7, 9],
+      [3, 8],
     ]);
   });
 

@@ -6,9 +6,9 @@ import type {
   sendElsewhere,
   withdrawTemporaryAddress,
 } from '../../contract/letters.ts';
-import { addDays, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, formatDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { firstChangeableLetter } from '../../domain/letter-plan.ts';
-import { LONGEST_HOLD_DAYS } from '../../domain/mail-hold.ts';
+import { leavesFrom, LONGEST_HOLD_DAYS } from '../../domain/mail-hold.ts';
 import { checkAddress } from '../addresses/addresses.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
@@ -28,6 +28,7 @@ export async function handleHoldLetters({
   return await change(ctx, person.userId, params.id, async (tx, letters, now) => {
     refuseFrozen(letters, body.fromLetter, 'fromLetter', now);
     const resumeOn = resumeDayOf(body, now);
+    refuseIdle(letters, body.fromLetter, resumeOn);
     await insertHold(tx, { subscriptionId: params.id, fromLetter: body.fromLetter, resumeOn, createdAt: now });
   });
 }
@@ -53,6 +54,11 @@ export async function handleSendElsewhere({
       });
     }
     const { fromLetter, toLetter } = body;
+    // The newest counts for each letter; an older one with none left to it would only stand there.
+    for (const old of letters.temporaryAddresses) {
+      const isCovered = fromLetter <= old.fromLetter && old.toLetter <= toLetter;
+      if (isCovered) await closeTemporaryAddress(tx, params.id, old.id, now);
+    }
     await insertTemporaryAddress(tx, { subscriptionId: params.id, fromLetter, toLetter, address, createdAt: now });
   });
 }
@@ -94,6 +100,15 @@ function refuseFrozen({ calendar }: Letters, letter: number, field: string, now:
       [field]: `Letter ${open.letter} is the first that can still be changed.`,
     });
   }
+}
+
+/** A hold that would keep nothing back is a misunderstanding: the letter leaves later than that anyway. */
+function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {
+  const held = calendar.find(({ letter }) => letter === fromLetter);
+  if (held === undefined || leavesFrom(held) < resumeOn) return;
+  throw new ApiError('validation_failed', 'That would hold nothing back.', {
+    resumeOn: `Letter ${fromLetter} does not leave before ${formatDate(leavesFrom(held))} anyway. Choose a later day, or an earlier letter.`,
+  });
 }
 
 function resumeDayOf({ resumeOn }: BodyOf<typeof holdLetters>, now: Date) {

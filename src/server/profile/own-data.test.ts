@@ -25,7 +25,7 @@ describe('everything we keep about a person', () => {
     expect(data.invoices).toMatchObject([{ status: 'paid', totalCents: 1500 }]);
     expect(data.waysIn).toEqual(['email']);
     const params = { id: data.subscriptions[0]?.id ?? '' };
-    const resumeOn = inDays(shop, 60);
+    const resumeOn = inDays(shop, 120);
     await person.call(API.holdLetters, { params, body: { fromLetter: 4, resumeOn } });
     const address = { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' };
     await person.call(API.sendElsewhere, { params, body: { fromLetter: 2, toLetter: 3, address } });

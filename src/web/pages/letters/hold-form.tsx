@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { holdLetters, type LettersReply } from '../../../contract/letters.ts';
-import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
-import { LONGEST_HOLD_DAYS } from '../../../domain/mail-hold.ts';
+import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/mail-hold.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { useNow } from '../../app/now.ts';
@@ -11,7 +11,7 @@ import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { keepLetters } from './keep-letters.ts';
-import { changeable, lastLetterWords, longDate } from './letter-words.ts';
+import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
 import { LetterField } from './letter-field.tsx';
 import type { WishFormProps } from './wish-dialog.tsx';
 
@@ -22,9 +22,13 @@ interface HoldValues {
 
 /** The mail waits here from a letter on, until a day. */
 export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormProps) {
-  const open = changeable(letters);
-  const form = useForm<HoldValues>({ defaultValues: { fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' } });
   const today = newYorkDate(useNow());
+  const latest = addDays(today, LONGEST_HOLD_DAYS);
+  // Of a letter that leaves later than that nothing can be held.
+  const open = changeable(letters).filter((letter) => firstDay(letter) < latest);
+  const form = useForm<HoldValues>({ defaultValues: { fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' } });
+  const fromLetter = useWatch({ control: form.control, name: 'fromLetter' });
+  const from = open.find(({ letter }) => String(letter) === fromLetter);
   const queryClient = useQueryClient();
   const hold = useMutation({
     mutationFn: ({ fromLetter, resumeOn }: HoldValues) =>
@@ -54,8 +58,8 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormP
           label="Hold until"
           type="date"
           required
-          min={addDays(today, 1)}
-          max={addDays(today, LONGEST_HOLD_DAYS)}
+          min={addDays(from === undefined ? today : firstDay(from), 1)}
+          max={latest}
           hint="The first day on which letters may leave again; half a year from now at the latest."
           error={errors.resumeOn?.message}
           {...form.register('resumeOn')}
@@ -65,6 +69,15 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormP
       </FieldGroup>
     </form>
   );
+}
+
+function firstDay({ letter, mailingDay, handOver }: CalendarLetter): CalendarDate {
+  const { earliest, latest } = handOver;
+  return leavesFrom({
+    letter,
+    mailingDay: calendarDate(mailingDay),
+    handOver: { earliest: calendarDate(earliest), latest: calendarDate(latest) },
+  });
 }
 
 function heldWords(reply: LettersReply, fromLetter: number): string {
