@@ -5,7 +5,7 @@ import { type Place, PLACES, settled, signInAs, visit, type Visitor } from './pl
 // Every control of every page is pressed once, and once more in each state that pressing brings about (a dialog, another question).
 // Each must change the address, the screen or the data, or say why not.
 
-for (const visitor of ['nobody', 'new', 'cancelled'] satisfies Visitor[]) {
+for (const visitor of Object.keys(PLACES) as Visitor[]) {
   test(`whatever ${visitor} presses does something`, async ({ page }) => {
     test.setTimeout(300_000);
     const crawl = new Crawl(page);
@@ -67,17 +67,17 @@ class Crawl {
     const { place, control } = this.last;
     await this.reach(place, []);
     const before = this.page.url();
-    await press(await this.again(control.key));
+    const last = await this.find(control.key);
+    if (!last) throw new Error(`${place.name} has lost ${control.key}.`);
+    await press(last);
     await expect(this.page).not.toHaveURL(before);
   }
 
   private async tryOut(place: Place, trail: readonly string[], { key }: Control): Promise<void> {
-    if (!(await this.isThere(key)) && !(await this.reach(place, trail))) return;
+    if (!(await this.find(key)) && !(await this.reach(place, trail))) return;
     // What is gone belongs to a state that is no more.
-    if (!(await this.isThere(key))) return;
-    const control = await this.again(key);
-    if (await isChosen(control)) return;
-    await control.locator.scrollIntoViewIfNeeded();
+    const control = await this.inView(key);
+    if (!control || (await isChosen(control))) return;
     const address = this.page.url();
     if (!(await this.hasEffect(control)))
       return this.report(`does nothing when this is pressed: ${[...trail, key].join(' > ')}`);
@@ -86,6 +86,20 @@ class Crawl {
     if (fresh.length === 0 || trail.length === 3) return;
     await this.explore(place, [...trail, key]);
     await this.reach(place, trail);
+  }
+
+  /** Null when it has gone. What is drawn anew while the page comes to rest is looked for again. */
+  private async inView(key: string, tries = 5): Promise<Control | null> {
+    const control = await this.find(key);
+    if (!control) return null;
+    try {
+      await control.locator.scrollIntoViewIfNeeded({ timeout: EFFECT_MS });
+      return control;
+    } catch (error) {
+      if (tries === 1) throw error;
+      await settled(this.page).catch(() => undefined);
+      return await this.inView(key, tries - 1);
+    }
   }
 
   private async hasEffect(control: Control): Promise<boolean> {
@@ -110,8 +124,9 @@ class Crawl {
   private async reach(place: Place, trail: readonly string[]): Promise<boolean> {
     await this.visitAgain(place);
     for (const key of trail) {
-      if (!(await this.isThere(key))) return false;
-      await press(await this.again(key));
+      const control = await this.find(key);
+      if (!control) return false;
+      await press(control);
       await settled(this.page).catch(() => undefined);
     }
     return true;
@@ -125,14 +140,8 @@ class Crawl {
     if (known === undefined && new URL(led).pathname !== place.path.split('?', 1)[0]) this.addresses.set(place, led);
   }
 
-  private async isThere(key: string): Promise<boolean> {
-    return (await this.controls()).some((control) => control.key === key);
-  }
-
-  private async again(key: string): Promise<Control> {
-    const found = (await this.controls()).find((control) => control.key === key);
-    if (!found) throw new Error(`${this.here} has lost ${key}.`);
-    return found;
+  private async find(key: string): Promise<Control | undefined> {
+    return (await this.controls()).find((control) => control.key === key);
   }
 
   private controls(): Promise<Control[]> {
