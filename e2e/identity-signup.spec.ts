@@ -77,6 +77,12 @@ test.describe('with e-mail confirmation on', () => {
     await elsewhere.goto(link);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await expectAccessible(elsewhere);
+    // A link that does not say where to lead ends at the front page, which knows where it belongs.
+    const astray = new URL(link);
+    astray.searchParams.delete('redirect_to');
+    await elsewhere.goto(astray.href);
+    await expect(elsewhere).toHaveURL(/\/signin\?/);
+    await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await signIn(elsewhere, person);
     await expect(elsewhere).toHaveURL(`${cautious.url}/account`);
   });

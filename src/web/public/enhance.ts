@@ -3,7 +3,10 @@ import { notePageView, observeVisit } from '../analytics/observe.ts';
 import { showBroughtCode } from './brought-code.ts';
 import { driveCarousel } from './carousel.ts';
 import { driveDialogs } from './dialogs.ts';
+import { forwardStrayReturn } from './stray-return.ts';
 import { keepPromoOfLink } from '../promo-link.ts';
+
+forwardStrayReturn();
 
 // What the platform does not do by itself. Every page is complete without it (ARCHITECTURE, "Pages").
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
