@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // A real browser on a machine that is busy: what fails is tried once more, and named as flaky in the summary if it then passes.
   retries: 1,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
