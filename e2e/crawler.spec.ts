@@ -61,6 +61,11 @@ class Crawler {
       (request) => (this.happened += Number(request.method() !== 'GET' || request.isNavigationRequest())),
     );
     page.on('download', () => (this.happened += 1));
+    // The browser's own question about what has been typed and not saved.
+    page.on('dialog', (dialog) => {
+      this.happened += 1;
+      void dialog.accept();
+    });
   }
 
   /** @param trail what has to be pressed to come into the state that is to be explored */
@@ -120,7 +125,7 @@ class Crawler {
   private async hasEffect(control: Control): Promise<boolean> {
     const [screen, count] = [await this.asked(screenOf), this.happened];
     try {
-      await press(control);
+      await this.pressDrawnAnew(control);
       await expect
         .poll(() => this.happened > count || this.differs(screen), { timeout: EFFECT_MS, intervals: [50, 100] })
         .toBe(true);
@@ -129,6 +134,17 @@ class Crawler {
     }
     await this.page.waitForLoadState('domcontentloaded');
     return true;
+  }
+
+  /** What came back from the server while we looked may have drawn the control anew: then that one is pressed. */
+  private async pressDrawnAnew(control: Control): Promise<void> {
+    try {
+      await press(control);
+    } catch (error) {
+      const drawnAnew = await this.inView(control.key);
+      if (!drawnAnew) throw error;
+      await press(drawnAnew);
+    }
   }
 
   private async differs(screen: string): Promise<boolean> {

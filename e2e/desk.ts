@@ -56,7 +56,7 @@ export async function setTheDesk(databaseUrl: string): Promise<void> {
 async function layOut(ctx: PostContext): Promise<void> {
   const [reader] = await freeze(ctx, DESK_RUNS.handedOver, '2024-03-04', [
     { fullName: LONG_NAME, addressLine2: 'c/o The Harbormaster, Third Door beside the Net Loft' },
-    { fullName: 'Łukasz Żółć', addressLine1: 'Ośmiornic 7' },
+    { fullName: 'Grażyna Źrebięć', addressLine1: 'Ośmiornic 7' },
     { fullName: 'Ada Quill' },
   ]);
   await print(ctx, DESK_RUNS.handedOver);
