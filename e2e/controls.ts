@@ -29,8 +29,7 @@ export async function controlsOf(page: Page): Promise<Control[]> {
       const label =
         element instanceof HTMLInputElement ? [...(element.labels ?? [])].map(({ innerText }) => innerText).join() : '';
       const words = element.getAttribute('aria-label') ?? (label || (element as HTMLElement).innerText || '');
-      // What frames every page is one control, however many pages there are.
-      const place = element.closest('main, dialog') ? `${location.pathname} ${dialogs.at(-1)?.id ?? ''} ` : '';
+      const place = dialogs.length > 0 ? `${dialogs.at(-1)?.id ?? ''} ` : '';
       const name = `${place}${element.tagName} ${element.getAttribute('href') ?? element.getAttribute('name') ?? ''} ${words}`;
       const nth = counted.get(name) ?? 0;
       counted.set(name, nth + 1);
