@@ -127,10 +127,16 @@ export const getSubscriber = endpoint({
 });
 export type SubscriberReply = z.output<typeof getSubscriber.reply>;
 
-const listOfSubscriber = <Item extends z.ZodMiniType>(name: string, summary: string, item: Item) =>
+/** What belongs to one subscriber or one subscription, a page at a time. */
+const listOf = <Item extends z.ZodMiniType>(
+  owner: 'subscribers' | 'subscriptions',
+  name: string,
+  summary: string,
+  item: Item,
+) =>
   endpoint({
     method: 'GET',
-    path: `/api/operator/subscribers/:id/${name}`,
+    path: `/api/operator/${owner}/:id/${name}`,
     access: 'operator',
     summary,
     params: id,
@@ -139,22 +145,26 @@ const listOfSubscriber = <Item extends z.ZodMiniType>(name: string, summary: str
     errors: ['not_found'],
   });
 
-export const listSubscriberSubscriptions = listOfSubscriber(
+export const listSubscriberSubscriptions = listOf(
+  'subscribers',
   'subscriptions',
   'What one subscriber has bought, newest first.',
   subscriptionSummary,
 );
-export const listSubscriberAddresses = listOfSubscriber(
+export const listSubscriberAddresses = listOf(
+  'subscribers',
   'addresses',
   'Where one subscriber’s letters may go, newest first.',
   addressLines,
 );
-export const listSubscriberGifts = listOfSubscriber(
+export const listSubscriberGifts = listOf(
+  'subscribers',
   'gifts',
   'Gifts that one subscriber has given or claimed, newest first.',
   giftHit,
 );
-export const listSubscriberMails = listOfSubscriber(
+export const listSubscriberMails = listOf(
+  'subscribers',
   'mails',
   'What was written to one subscriber, newest first; mails older than ninety days are forgotten.',
   mailReply,
@@ -216,34 +226,26 @@ export const getSubscription = endpoint({
   errors: ['not_found'],
 });
 
-const listOfSubscription = <Item extends z.ZodMiniType>(name: string, summary: string, item: Item) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/operator/subscriptions/:id/${name}`,
-    access: 'operator',
-    summary,
-    params: id,
-    query: paged,
-    reply: page(item),
-    errors: ['not_found'],
-  });
-
-export const listSubscriptionInvoices = listOfSubscription(
+export const listSubscriptionInvoices = listOf(
+  'subscriptions',
   'invoices',
   'What was charged for one subscription, newest first, each with what was given back.',
   invoiceLine,
 );
-export const listSubscriptionDisputes = listOfSubscription(
+export const listSubscriptionDisputes = listOf(
+  'subscriptions',
   'disputes',
   'Payments for one subscription that were disputed, newest first.',
   disputeLine,
 );
-export const listSubscriptionPieces = listOfSubscription(
+export const listSubscriptionPieces = listOf(
+  'subscriptions',
   'pieces',
   'The letters of one subscription, the latest first.',
   pieceReply,
 );
-export const listSubscriptionEvents = listOfSubscription(
+export const listSubscriptionEvents = listOf(
+  'subscriptions',
   'events',
   'What happened to the letters of one subscription, newest first.',
   eventReply,
