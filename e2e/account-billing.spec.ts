@@ -1,11 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
+import { type Database, openDatabase } from '../src/server/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { enterCard } from './checkout.ts';
 import { enrol } from './people.ts';
-import { expectNotice, failAt, subscribe } from './subscriber.ts';
+import { expectNotice, failAt, subscribe, subscribeOverdue } from './subscriber.ts';
 
 const CARD_CALL = '**/functions/v1/get-payment-method';
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+let db: Database;
+test.beforeAll(() => {
+  db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 1 });
+});
+test.afterAll(() => db.$client.end());
 
 test('without a subscription there is no card to show: No subscription found', async ({ page }) => {
   await enrol(page);
@@ -93,24 +100,29 @@ test('the billing address is kept, and printed on receipts to come', async ({ pa
   await expect(address).toContainText('9 Counting House Lane');
 });
 
-test('an overdue renewal is tried again from here, and reached from the overview', async ({ page }) => {
-  await subscribe(page);
-  let overdue = true;
-  await page.route('**/api/account', async (route) => {
-    const response = await route.fetch();
-    const account = (await response.json()) as { subscriptions: object[] };
-    const subscriptions = account.subscriptions.map((own) => ({ ...own, pastDue: overdue }));
-    await route.fulfill({ response, json: { ...account, subscriptions } });
-  });
-  await page.route('**/api/billing/outstanding', (route) => {
-    overdue = false;
-    return route.fulfill({ json: { outcome: 'paid', message: null, clientSecret: null } });
-  });
+test('a renewal that is refused is said on each page, tried again from here, and paid with another card', async ({
+  page,
+}) => {
+  await subscribeOverdue(page, db);
   await page.goto('/account');
+  await expect(panel(page, 'Subscription Status')).toContainText('Active subscriptions1');
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to Billing' }).click();
-  await expect(page.getByText('Your last payment did not go through.')).toBeVisible();
+  const overdue = page.getByText('Your last payment did not go through.');
+  await expect(overdue).toBeVisible();
+  await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice of/ })).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try the payment again' }).click();
-  await expectNotice(page, 'What was overdue has been paid.');
-  await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
+  await expectNotice(page, /declined/);
+  await expect(overdue).toBeVisible();
+  await page.getByRole('button', { name: 'Update Payment Method' }).click();
+  await enterCard(page, '5555 5555 5555 4444');
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expectNotice(page, 'Payment method updated successfully!');
+  await expect(overdue).toBeHidden();
+  await expect(panel(page, 'Payment method')).toContainText('Mastercard ending in 4444');
+  await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Receipt of/ })).toHaveCount(2);
+  await page.goto('/account');
+  await expect(panel(page, 'Subscription Status')).toBeVisible();
+  await expect(overdue).toBeHidden();
 });

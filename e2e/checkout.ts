@@ -47,7 +47,8 @@ export async function atTheProvider(email: string) {
   };
 }
 
-function sandbox(): Stripe {
+/** The provider as the shop's own server sees it. */
+export function sandbox(): Stripe {
   const { hostname, port } = new URL(process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:12111');
   return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
 }

@@ -4,7 +4,7 @@ import { Authenticator } from './authenticator.ts';
 import { DESK_READER, DESK_RUNS, setTheDesk } from './desk.ts';
 
 /** Who looks at a page: a demonstration subscriber (`src/server/seed/people.ts`), or nobody in particular. */
-export type Visitor = 'nobody' | 'new' | 'reader' | 'cancelled' | 'operator';
+export type Visitor = 'nobody' | 'new' | 'reader' | 'cancelled' | 'overdue' | 'operator';
 
 /** A page of the site in one state. */
 export interface Place {
@@ -70,6 +70,11 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
   cancelled: [
     { name: 'account-cancelled', path: '/account' },
     { name: 'account-subscription-cancelled', path: '/account/subscription' },
+  ],
+  overdue: [
+    { name: 'account-overdue', path: '/account' },
+    { name: 'account-subscription-overdue', path: '/account/subscription' },
+    { name: 'account-billing-overdue', path: '/account/billing' },
   ],
   operator: [
     { name: 'console', path: '/operator' },

@@ -7,7 +7,7 @@ import { PLACES, signInAs, visit, type Visitor } from './places.ts';
 
 /**
  * `npm run screens`: a picture of every page and state in `places.ts`, on a phone and on a desk, into docs/screens. It opens a shop of
- * its own with the demonstration subscribers, or looks at the one at BASE_URL.
+ * its own with the demonstration subscribers, or looks at the one at BASE_URL. `npm run screens -- VISITOR…`: only what those see.
  */
 const FOLDER = join(import.meta.dirname, '../docs/screens');
 const SIZES = [
@@ -21,8 +21,10 @@ const executablePath = await findChromium();
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: CHROMIUM_ARGS });
 try {
   await mkdir(FOLDER, { recursive: true });
-  for (const old of await readdir(FOLDER)) await rm(join(FOLDER, old));
-  for (const visitor of Object.keys(PLACES) as Visitor[]) await photograph(browser, visitor);
+  const everybody = Object.keys(PLACES) as Visitor[];
+  const chosen = everybody.filter((visitor) => process.argv.includes(visitor));
+  if (chosen.length === 0) for (const old of await readdir(FOLDER)) await rm(join(FOLDER, old));
+  for (const visitor of chosen.length > 0 ? chosen : everybody) await photograph(browser, visitor);
 } finally {
   await browser.close();
   await close();

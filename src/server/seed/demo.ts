@@ -15,13 +15,20 @@ import { grantRole } from '../operator/roles.ts';
 import { findProfile } from '../profile/queries.ts';
 import { SEASONS } from '../../domain/season.ts';
 import { cancelSubscription } from '../subscriptions/cancel.ts';
-import { findNewestSubscription, findSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
+import {
+  countPaidInvoices,
+  findNewestSubscription,
+  findSubscriptionOf,
+  type Subscription,
+} from '../subscriptions/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
 
 const DAY_SECONDS = 86_400;
 /** A test card that always pays (PAYMENTS-CONTRACT §8). */
 const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
+/** One that is attached without complaint and refused at every charge (PAYMENTS-CONTRACT §8). */
+const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
 /**
  * Fills an empty shop with demonstration subscribers, through the same functions as everybody else, and its sandbox with promotion
@@ -59,11 +66,13 @@ async function seedPerson(ctx: Context, person: DemoPerson): Promise<void> {
   if (person.purchase === null) return;
   const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, person));
   if (subscription === null) return;
+  if (person.purchase.overdue) await overdraw(ctx, subscription);
   if (person.purchase.daysAgo > 0) await catchUp(ctx, subscription);
   if (person.purchase.cancelled && subscription.status === 'active') {
     await cancelSubscription(ctx, userId, subscription.id);
   }
-  await postLettersSoFar(ctx, subscription);
+  const caughtUp = await findSubscriptionOf(ctx.db, subscription.stripeSubscriptionId);
+  if (caughtUp !== null) await postLettersSoFar(ctx, caughtUp);
 }
 
 /** Whose password and second step everybody can read has no business where real addresses are. */
@@ -143,6 +152,14 @@ async function makeCustomerOfThePast(ctx: Context, { userId, email }: SignedIn, 
   });
   const customer = await ctx.stripe.customers.create({ email, test_clock: clock.id, metadata: { user_id: userId } });
   await linkCustomer(ctx.db, userId, customer.id);
+}
+
+/** The card that paid the first month is replaced by one that pays nothing, until a renewal has found it out. */
+async function overdraw({ db, stripe }: Context, subscription: Subscription): Promise<void> {
+  if (subscription.status !== 'active' || (await countPaidInvoices(db, subscription.id)) > 1) return;
+  const { stripeCustomerId: customer, stripeSubscriptionId } = subscription;
+  const { id: card } = await stripe.paymentMethods.attach(OVERDRAWN, { customer });
+  await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });
 }
 
 /** Lets the provider's clock of that customer catch up with ours, a day at the least. */

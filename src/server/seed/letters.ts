@@ -1,20 +1,24 @@
 import { isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { schedule } from '../../domain/letter-plan.ts';
+import { PLANS } from '../../domain/plans.ts';
+import { LETTERS_PER_MONTH } from '../../domain/season.ts';
 import { findAddress } from '../addresses/queries.ts';
 import type { Context } from '../context.ts';
 import type { FrozenAddress } from '../db/schema.ts';
 import { recordPosted } from '../mailing/ledger.ts';
-import type { Subscription } from '../subscriptions/queries.ts';
+import { countPaidInvoices, type Subscription } from '../subscriptions/queries.ts';
 
-/** Writes into the ledger every letter that the calendar had for a demonstration subscription up to today. */
+/** Writes into the ledger every letter that a demonstration subscription has paid for and the calendar had up to today. */
 export async function postLettersSoFar(ctx: Context, subscription: Subscription): Promise<void> {
-  const { id, userId, serviceStart, shippingAddressId } = subscription;
+  const { id, userId, serviceStart, shippingAddressId, planType } = subscription;
   const address = await findAddress(ctx.db, userId, shippingAddressId);
   if (address === null || !isCalendarDate(serviceStart)) return;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const plan = schedule({ serviceStart, country: address.country, mailed: [], today: serviceStart });
-  const posted = plan.filter(({ handOver }) => handOver.latest < today);
+  const monthsPaid = (await countPaidInvoices(ctx.db, id)) * PLANS[planType].monthsPerCharge;
+  const paid = plan.filter(({ letter }) => letter <= LETTERS_PER_MONTH * monthsPaid);
+  const posted = paid.filter(({ handOver }) => handOver.latest < today);
   const { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = address;
   const frozen: FrozenAddress = {
     fullName,

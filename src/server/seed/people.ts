@@ -10,6 +10,8 @@ export interface DemoPerson {
     /** How long ago, in days; the months since are renewed and their letters posted. */
     readonly daysAgo: number;
     readonly cancelled: boolean;
+    /** Since the first payment the card is refused at every charge. */
+    readonly overdue?: true;
   } | null;
   /** Has the role, and the demonstration's second step. */
   readonly operator?: true;
@@ -45,6 +47,12 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     fullName: 'Ruth Calloway',
     street: '3 Constabulary Yard',
     purchase: { planType: 'monthly', daysAgo: 100, cancelled: false },
+  },
+  {
+    email: 'overdue@deadletter.example',
+    fullName: 'Josiah Vane',
+    street: '2 Harbor Heights',
+    purchase: { planType: 'monthly', daysAgo: 33, cancelled: false, overdue: true },
   },
   {
     email: 'operator@deadletter.example',

@@ -6,3 +6,8 @@ export const INVOICE_STATUS_WORDS = {
   void: 'Cancelled',
   uncollectible: 'Not paid',
 } as const satisfies Record<InvoiceReply['status'], string>;
+
+/** A receipt says that money came; of what was not paid there is only the invoice. */
+export function paperOf({ status }: Pick<InvoiceReply, 'status'>): 'Receipt' | 'Invoice' {
+  return status === 'paid' ? 'Receipt' : 'Invoice';
+}

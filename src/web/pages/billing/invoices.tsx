@@ -10,7 +10,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { invoicesQuery } from './billing-queries.ts';
-import { INVOICE_STATUS_WORDS } from './invoice-status.ts';
+import { INVOICE_STATUS_WORDS, paperOf } from './invoice-status.ts';
 import styles from './invoices.module.css';
 
 /** Everything that was charged, newest first, with its receipt. */
@@ -68,9 +68,9 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
         to={APP_PATHS.accountReceipt}
         search={{ invoice: invoice.id }}
         className={styles.receipt}
-        aria-label={`Receipt of ${date}, ${formatUsd(invoice.totalCents)}`}
+        aria-label={`${paperOf(invoice)} of ${date}, ${formatUsd(invoice.totalCents)}`}
       >
-        Receipt
+        {paperOf(invoice)}
       </Link>
     </li>
   );

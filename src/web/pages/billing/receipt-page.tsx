@@ -12,7 +12,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { receiptQuery } from './billing-queries.ts';
-import { INVOICE_STATUS_WORDS } from './invoice-status.ts';
+import { INVOICE_STATUS_WORDS, paperOf } from './invoice-status.ts';
 import styles from './receipt-page.module.css';
 
 const route = getRouteApi('/signed-in/account/receipt');
@@ -23,7 +23,7 @@ export function ReceiptPage() {
   const receipt = useQuery(receiptQuery(invoice));
   return (
     <>
-      <h1 className={styles.screenOnly}>Receipt</h1>
+      <h1 className={styles.screenOnly}>{receipt.data ? paperOf(receipt.data) : 'Receipt'}</h1>
       <p className={styles.screenOnly}>
         <Link to={APP_PATHS.accountBilling}>
           <BackArrow />
@@ -47,7 +47,7 @@ export function ReceiptPage() {
 
 function Receipt({ receipt }: { readonly receipt: ReceiptReply }) {
   return (
-    <Sheet title={receipt.seller.name} kicker={`Receipt ${receipt.number}`} aside={<PrintButton />}>
+    <Sheet title={receipt.seller.name} kicker={`${paperOf(receipt)} ${receipt.number}`} aside={<PrintButton />}>
       <Stack>
         <DefinitionList items={[...dates(receipt), ...parties(receipt)]} />
         <DefinitionList layout="ledger" items={lines(receipt)} />
