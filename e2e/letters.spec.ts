@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { HARBOR_ADDRESS } from '../test/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { postLetter } from './post-office.ts';
-import { expectNotice, failAt, subscribe } from './subscriber.ts';
+import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
 
 const LETTERS = '**/api/subscriptions/*/letters';
 const calendar = (page: Page) => page.getByRole('region', { name: 'Your Calendar' });
@@ -108,8 +111,8 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await expect(calendar(page).getByText(/On hold/)).toHaveCount(0);
 });
 
-test('chosen letters go elsewhere, and come back to the usual address', async ({ page }) => {
-  await subscribe(page);
+test('chosen letters go elsewhere, the newest address first, and come back to the usual one', async ({ page }) => {
+  const person = await subscribe(page);
   await page.goto('/account');
   await calendar(page).getByRole('link', { name: 'Send letters elsewhere' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send letters elsewhere' });
@@ -131,8 +134,18 @@ test('chosen letters go elsewhere, and come back to the usual address', async ({
   await expectNotice(page, 'Portland it is, for letters 5 and 6.');
   await expect(page.getByText('Letters 5 and 6 go to:')).toBeVisible();
   await expect(page.getByText('7 Kelp Stairs')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the usual address' }).click();
+  const shopper = shopperOf(person);
+  const [own] = (await shopper.call(getAccount)).subscriptions;
+  const lighthouse = { ...HARBOR_ADDRESS, fullName: 'Ada Quill', addressLine1: '1 Point Light' };
+  await shopper.call(sendElsewhere, {
+    params: { id: own?.id ?? '' },
+    body: { fromLetter: 6, toLetter: 7, address: lighthouse },
+  });
+  await page.reload();
+  await expect(page.getByText('But not letter 6: you gave us a newer address for it, below.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the usual address' }).first().click();
   await expect(page.getByText('7 Kelp Stairs')).toHaveCount(0);
+  await expect(page.getByText('Letters 6 and 7 go to:')).toBeVisible();
 });
 
 test('the calendar shows that it is on its way, and what went wrong with it, alone', async ({ page }) => {

@@ -35,11 +35,12 @@ export function WishList({ subscriptionId, letters: { holds, temporaryAddresses 
           />
         </li>
       ))}
-      {temporaryAddresses.map(({ id, fromLetter, toLetter, address }) => (
+      {temporaryAddresses.map(({ id, fromLetter, toLetter, address }, index) => (
         <li key={id} className={styles.wish}>
           <div>
             <p>{`${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'} to:`}</p>
             <PostalAddress address={address} />
+            <Exceptions own={{ fromLetter, toLetter }} newer={temporaryAddresses.slice(index + 1)} />
           </div>
           <TakeBack
             subscriptionId={subscriptionId}
@@ -50,6 +51,26 @@ export function WishList({ subscriptionId, letters: { holds, temporaryAddresses 
       ))}
     </ul>
   );
+}
+
+interface Span {
+  readonly fromLetter: number;
+  readonly toLetter: number;
+}
+
+/** The newest address counts for each letter; they are listed in the order in which they were given. */
+function Exceptions({ own, newer }: { readonly own: Span; readonly newer: readonly Span[] }) {
+  const taken = newer
+    .map(({ fromLetter, toLetter }) => ({
+      fromLetter: Math.max(own.fromLetter, fromLetter),
+      toLetter: Math.min(own.toLetter, toLetter),
+    }))
+    .filter(({ fromLetter, toLetter }) => fromLetter <= toLetter);
+  return taken.map(({ fromLetter, toLetter }) => (
+    <p key={fromLetter}>
+      {`But not ${lettersFromTo(fromLetter, toLetter)}: you gave us a newer address for ${fromLetter === toLetter ? 'it' : 'them'}, below.`}
+    </p>
+  ));
 }
 
 interface TakeBackProps {
