@@ -61,14 +61,16 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
     <Sheet title="Gifts You Have Given" edge="airmail">
       {/* Before the board: closing gives the focus back to the button first, and then the board takes it. */}
       <GiftDialog gifts={gifts} onDone={setNotice} />
-      <NoticeBoard notice={notice} covered={giftDialog !== undefined} />
-      <ul className={styles.list}>
-        {gifts.map((gift) => (
-          <li key={gift.id} className={styles.entry}>
-            <GivenGiftEntry gift={gift} onDone={setNotice} />
-          </li>
-        ))}
-      </ul>
+      <Stack>
+        <NoticeBoard notice={notice} covered={giftDialog !== undefined} />
+        <ul className={styles.list}>
+          {gifts.map((gift) => (
+            <li key={gift.id} className={styles.entry}>
+              <GivenGiftEntry gift={gift} onDone={setNotice} />
+            </li>
+          ))}
+        </ul>
+      </Stack>
     </Sheet>
   );
 }

@@ -42,9 +42,6 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       </Progress>
       {gift.state === 'refunded' && <p>Your money has been returned. No further letters follow.</p>}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
-      {announce.isSuccess && (
-        <Notice tone="success">{`We have written to ${gift.recipientEmail}, unless they want no mail from us.`}</Notice>
-      )}
       {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
       <div className={styles.actions}>
         {gift.mayPrint && (
@@ -53,7 +50,11 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
           </Button>
         )}
         {gift.mayAnnounce && (
-          <Button variant="secondary" busy={announce.isPending} onClick={() => announce.mutate()}>
+          <Button
+            variant="secondary"
+            busy={announce.isPending}
+            onClick={() => announce.mutate(undefined, { onSuccess: () => onDone(writtenTo(gift)) })}
+          >
             {gift.announcedAt === null ? 'Send the email' : 'Send the email again'}
           </Button>
         )}
@@ -88,6 +89,10 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       )}
     </>
   );
+}
+
+function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
+  return { tone: 'success', text: `We have written to ${recipientEmail}, unless they want no mail from us.` };
 }
 
 function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billing: string | null }) {
