@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
+import { isDatabaseOutage } from '../http/answer-error.ts';
 import { openDatabase } from './database.ts';
 
 const database = await testDatabase();
@@ -22,4 +23,26 @@ test('a connection that is ended between two statements of a transaction fails t
   });
   await expect(cutOff).rejects.toThrow(/select 1|ommit|ollback|onnection/);
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+/** What a request is told that met it: to try again. */
+test('a statement that takes too long, and one of two transactions that wait for each other, are an outage', async () => {
+  const tooLong = db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 10`);
+    await tx.execute(sql`select pg_sleep(5)`);
+  });
+  await expect(tooLong).rejects.toSatisfy(isDatabaseOutage);
+
+  let holding = 0;
+  const embrace = async (own: number, other: number) =>
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${own})`);
+      holding += 1;
+      await expect.poll(() => holding).toBe(2);
+      await tx.execute(sql`select pg_advisory_xact_lock(${other})`);
+    });
+  const outcomes = await Promise.allSettled([embrace(0, 1), embrace(1, 0)]);
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  expect(failures.map(isDatabaseOutage)).toEqual([true]);
+  expect(isDatabaseOutage(new Error('anything else'))).toBe(false);
 });

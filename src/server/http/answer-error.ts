@@ -42,9 +42,9 @@ function describe(error: unknown): Answer {
 
 /**
  * Connection lost, refused or timed out; PostgreSQL starting, stopping or out of connections (class 57P, 53300), or too busy to finish
- * in the time we give it (57014, 25P03).
+ * in the time we give it (57014, 25P03), or one of two transactions that waited for each other (40P01).
  */
-const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|57014|25P03/;
+const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|57014|25P03|40P01/;
 
 /** Whether the database could not be reached, as opposed to having refused what we asked. */
 export function isDatabaseOutage(error: unknown): boolean {

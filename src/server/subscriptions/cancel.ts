@@ -88,12 +88,11 @@ async function tellProviderLater(ctx: Context, tx: Transaction, { stripeSubscrip
   await ctx.jobs.enqueue(tx, 'record-subscription', { stripeSubscriptionId }, { afterSeconds: SECOND_TRY_SECONDS });
 }
 
-/** With the provider out of reach the wish stands all the same: the job, or the reconciler, tells it. */
+/** Whatever goes wrong from here on, the wish stands: the job, or the reconciler, tells it. */
 async function tellProviderNow(ctx: Context, { stripeSubscriptionId }: Subscription): Promise<void> {
   try {
     await recordSubscription(ctx, stripeSubscriptionId);
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'payments_unavailable')) throw error;
-    ctx.log.warn({ stripeSubscriptionId }, 'the provider has not been told yet; a job will');
+    ctx.log.warn({ err: error, stripeSubscriptionId }, 'the provider has not been told yet; a job will');
   }
 }
