@@ -47,9 +47,14 @@ export interface Typeface {
   readonly ascent: number;
 }
 
+/** Most words of an address come once: after so many characters of a font, the words are forgotten, a few megabytes of them. */
+const REMEMBERED = 50_000;
+
 /** Sets type in one document: measures, breaks and draws lines in which Latin and Han may stand side by side. */
 export class Compositor {
   private readonly widths = new Map<string, Map<string, number>>();
+  /** Characters set in each font since its words were forgotten. */
+  private readonly set = new Map<string, number>();
   private readonly fontOf: Typeface['fontOf'];
 
   constructor(
@@ -118,7 +123,20 @@ export class Compositor {
         .fontSize(size)
         .text(text, left, y + (ascent ?? 0) * size, { lineBreak: false, ...baseline });
       left += this.width(text, size);
+      this.forget(font, text.length);
     }
+  }
+
+  /**
+   * pdfkit keeps the layout of every word it has set until the document ends, which is 5 KB for each label; to keep none of them, which is
+   * an option of it, takes four times as long. It has no name for anything in between.
+   */
+  private forget(face: string, characters: number): void {
+    const set = (this.set.get(face) ?? 0) + characters;
+    this.set.set(face, set < REMEMBERED ? set : 0);
+    if (set < REMEMBERED) return;
+    const { _font: font } = this.pdf as unknown as { readonly _font: { layoutCache: object } };
+    font.layoutCache = Object.create(null) as object;
   }
 
   private runsOf(line: string): { font: string; text: string }[] {

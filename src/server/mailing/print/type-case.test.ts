@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { Compositor, openPdf } from './type-case.ts';
+
+const LINES = 20_000;
+const MEGABYTE = 2 ** 20;
+
+/** What is in use once the garbage is gone. */
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+test('a document of twenty thousand lines, each another one, does not stay in memory', async () => {
+  const pdf = openPdf({ size: 'LETTER', title: 'Many names', madeAt: new Date('2026-11-25T05:00:00Z') });
+  const type = new Compositor(pdf);
+  pdf.pipe(new Writable({ write: (_chunk, _encoding, next) => next() }));
+  pdf.addPage().addPage();
+  const before = heap();
+  for (let line = 0; line < LINES; line++) {
+    type.draw(`${line} ${line % 2 === 0 ? 'Gannet' : '王'}${line}`, 20, 20, 10);
+    if (line % 100 > 0) continue;
+    pdf.addPage();
+    // Its pages are written to whoever reads them.
+    await setImmediate();
+  }
+  expect((heap() - before) / MEGABYTE).toBeLessThan(10);
+  pdf.end();
+});
