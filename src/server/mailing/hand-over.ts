@@ -8,7 +8,7 @@ import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
 import { subscriptions, userSeasons } from '../db/schema.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { type Actor, noteRunEvent } from './events.ts';
-import { withdrawStopped, withdrawUnready, type WithdrawnPiece } from './open-pieces.ts';
+import { type DoomedEnvelope, withdrawStopped, withdrawUnready } from './open-pieces.ts';
 import type { PostContext } from './post-context.ts';
 import { type Batch, listBatches } from './print.ts';
 import { countPieces, lockRun, type Run, updateRun } from './runs.ts';
@@ -27,7 +27,7 @@ export interface HandedOver {
   readonly run: Run;
   readonly pieces: number;
   /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or dispute the payment. */
-  readonly withdrawn: readonly WithdrawnPiece[];
+  readonly pull: readonly DoomedEnvelope[];
 }
 
 /**
@@ -42,15 +42,15 @@ export async function handOver(ctx: PostContext, order: HandOver, actor: Actor):
     const on = dayOfHandOver(run, order.on, now);
     const batches = await batchesToHandOver(tx, run, order);
     await refuseUnproven(tx, run.id, batches);
-    const withdrawn: WithdrawnPiece[] = [];
+    const pull: DoomedEnvelope[] = [];
     let pieces = 0;
     for (const batch of batches) {
-      withdrawn.push(...(await withdrawStopped(tx, run, now, { first: batch.firstNumber, last: batch.lastNumber })));
+      pull.push(...(await withdrawStopped(tx, run, now, { first: batch.firstNumber, last: batch.lastNumber })));
       pieces += await postBatch(ctx, tx, run, batch, { on, now, actor });
     }
     await completeSeasons(tx, run, on, now);
-    if (order.batch === null) withdrawn.push(...(await withdrawUnready(tx, run, now)));
-    return { run: await closeIfDone(tx, run, now, actor), pieces, withdrawn };
+    if (order.batch === null) await withdrawUnready(tx, run, now);
+    return { run: await closeIfDone(tx, run, now, actor), pieces, pull };
   });
 }
 
@@ -169,9 +169,8 @@ async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now:
         sql`${subscriptions.id} in (select subscription_id from mailing_pieces
           where run_id = ${run.id} and letter = ${LETTERS_PER_SEASON} and state = 'handed_over')`,
       ),
-    )
-    .returning({ id: subscriptions.id });
-  if (done.length === 0) return;
+    );
+  if (done.rowCount === 0) return;
   await tx.execute(sql`
     update ${userSeasons} set status = 'completed', updated_at = ${now.toISOString()}
     from subscriptions s

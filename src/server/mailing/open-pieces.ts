@@ -44,23 +44,24 @@ export function lastNumber(runId: string): SQL {
     (select coalesce(max(last_number), 0) from mailing_batches where run_id = ${runId}))`;
 }
 
-export interface WithdrawnPiece {
+/** One that has been printed already, and must not leave. */
+export interface DoomedEnvelope {
   readonly letter: number;
-  readonly number: number | null;
-  readonly subscriptionId: string;
+  readonly number: number;
 }
 
 /**
  * Takes out what must not be posted any more: refunded, or disputed meanwhile. Nothing of it has left, so its letter is free again for
  * another run.
  * @param numbers only pieces in this range of numbers; what has none is always looked at
+ * @returns of these, what is printed; there may be any number of the others
  */
 export async function withdrawStopped(
   tx: Transaction,
   { id }: Run,
   now: Date,
   numbers: { readonly first: number; readonly last: number },
-): Promise<WithdrawnPiece[]> {
+): Promise<DoomedEnvelope[]> {
   return await withdraw(
     tx,
     sql`p.run_id = ${id} and p.state in ('frozen', 'waiting', 'set_aside')
@@ -72,8 +73,8 @@ export async function withdrawStopped(
 }
 
 /** What is not ready when the run goes to the post does not hold it up: it comes with that subscriber's next mailing day. */
-export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): Promise<WithdrawnPiece[]> {
-  return await withdraw(
+export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): Promise<void> {
+  await withdraw(
     tx,
     sql`p.run_id = ${id} and p.state in ('waiting', 'set_aside')`,
     sql`case p.state when 'waiting' then 'not_paid' else p.reason end`,
@@ -82,8 +83,8 @@ export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): 
 }
 
 /** @param which a condition on `p`, the piece, and `s`, its subscription */
-async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promise<WithdrawnPiece[]> {
-  const { rows } = await tx.execute<{ letter: number; number: number | null; subscriptionId: string }>(sql`
+async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promise<DoomedEnvelope[]> {
+  const { rows } = await tx.execute<{ letter: number; number: number }>(sql`
     with doomed as (
       select p.id, ${why} as why from mailing_pieces p join subscriptions s on s.id = p.subscription_id
       where ${which} for update of p
@@ -95,6 +96,8 @@ async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promi
         jsonb_build_object('reason', why, 'number', number)
       from gone
     )
-    select letter, number, subscription_id as "subscriptionId" from gone order by number, letter`);
+    select letter, number from gone
+    where exists (select 1 from mailing_batches b where b.run_id = gone.run_id and gone.number between b.first_number and b.last_number)
+    order by number`);
   return rows;
 }

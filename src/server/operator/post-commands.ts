@@ -136,13 +136,10 @@ async function handOverTo({ ctx, options, act }: Call): Promise<string> {
   const { id: runId } = await runIn(ctx, options);
   const batch = batchIn(options);
   const on = options['on'] === undefined ? null : dayOf(options['on'], '--on');
-  const { run, pieces, withdrawn } = await handOver(ctx, { runId, batch, on }, act);
-  const pulled = withdrawn
-    .filter(({ number }) => number !== null)
-    .map(({ number, letter }) => [number, `letter ${letter}`]);
+  const { run, pieces, pull } = await handOver(ctx, { runId, batch, on }, act);
   return `${pieces} letters are on their way. ${await sentence(ctx, run)}\n${listing(
     'Pull these out of the pile, they must not leave:',
-    pulled,
+    pull.map(({ number, letter }) => [number, `letter ${letter}`]),
     'No envelope has to be pulled.',
   )}`;
 }

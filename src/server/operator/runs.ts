@@ -177,11 +177,10 @@ export async function handleHandOver({
     newest: body.newest,
     on: body.on === null ? null : existingDay(body.on, 'on'),
   };
-  const { run, pieces, withdrawn } = await handOver(ctx, order, actOf(person));
-  const printed = withdrawn.flatMap(({ letter, number }) => (number === null ? [] : [{ letter, number }]));
+  const { run, pieces, pull } = await handOver(ctx, order, actOf(person));
   return {
     detail: await presentRunDetail(ctx.db, id),
     pieces,
-    pull: printed.map(({ letter, number }) => ({ letter, code: pieceCode(run, { letter, number }) })),
+    pull: pull.map(({ letter, number }) => ({ letter, code: pieceCode(run, { letter, number }) })),
   };
 }
