@@ -1,152 +1,177 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '../../src/server/db/database.ts';
-import { fingerprint } from '../../src/server/mailing/files.ts';
-import { freezeRun } from '../../src/server/mailing/freeze.ts';
-import { planRun } from '../../src/server/mailing/plan.ts';
-import type { PostContext } from '../../src/server/mailing/post-context.ts';
-import { listFiles, type PrintFile, printRun, undoPrint } from '../../src/server/mailing/print.ts';
-import { undoFreeze } from '../../src/server/mailing/reopen.ts';
-import { openRun, type Run } from '../../src/server/mailing/runs.ts';
+import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
+import { type Database, openDatabase } from '../../src/server/db/database.ts';
+import { openRun, type Run } from '../../src/server/mailing/runs.ts';
+import type { Shop } from '../../test/open-shop.ts';
 import { addManyReaders } from '../../test/readers.ts';
 import type { Soak } from '../soak.ts';
+import type { Order, Report, Task } from './post-hand.ts';
 
-/** At the most, of the time of the bare statement; and of the cost of a piece at a tenth of the size. */
+/** At the most, of the time of the bare statement; and of the cost of a piece, and of memory, at a tenth of the size. */
 const AIMS = { bare: 3, growth: 1.5, memory: 1.5 };
-/** Smaller sizes are there to see that it runs. */
-const WORTH_JUDGING = 100_000;
-const ROUNDS = 3;
-const FRIDAY = '2026-10-09';
-/** Wednesday before, when Friday's letters have been frozen. */
-const NOW = new Date('2026-10-07T12:00:00Z');
+/** Smaller sizes are there to see that it runs: one mailing day, by one process. */
+const WORTH_JUDGING = 20_000;
+const FRIDAYS = ['2026-10-09', '2026-10-16'] as const satisfies CalendarDate[];
+const A_GLANCE = { rounds: 1, alone: false, files: 1, tellFor: 500 } as const;
+const IN_FULL = { rounds: 3, alone: true, files: 10, tellFor: 60_000 } as const;
+const FILES = ['labels', 'envelopes', 'packing_sheet', 'manifest'] as const satisfies Task[];
+const HOUR_MS = 3_600_000;
 
-interface Measured {
+interface Day {
   readonly pieces: number;
   /** Medians of the rounds, in seconds. */
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** Highest while everything was planned, frozen and printed, in megabytes. */
-  readonly memory: number;
+  /** Of each task, the most that a process which does nothing else ever held, in megabytes. */
+  readonly memory: Readonly<Partial<Record<Task, number>>>;
 }
 
 /**
  * `count` due pieces are planned and frozen, and then copied by one bare INSERT … SELECT into a table with the same columns and indexes, in
- * turns; first at a tenth of the size. Then files are made of them, and every byte thrown away.
+ * turns; then they are printed, drawn and handed over, each by a process of its own, which says what it took. The first mailing day has a
+ * tenth of the pieces.
  */
 export const postMillion: Soak = {
   fullCount: 1_000_000,
   async run(shop, { count }) {
     const db = openDatabase(shop.ctx.config.databaseUrl, { maxConnections: 1 });
-    const ctx = { db, clock: { now: () => NOW }, log: shop.ctx.log, jobs: shop.ctx.jobs, config: shop.ctx.config };
     try {
       await db.execute(sql`set statement_timeout = 0`);
+      if (count < WORTH_JUDGING) {
+        isComplete(await new MailingDay(shop, db, A_GLANCE).measure(FRIDAYS[0], count), count);
+        return;
+      }
       const tenth = Math.ceil(count / 10);
-      const small = await measure(ctx, await grow(db, tenth));
-      const big = await measure(ctx, await grow(db, count - tenth));
-      const growth = big.ours / big.pieces / (small.ours / small.pieces);
-      const memory = big.memory / small.memory;
-      console.log(JSON.stringify({ small, big, growth, memory }));
-      if (big.pieces !== count) throw new Error(`${big.pieces} pieces were frozen, not ${count}.`);
-      if (count < WORTH_JUDGING) return;
-      if (big.ratio > AIMS.bare) throw new Error(`${big.ratio} times the bare statement.`);
-      if (growth > AIMS.growth) throw new Error(`A piece costs ${growth} times what it costs at a tenth of the size.`);
-      if (memory > AIMS.memory) throw new Error(`It takes ${memory} times the memory.`);
+      const small = await new MailingDay(shop, db, IN_FULL).measure(FRIDAYS[0], tenth);
+      const big = await new MailingDay(shop, db, IN_FULL).measure(FRIDAYS[1], count - tenth);
+      isComplete(big, count);
+      judge(small, big);
     } finally {
       await db.$client.end();
     }
   },
 };
 
-/** More readers, without the notices that a million sign-ups would send. */
-async function grow(db: Database, count: number): Promise<Run> {
-  await db.execute(sql`set session_replication_role = replica`);
-  await addManyReaders(db, count);
-  await db.execute(sql`set session_replication_role = origin`);
-  await db.execute(sql`vacuum analyze`);
-  return await openRun(db, { kind: 'friday', nominalOn: FRIDAY }, NO_OVERRIDES, NOW);
+function isComplete(day: Day, count: number): void {
+  if (day.pieces !== count) throw new Error(`${day.pieces} pieces were frozen, not ${count}.`);
 }
 
-async function measure(ctx: PostContext, run: Run): Promise<Measured> {
-  const rounds: { ours: number; bare: number }[] = [];
-  let memory = process.memoryUsage().rss;
-  const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage().rss)), 100);
-  try {
-    for (let round = 0; round < ROUNDS; round++) {
-      if (round > 0) await undoFreeze(ctx, run.id, null);
-      await tidy(ctx);
-      const ours = await seconds(async () => {
-        await planRun(ctx, run.id, null);
-        await freezeRun(ctx, run.id, null);
-      });
-      rounds.push({ ours, bare: await copy(ctx, run, { keyed: false }) });
+function judge(small: Day, big: Day): void {
+  const growth = big.ours / big.pieces / (small.ours / small.pieces);
+  const memory = Object.fromEntries(
+    Object.entries(big.memory).map(([task, peak]) => [task, peak / (small.memory[task as Task] ?? 0)]),
+  );
+  console.log(JSON.stringify({ small, big, growth, memory }));
+  if (big.ratio > AIMS.bare) throw new Error(`${big.ratio} times the bare statement.`);
+  if (growth > AIMS.growth) throw new Error(`A piece costs ${growth} times what it costs at a tenth of the size.`);
+  const grown = Object.entries(memory).filter(([, times]) => !(times <= AIMS.memory));
+  if (grown.length > 0) throw new Error(`Memory grows: ${JSON.stringify(Object.fromEntries(grown))}.`);
+}
+
+class MailingDay {
+  readonly #memory: Partial<Record<Task, number>> = {};
+  #run!: Run;
+
+  constructor(
+    private readonly shop: Shop,
+    private readonly db: Database,
+    /** `alone`: a process for each task. */
+    private readonly size: Pick<Order, 'files' | 'tellFor'> & { readonly rounds: number; readonly alone: boolean },
+  ) {}
+
+  /** @param more readers than there are already */
+  async measure(friday: CalendarDate, more: number): Promise<Day> {
+    await this.#begin(friday, more);
+    const rounds: { ours: number; bare: number }[] = [];
+    for (let round = 0; round < this.size.rounds; round++) {
+      if (round > 0) await this.#let(['undo_freeze']);
+      await this.#tidy();
+      const ours = (await this.#let(['plan', 'freeze'])).reduce((sum, { seconds: took }) => sum + took, 0);
+      rounds.push({ ours, bare: await this.#copy({ keyed: false }) });
       console.log(JSON.stringify(rounds.at(-1)));
     }
-    console.log(JSON.stringify({ withForeignKeys: await copy(ctx, run, { keyed: true }) }));
-    await printSome(ctx, run);
-  } finally {
-    clearInterval(watch);
+    console.log(JSON.stringify({ withForeignKeys: await this.#copy({ keyed: true }) }));
+    const pieces = await this.#countPieces();
+    await this.#let(['print', 'undo_print', 'print', ...FILES, 'note_hashes', 'hand_over', 'tell']);
+    const [ours, bare] = [median(rounds.map((each) => each.ours)), median(rounds.map((each) => each.bare))];
+    const ratio = median(rounds.map((round) => round.ours / round.bare));
+    return { pieces, ours, bare, ratio, memory: this.#memory };
   }
-  await undoPrint(ctx, run.id, null);
-  const pieces = await countPieces(ctx, run);
-  await undoFreeze(ctx, run.id, null);
-  const [ours, bare] = [median(rounds.map((each) => each.ours)), median(rounds.map((each) => each.bare))];
-  const ratio = median(rounds.map((round) => round.ours / round.bare));
-  return { pieces, ours, bare, ratio, memory: memory / 2 ** 20 };
+
+  /** More readers, without the notices that a million sign-ups would send. */
+  async #begin(friday: CalendarDate, more: number): Promise<void> {
+    await this.db.execute(sql`set session_replication_role = replica`);
+    await addManyReaders(this.db, more);
+    await this.db.execute(sql`set session_replication_role = origin`);
+    await this.db.execute(sql`vacuum analyze`);
+    this.#run = await openRun(this.db, { kind: 'friday', nominalOn: friday }, NO_OVERRIDES, this.shop.clock.now());
+    if (this.size.alone) await this.#let(['nothing']);
+  }
+
+  /** Has that done, when the run's time to be frozen has just come. */
+  async #let(tasks: readonly Task[]): Promise<Report[]> {
+    const now = new Date(this.#run.freezesAt.getTime() + HOUR_MS).toISOString();
+    const order = { runId: this.#run.id, now, files: this.size.files, tellFor: this.size.tellFor };
+    const reports: Report[] = [];
+    for (const some of this.size.alone ? tasks.map((task) => [task]) : [tasks]) {
+      reports.push(...(await work({ ...order, tasks: some }, this.shop.settings)));
+    }
+    for (const report of reports) {
+      console.log(JSON.stringify(report));
+      this.#memory[report.task] = Math.max(this.#memory[report.task] ?? 0, report.peak);
+    }
+    return reports;
+  }
+
+  /** What came before is nobody's burden: dead rows are gone, and everything is written. */
+  async #tidy(): Promise<void> {
+    await this.db.execute(sql`vacuum analyze mailing_pieces`);
+    await this.db.execute(sql`checkpoint`);
+  }
+
+  /** The same columns into a table with the same indexes; `keyed`: with the foreign keys that ours goes without. */
+  async #copy({ keyed }: { keyed: boolean }): Promise<number> {
+    const { db } = this;
+    const { id } = this.#run;
+    await db.execute(sql`create table bare (like mailing_pieces including all)`);
+    await db.execute(sql`insert into bare select * from mailing_pieces where run_id is distinct from ${id}`);
+    if (keyed) {
+      await db.execute(sql`alter table bare add foreign key (subscription_id) references subscriptions not valid,
+        add foreign key (run_id) references mailing_runs not valid`);
+    }
+    await db.execute(sql`vacuum analyze bare`);
+    await this.#tidy();
+    const began = performance.now();
+    await db.execute(sql`insert into bare select * from mailing_pieces where run_id = ${id}`);
+    const took = (performance.now() - began) / 1_000;
+    await db.execute(sql`drop table bare`);
+    return took;
+  }
+
+  async #countPieces(): Promise<number> {
+    const { rows } = await this.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from mailing_pieces
+      where run_id = ${this.#run.id} and state = 'frozen' and number is not null`);
+    return rows[0]?.count ?? 0;
+  }
 }
 
-/** What came before is nobody's burden: dead rows are gone, and everything is written. */
-async function tidy({ db }: PostContext): Promise<void> {
-  await db.execute(sql`vacuum analyze mailing_pieces`);
-  await db.execute(sql`checkpoint`);
-}
-
-/** The same columns into a table with the same indexes; `keyed`: with the foreign keys that ours goes without. */
-async function copy(ctx: PostContext, run: Run, { keyed }: { keyed: boolean }): Promise<number> {
-  const { db } = ctx;
-  await db.execute(sql`create table bare (like mailing_pieces including all)`);
-  await db.execute(sql`insert into bare select * from mailing_pieces where run_id is distinct from ${run.id}`);
-  if (keyed) {
-    await db.execute(sql`alter table bare add foreign key (subscription_id) references subscriptions not valid,
-      add foreign key (run_id) references mailing_runs not valid`);
-  }
-  await db.execute(sql`vacuum analyze bare`);
-  await tidy(ctx);
-  const took = await seconds(async () => {
-    await db.execute(sql`insert into bare select * from mailing_pieces where run_id = ${run.id}`);
+/** In a process of its own, which knows the shop's settings and ends with us. */
+async function work(order: Order, settings: Shop['settings']): Promise<Report[]> {
+  const hand = fork('bench/soaks/post-hand.ts', [JSON.stringify(order)], {
+    env: { PATH: process.env['PATH'], ...settings },
+    execArgv: ['--import', 'tsx', '--expose-gc', `--import=${pathToFileURL('launch/leash.mjs').href}`],
   });
-  await db.execute(sql`drop table bare`);
-  return took;
-}
-
-/** Of what comes in files of ten thousand pieces, so many are drawn; a manifest is one, however long. */
-const FILES_OF_A_KIND = 1;
-
-/** As it goes to the printer: labels and envelopes, the packing sheet, and the manifest of everything. */
-async function printSome(ctx: PostContext, run: Run): Promise<void> {
-  await printRun(ctx, run.id, null);
-  const kinds = new Map<PrintFile['kind'], { files: number; bytes: number; seconds: number }>();
-  for (const file of await listFiles(ctx.db, run.id)) {
-    const sum = kinds.get(file.kind) ?? { files: 0, bytes: 0, seconds: 0 };
-    if (sum.files === FILES_OF_A_KIND) continue;
-    let bytes = 0;
-    const took = await seconds(async () => void ({ bytes } = await fingerprint(ctx.db, run, file)));
-    kinds.set(file.kind, { files: sum.files + 1, bytes: sum.bytes + bytes, seconds: sum.seconds + took });
-  }
-  console.log(JSON.stringify(Object.fromEntries(kinds)));
-}
-
-async function countPieces({ db }: PostContext, { id }: Run): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from mailing_pieces where run_id = ${id} and state = 'frozen' and number is not null`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1_000;
+  const reports: Report[] = [];
+  hand.on('message', (report) => reports.push(report as Report));
+  const [[code]] = (await Promise.all([once(hand, 'exit'), once(hand, 'disconnect')])) as [[number | null], unknown];
+  if (code !== 0 || reports.length < order.tasks.length) throw new Error(`${order.tasks.join()} ended with ${code}.`);
+  return reports;
 }
 
 function median(values: readonly number[]): number {
