@@ -5,7 +5,6 @@ import type { Db } from '../db/database.ts';
 import { holidayOverrides } from '../db/mailing-schema.ts';
 import { ApiError } from '../errors.ts';
 import { type OperatorAct, writeOperatorLog } from '../operator/log.ts';
-import { ONE_TOO_MANY } from '../operator/paging.ts';
 import type { PostContext } from './post-context.ts';
 
 /** What operators have corrected in the table of federal holidays. */
@@ -25,14 +24,17 @@ export function calendarDate(text: string): CalendarDate {
 export type HolidayOverride = typeof holidayOverrides.$inferSelect;
 
 /** The latest day first. `before`: the last one seen. */
-export async function listHolidayOverrides(db: Db, before: CalendarDate | null): Promise<HolidayOverride[]> {
+export async function listHolidayOverrides(
+  db: Db,
+  { before, limit }: { readonly before: CalendarDate | null; readonly limit: number },
+): Promise<HolidayOverride[]> {
   const { day } = holidayOverrides;
   return await db
     .select()
     .from(holidayOverrides)
     .where(before === null ? undefined : lt(day, before))
     .orderBy(desc(day))
-    .limit(ONE_TOO_MANY);
+    .limit(limit);
 }
 
 /**

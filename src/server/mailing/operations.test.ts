@@ -209,7 +209,9 @@ describe('a run ahead of the clock', () => {
 
   test('moves with a holiday that an operator enters, and back', async () => {
     await overrideHoliday(ctx, { day: '2027-04-23', isHoliday: true, note: 'The postmaster is dead.' }, ODILE);
-    expect(await listHolidayOverrides(db, null)).toMatchObject([{ day: '2027-04-23', isHoliday: true }]);
+    expect(await listHolidayOverrides(db, { before: null, limit: 2 })).toMatchObject([
+      { day: '2027-04-23', isHoliday: true },
+    ]);
     const which = { kind: 'friday', nominalOn: '2027-04-23' } as const;
     expect(await planMailing(ctx, which, ODILE)).toMatchObject({ handOverOn: '2027-04-22' });
     await overrideHoliday(ctx, { day: '2027-04-23', isHoliday: null, note: 'He is not.' }, ODILE);

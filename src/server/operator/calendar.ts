@@ -19,7 +19,7 @@ import {
 } from '../mailing/holidays.ts';
 import { actOf } from './act.ts';
 import { existingDay } from './days.ts';
-import { pageOf } from './paging.ts';
+import { ONE_TOO_MANY, pageOf } from './paging.ts';
 
 const MAILINGS_AHEAD = 6;
 
@@ -60,7 +60,8 @@ export async function pageOfHolidays({ db, clock }: Pick<Context, 'db' | 'clock'
     note,
     ahead: day > today,
   });
-  const rows = await listHolidayOverrides(db, after === undefined ? null : existingDay(after, 'after'));
+  const before = after === undefined ? null : existingDay(after, 'after');
+  const rows = await listHolidayOverrides(db, { before, limit: ONE_TOO_MANY });
   return pageOf(rows, present, ({ day }) => day);
 }
 
