@@ -1,10 +1,13 @@
 import { formatUsd } from '../../domain/money.ts';
 import { funnelReport } from '../analytics/funnel.ts';
 import { refundUnderGuarantee } from '../billing/guarantee.ts';
+import type { Db } from '../db/database.ts';
+import { findSubscription, findSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { atTerminal, type Commands } from './command.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
 import { HISTORY_COMMAND } from './history-command.ts';
 import { OperatorError } from './operator-error.ts';
+import { UUID } from './paging.ts';
 import { PEOPLE_COMMANDS } from './people-commands.ts';
 import { POST_COMMANDS } from './post-commands.ts';
 import { ROLE_COMMANDS } from './role-commands.ts';
@@ -18,7 +21,8 @@ export const COMMANDS: Commands = {
     usage: 'refund --subscription ID [--note TEXT]   gives a season back under the 30-day guarantee',
     async run(ctx, { subscription, note }, operator) {
       if (!subscription) throw new OperatorError('Say which one: --subscription ID.');
-      const cents = await refundUnderGuarantee(ctx, subscription, atTerminal(operator, note ?? null));
+      const { id } = await subscriptionCalled(ctx.db, subscription);
+      const cents = await refundUnderGuarantee(ctx, id, atTerminal(operator, note ?? null));
       return `${formatUsd(cents)} given back in all. The subscription has ended, and no letter follows.`;
     },
   },
@@ -34,6 +38,14 @@ export const COMMANDS: Commands = {
   ...POST_COMMANDS,
   ...DESK_COMMANDS,
 };
+
+/** By our id or the provider's, whichever the operator has at hand. */
+async function subscriptionCalled(db: Db, called: string): Promise<Subscription> {
+  const id = called.toLowerCase();
+  const found = UUID.test(id) ? await findSubscription(db, id) : await findSubscriptionOf(db, called);
+  if (found === null) throw new OperatorError(`There is no subscription ${called}.`);
+  return found;
+}
 
 export function usage(): string {
   const lines = Object.values(COMMANDS).map((command) => `  npm run operator -- ${command.usage}`);

@@ -49,6 +49,7 @@ describe('an operator at a terminal', () => {
       err: '',
     });
     expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ refunded: true }]);
+    expect(await refund({ subscription: subscriptionId })).toContain('$15.00 given back in all.');
   });
 
   test('who says nothing the program knows is told what it does', async () => {
@@ -61,7 +62,9 @@ describe('an operator at a terminal', () => {
 
   test('is told in a sentence what is wrong', async () => {
     await expect(refund({})).rejects.toThrow('Say which one: --subscription ID.');
-    await expect(refund({ subscription: 'sub_nobody' })).rejects.toThrow('There is no subscription sub_nobody.');
+    for (const nobodys of ['sub_nobody', 'nobody', '00000000-0000-4000-8000-000000000000']) {
+      await expect(refund({ subscription: nobodys })).rejects.toThrow(`There is no subscription ${nobodys}.`);
+    }
   });
 });
 

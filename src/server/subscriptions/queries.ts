@@ -17,12 +17,9 @@ export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): 
   return row ?? null;
 }
 
-/** By our id or the provider's. */
+/** @param id ours */
 export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
-  const isIt = id.startsWith('sub_')
-    ? eq(subscriptions.stripeSubscriptionId, id)
-    : eq(sql`${subscriptions.id}::text`, id);
-  const [row] = await db.select().from(subscriptions).where(isIt);
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
   return row ?? null;
 }
 
