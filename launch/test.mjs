@@ -11,14 +11,20 @@ import { PreparationError, ROOT, buildShop, checkNode, prepare, run } from './pr
 const VITEST_REPORT = 'test-results/vitest.json';
 const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
 
-/** @type {Step[]} */
+/**
+ * Those in one row run at the same time: each reads the sources with one core, and the tests want all of them.
+ *
+ * @type {Step[][]}
+ */
 const STEPS = [
-  { title: 'Build', execute: build },
-  { title: 'Types', execute: () => check('tsc', ['--build']) },
-  { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
-  { title: 'Format', execute: () => check('oxfmt', ['--check']) },
-  { title: 'Unit and integration tests', execute: runVitest },
-  { title: 'Browser tests', execute: runPlaywright },
+  [{ title: 'Build', execute: build }],
+  [
+    { title: 'Types', execute: () => check('tsc', ['--build']) },
+    { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
+    { title: 'Format', execute: () => check('oxfmt', ['--check']) },
+  ],
+  [{ title: 'Unit and integration tests', execute: runVitest }],
+  [{ title: 'Browser tests', execute: runPlaywright }],
 ];
 
 try {
@@ -37,16 +43,23 @@ try {
 /** A step that fails does not keep the others from telling what they found. */
 async function runSteps() {
   const total = { passed: 0, failed: 0 };
-  for (const { title, execute } of STEPS) {
-    console.log(`\n── ${title} ──`);
-    const began = performance.now();
-    const { passed, failed } = await execute();
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`   ${title}: ${passed} passed, ${failed} failed in ${seconds} s`);
-    total.passed += passed;
-    total.failed += failed;
+  for (const steps of STEPS) {
+    console.log(`\n── ${steps.map(({ title }) => title).join(', ')} ──`);
+    for (const { passed, failed } of await Promise.all(steps.map(runStep))) {
+      total.passed += passed;
+      total.failed += failed;
+    }
   }
   return total;
+}
+
+/** @param {Step} step */
+async function runStep({ title, execute }) {
+  const began = performance.now();
+  const tally = await execute();
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`   ${title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s`);
+  return tally;
 }
 
 async function build() {

@@ -8,9 +8,9 @@ import { startShop } from '../../test/shop.ts';
 const shop = await startShop();
 const doors = [...(await apiDoors(shop)), ...(await authDoors(shop))];
 /** `npm run soak -- fuzz` sends 5,000 to each. */
-const REQUESTS = 50;
+const REQUESTS = 20;
 /** Its doors are many, and few people ever stand before them. */
-const REQUESTS_TO_CONSOLE = 30;
+const REQUESTS_TO_CONSOLE = 15;
 const SEED = 1957;
 
 test.each(doors.map((judged) => [judged.door.name, judged] as const))(
