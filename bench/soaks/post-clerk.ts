@@ -1,13 +1,13 @@
-import { gt, isNotNull, and } from 'drizzle-orm';
+import { and, gt, inArray, isNotNull } from 'drizzle-orm';
 import { newYorkDate } from '../../src/domain/calendar-date.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { closeContext, type Context, openContext } from '../../src/server/context.ts';
-import { mailingBatches } from '../../src/server/db/mailing-schema.ts';
+import { mailingBatches, mailingRuns } from '../../src/server/db/mailing-schema.ts';
 import { ApiError } from '../../src/server/errors.ts';
 import { takeFileHashes } from '../../src/server/mailing/files.ts';
 import { handOver } from '../../src/server/mailing/hand-over.ts';
 import { listBatches, printRun } from '../../src/server/mailing/print.ts';
-import { listOpenRuns, type Run } from '../../src/server/mailing/runs.ts';
+import type { Run } from '../../src/server/mailing/runs.ts';
 import { tellOfLetters } from '../../src/server/mailing/tell.ts';
 import { runThePost } from '../../src/server/mailing/timetable.ts';
 
@@ -23,7 +23,12 @@ await closeContext(ctx);
 
 async function attendToTheDay(house: Context): Promise<void> {
   await runThePost(house);
-  for (const run of await listOpenRuns(house.db)) if (run.state !== 'planned') await work(house, run);
+  for (const run of await house.db
+    .select()
+    .from(mailingRuns)
+    .where(inArray(mailingRuns.state, ['frozen', 'printed']))) {
+    await work(house, run);
+  }
   await tellEverybody(house);
 }
 

@@ -74,10 +74,9 @@ export const getToday = endpoint({
   method: 'GET',
   path: '/api/operator/today',
   access: 'operator',
-  summary: 'What is to be done today: runs that are open, and what waits for a decision.',
+  summary: 'What day it is for the post, and how much waits for a decision.',
   reply: z.object({
     today: calendarDate,
-    runs: z.array(runReply),
     waiting: z.object({
       setAside: z.int(),
       reshipsAsked: z.int(),
@@ -97,8 +96,9 @@ export const listRuns = endpoint({
   method: 'GET',
   path: '/api/operator/runs',
   access: 'operator',
-  summary: 'All runs, newest first.',
-  query: paged,
+  summary:
+    'All runs, newest first; or the open ones, what goes to the post first: those that somebody has to see to, and those that come by themselves.',
+  query: z.object({ ...paged.shape, which: z._default(z.enum(['all', 'open', 'todo', 'coming']), 'all') }),
   reply: page(runReply),
   errors: [],
 });

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../domain/holidays.ts';
@@ -84,14 +84,6 @@ export async function lockRun(tx: Transaction, id: string): Promise<Run> {
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<Run>): Promise<void> {
   await tx.update(mailingRuns).set(changes).where(eq(mailingRuns.id, id));
-}
-
-export async function listOpenRuns(db: Db): Promise<Run[]> {
-  return await db
-    .select()
-    .from(mailingRuns)
-    .where(ne(mailingRuns.state, 'handed_over'))
-    .orderBy(mailingRuns.handOverOn, mailingRuns.kind);
 }
 
 /** How many pieces of the run are in which state. */

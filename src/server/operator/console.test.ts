@@ -115,7 +115,7 @@ describe('the role', () => {
     expect(await run('grant', [person.email.toUpperCase()])).toContain('is an operator');
     await run('grant', [person.email]);
     expect(await run('operators', [])).toContain(person.email);
-    expect((await person.call(OPERATOR_API.getToday)).runs).toEqual([]);
+    expect(await person.call(OPERATOR_API.getToday)).toMatchObject({ waiting: { setAside: 0 } });
     expect(await entries('grant')).toHaveLength(1);
   });
 

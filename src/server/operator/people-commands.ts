@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts';
 import { type Commands, listing, pageListing } from './command.ts';
 import { OperatorError } from './operator-error.ts';
 import { placeIn } from './paging.ts';
+import { presentRunPage } from './present-post.ts';
 import { pageOfRuns, readToday } from './runs.ts';
 import { findGifts, pageOfGifts, pageOfSubscribers } from './search.ts';
 
@@ -11,11 +12,12 @@ import { findGifts, pageOfGifts, pageOfSubscribers } from './search.ts';
 export const PEOPLE_COMMANDS: Commands = {
   today: {
     usage: 'today                                    runs that are open, and what waits for a decision',
-    async run(ctx) {
-      const { today, runs, waiting } = await readToday(ctx);
+    async run(ctx, { after }) {
+      const { today, waiting } = await readToday(ctx);
+      const page = await presentRunPage(ctx.db, await pageOfRuns(ctx.db, 'open', after));
       const waits = Object.entries(WAITING).map(([name, words]) => [waiting[name as keyof typeof waiting], words]);
       return [
-        listing(`${today}. Open runs:`, runs.map(runRow), 'No run is open.'),
+        pageListing({ title: `${today}. Open runs:`, page, rowOf: runRow, none: 'No run is open.' }),
         listing('What waits:', waits, ''),
       ].join('\n');
     },
@@ -23,7 +25,7 @@ export const PEOPLE_COMMANDS: Commands = {
   runs: {
     usage: 'runs                                     all runs, newest first',
     async run({ db }, { after }) {
-      const page = await pageOfRuns(db, after);
+      const page = await presentRunPage(db, await pageOfRuns(db, 'all', after));
       return pageListing({ title: 'Runs, newest first:', page, rowOf: runRow, none: 'There has been no run yet.' });
     },
   },

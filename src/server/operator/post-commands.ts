@@ -17,7 +17,7 @@ import { findPieceByCode } from '../mailing/pieces.ts';
 import { listBatches, listFiles, type PrintFile, printRun, undoPrint } from '../mailing/print.ts';
 import { undoFreeze } from '../mailing/reopen.ts';
 import type { ReshipWay } from '../mailing/reships.ts';
-import { countPieces, findRunOf, listOpenRuns, readRunCode, type Run, runCode } from '../mailing/runs.ts';
+import { countPieces, findRunOf, readRunCode, type Run, runCode } from '../mailing/runs.ts';
 import { resolveSetAside } from '../mailing/set-aside.ts';
 import { planMailing } from '../mailing/timetable.ts';
 import { answerReship, reportTrouble } from '../mailing/trouble.ts';
@@ -29,7 +29,7 @@ import { eventIn, UUID } from './paging.ts';
 import { findPiece, listEventsOfRun } from './post-queries.ts';
 import { pageOfEvents, presentRunDetail } from './present-post.ts';
 import { pieceRow } from './rows.ts';
-import { pageOfPile } from './runs.ts';
+import { pageOfPile, pageOfRuns } from './runs.ts';
 import { pageOfReships, pageOfTrouble } from './trouble.ts';
 
 const WAYS = ['now', 'with_next'] as const satisfies readonly ReshipWay[];
@@ -42,7 +42,7 @@ interface Call {
 
 /** What stands behind `post`. */
 export const POST_SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
-  runs: ({ ctx }) => showRuns(ctx),
+  runs: showRuns,
   show,
   letters: showLetters,
   plan,
@@ -89,12 +89,17 @@ export const POST_COMMANDS: Commands = {
   },
 };
 
-async function showRuns({ db }: Context): Promise<string> {
-  const runs = await listOpenRuns(db);
+async function showRuns({ ctx: { db }, options }: Call): Promise<string> {
+  const { items, next } = await pageOfRuns(db, 'open', options['after']);
   const rows = await Promise.all(
-    runs.map(async (run) => [runCode(run), run.state, `to the post on ${run.handOverOn}`, await figuresOf(run, db)]),
+    items.map(async (run) => [runCode(run), run.state, `to the post on ${run.handOverOn}`, await figuresOf(run, db)]),
   );
-  return listing('Runs:', rows, 'The sorting office is empty.');
+  return pageListing({
+    title: 'Runs:',
+    page: { items: rows, next },
+    rowOf: (row) => row,
+    none: 'The sorting office is empty.',
+  });
 }
 
 async function figuresOf(run: Run, db: Context['db']): Promise<string> {

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import type { Db } from '../db/database.ts';
 import { mailingEvents, mailingRuns, reships } from '../db/mailing-schema.ts';
 import { emailsOut, mailingPieces, subscriptions, userProfiles } from '../db/schema.ts';
+import type { Run } from '../mailing/runs.ts';
 import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
 
 export type TroubleState = 'set_aside' | 'lost' | 'returned';
@@ -64,6 +65,33 @@ export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | '
       ),
     )
     .orderBy(asc(mailingPieces.id))
+    .limit(ONE_TOO_MANY);
+}
+
+/** Where a list of open runs goes on. */
+export type PlaceAmongOpen = Pick<Run, 'handOverOn' | 'nominalOn' | 'kind'>;
+
+const { state, reopenedAt } = mailingRuns;
+/** The clock plans, and freezes what nobody has opened again; the rest is people's. */
+const isTodo = or(ne(state, 'planned'), isNotNull(reopenedAt));
+const WHICH = { open: undefined, todo: isTodo, coming: and(eq(state, 'planned'), isNull(reopenedAt)) };
+
+/** Runs that are not with the post yet, what it takes first coming first. */
+export async function listOpenRunPage(db: Db, which: keyof typeof WHICH, after: PlaceAmongOpen | null): Promise<Run[]> {
+  const { handOverOn, nominalOn, kind } = mailingRuns;
+  return await db
+    .select()
+    .from(mailingRuns)
+    .where(
+      and(
+        ne(state, 'handed_over'),
+        WHICH[which],
+        after === null
+          ? undefined
+          : sql`(${handOverOn}, ${nominalOn}, ${kind}) > (${after.handOverOn}::date, ${after.nominalOn}::date, ${after.kind})`,
+      ),
+    )
+    .orderBy(asc(handOverOn), asc(nominalOn), asc(kind))
     .limit(ONE_TOO_MANY);
 }
 

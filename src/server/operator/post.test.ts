@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { upTo } from '../../../test/in-parallel.ts';
 import { hireOperator } from '../../../test/operators.ts';
 import { addReader } from '../../../test/readers.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
+import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import { operatorLog } from '../db/billing-schema.ts';
 import { mailingRuns, reships } from '../db/mailing-schema.ts';
 import { takeFileHashes } from '../mailing/files.ts';
@@ -65,8 +67,9 @@ describe('a run in the hands of two operators', () => {
     expect((await bothAtOnce((each) => each.call(CONSOLE.freezeRunNow, { params }))).done).toBe(2);
     const { run } = await clerk.call(CONSOLE.getRun, { params });
     expect(run).toMatchObject({ state: 'frozen', pieces: { frozen: 1, set_aside: 2 } });
-    const today = await clerk.call(CONSOLE.getToday);
-    expect(today).toMatchObject({ runs: [{ id: params.id }], waiting: { setAside: 2 } });
+    expect(await clerk.call(CONSOLE.getToday)).toMatchObject({ waiting: { setAside: 2 } });
+    const todo = await clerk.call(CONSOLE.listRuns, { query: { which: 'todo' } });
+    expect(todo).toMatchObject({ items: [{ id: params.id }], next: null });
   });
 
   test('has each of its addresses decided once', async () => {
@@ -161,6 +164,22 @@ test('a letter that is asked for again is decided once', async () => {
   const { items: log } = await clerk.call(CONSOLE.listLog, { query: { subscription: subscriptionId } });
   expect(log).toMatchObject([{ action: 'letter_reship_refused' }]);
   expect((await clerk.call(CONSOLE.listReships)).items).toEqual([]);
+});
+
+test('open runs come a page at a time, each once, what the post takes first coming first', async () => {
+  const days = upTo(PAGE_SIZE + 2).map((later) => addDays('2031-01-06', later));
+  for (const day of days) await openRun(day, shop.clock.now());
+  const found: string[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const query = { which: 'coming', ...(after !== undefined && { after }) } as const;
+    const { items, next } = await clerks[0].call(CONSOLE.listRuns, { query });
+    found.push(...items.map(({ nominalOn }) => nominalOn));
+    after = next;
+  }
+  expect(found.filter((day) => day >= '2031')).toEqual(days);
+  const nowhere = { query: { which: 'coming', after: '2031-01-06_nowhere' } } as const;
+  await expect(clerks[0].call(CONSOLE.listRuns, nowhere)).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await COMMANDS['today']?.run(shop.ctx, {}, 'Odile', [])).toContain('More: the same with --after 2031-');
 });
 
 test('a run whose time has not come is not frozen', async () => {

@@ -9,13 +9,17 @@ import { type Page, pageOf } from './paging.ts';
 import { countPiecesOf, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
 
 /** Runs with the figures of their pieces; those of a run that is over were noted when it ended. */
-export async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
+async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
   const open = runs.filter(({ finalCounts, state }) => finalCounts === null && state !== 'planned');
   const counts = await countPiecesOf(
     db,
     open.map(({ id }) => id),
   );
   return runs.map((run) => presentRun(run, run.finalCounts ?? counts.get(run.id) ?? {}));
+}
+
+export async function presentRunPage(db: Db, { items, next }: Page<Run>): Promise<Page<RunReply>> {
+  return { items: await presentRuns(db, items), next };
 }
 
 function presentRun(run: Run, pieces: Record<string, number>): RunReply {

@@ -17,7 +17,7 @@ import type {
   TodayReply,
   undoPrintNow,
 } from '../../contract/operator/post.ts';
-import { isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { SignedInCall } from '../http/serve.ts';
@@ -27,7 +27,7 @@ import { planRun } from '../mailing/plan.ts';
 import { pieceCode } from '../mailing/print/print-job.ts';
 import { printRun, undoPrint } from '../mailing/print.ts';
 import { undoFreeze } from '../mailing/reopen.ts';
-import { findRun, listOpenRuns } from '../mailing/runs.ts';
+import { findRun, type Run, type RunKind } from '../mailing/runs.ts';
 import { planMailing } from '../mailing/timetable.ts';
 import { actOf } from './act.ts';
 import { existingDay } from './days.ts';
@@ -36,13 +36,15 @@ import { eventIn, notAPlace, type Page, pageOf, UUID } from './paging.ts';
 import {
   countWaiting,
   listEventsOfRun,
+  listOpenRunPage,
   listPile,
   listRunPage,
   listUnnumbered,
   type PieceRow,
+  type PlaceAmongOpen,
   type PlaceInPile,
 } from './post-queries.ts';
-import { pageOfEvents, presentPiece, presentRunDetail, presentRuns } from './present-post.ts';
+import { pageOfEvents, presentPiece, presentRunDetail, presentRunPage } from './present-post.ts';
 
 const DAY_MS = 86_400_000;
 /** What was lost longer ago is history. */
@@ -54,32 +56,45 @@ export async function handleGetToday({ ctx }: SignedInCall<typeof getToday>): Pr
 
 export async function readToday({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<TodayReply> {
   const now = clock.now();
-  const [runs, waiting] = await Promise.all([
-    listOpenRuns(db).then((open) => presentRuns(db, open)),
-    countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
-  ]);
-  return { today: newYorkDate(now), runs, waiting };
+  const waiting = await countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS));
+  return { today: newYorkDate(now), waiting };
 }
 
-export async function handleListRuns({ ctx, query }: SignedInCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
-  return await pageOfRuns(ctx.db, query.after);
+export async function handleListRuns({
+  ctx: { db },
+  query: { which, after },
+}: SignedInCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
+  return await presentRunPage(db, await pageOfRuns(db, which, after));
 }
 
-export async function pageOfRuns(db: Db, after?: string): Promise<ReplyOf<typeof listRuns>> {
-  const rows = await listRunPage(db, runPlaceIn(after));
-  const page = pageOf(
-    rows,
-    (run) => run,
-    ({ nominalOn, kind }) => `${nominalOn}_${kind}`,
-  );
-  return { ...page, items: await presentRuns(db, page.items) };
+type WhichRuns = QueryOf<typeof listRuns>['which'];
+
+/** Newest first; of those that are not with the post yet, what it takes first comes first. */
+export async function pageOfRuns(db: Db, which: WhichRuns, after?: string): Promise<Page<Run>> {
+  if (which === 'all') return pageOf(await listRunPage(db, runPlaceIn(after)), itself, runPlaceOf);
+  const placeOf = (run: Run) => `${run.handOverOn}_${runPlaceOf(run)}`;
+  return pageOf(await listOpenRunPage(db, which, openRunPlaceIn(after)), itself, placeOf);
 }
 
-function runPlaceIn(cursor: string | undefined): { day: string; kind: string } | null {
+const itself = (run: Run): Run => run;
+
+function runPlaceOf({ nominalOn, kind }: Run): string {
+  return `${nominalOn}_${kind}`;
+}
+
+function runPlaceIn(cursor: string | undefined): { day: CalendarDate; kind: RunKind } | null {
   if (cursor === undefined) return null;
-  const [, day = '', kind = ''] = /^(2.{9})_(friday|first_letter)$/.exec(cursor) ?? [];
+  const [, day = '', kind] = /^(2.{9})_(friday|first_letter)$/.exec(cursor) ?? [];
   if (!isCalendarDate(day)) throw notAPlace();
-  return { day, kind };
+  return { day, kind: kind as RunKind };
+}
+
+function openRunPlaceIn(cursor: string | undefined): PlaceAmongOpen | null {
+  if (cursor === undefined) return null;
+  const [, handOverOn = '', rest = ''] = /^(2.{9})_(.+)$/.exec(cursor) ?? [];
+  const place = runPlaceIn(rest);
+  if (!isCalendarDate(handOverOn) || place === null) throw notAPlace();
+  return { handOverOn, nominalOn: place.day, kind: place.kind };
 }
 
 export async function handleGetRun({ ctx, params }: SignedInCall<typeof getRun>): Promise<RunDetailReply> {

@@ -74,7 +74,9 @@ function paged<Item>(
 
 export type PagedQuery<Item> = ReturnType<typeof paged<Item>>;
 
-export const runsQuery = paged(['runs'], (after, signal) => call(listRuns, { query: after, signal }));
+export function runsQuery(which: 'all' | 'todo' | 'coming') {
+  return paged(['runs', which], (after, signal) => call(listRuns, { query: { which, ...after }, signal }));
+}
 
 export type WhichPieces = 'pile' | 'set_aside' | 'waiting';
 

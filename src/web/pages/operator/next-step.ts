@@ -18,7 +18,7 @@ export function nextStep(run: RunReply, today: string, now: Date): NextStep {
 }
 
 /** Somebody has to do something for it. */
-export function isTodo({ state, reopened }: RunReply): boolean {
+function isTodo({ state, reopened }: RunReply): boolean {
   return state === 'frozen' || state === 'printed' || (state === 'planned' && reopened);
 }
 

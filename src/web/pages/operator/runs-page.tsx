@@ -20,7 +20,7 @@ export function RunsPage() {
         }
       >
         <Pages
-          query={runsQuery}
+          query={runsQuery('all')}
           label="Fetching the runs"
           empty="Nothing has ever been mailed from here. The first run opens on the next business day."
           keyOf={({ id }) => id}

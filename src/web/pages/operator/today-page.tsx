@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { RunReply, TodayReply } from '../../../contract/operator/post.ts';
+import type { TodayReply } from '../../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { todayQuery } from './console-queries.ts';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { runsQuery, todayQuery } from './console-queries.ts';
 import styles from './console.module.css';
-import { Fetched } from './fetched.tsx';
-import { isTodo } from './next-step.ts';
+import { Fetched, Pages } from './fetched.tsx';
 import { RunEntry } from './run-entry.tsx';
 import { counted, weekdayInWords } from './words.ts';
 
@@ -21,21 +20,18 @@ export function TodayPage() {
   );
 }
 
-function Today({ today, runs, waiting }: TodayReply) {
-  const coming = runs.filter((run) => !isTodo(run));
+function Today({ today, waiting }: TodayReply) {
   return (
     <>
       <Sheet title="To do" kicker={weekdayInWords(today)}>
-        <Todo today={today} runs={runs.filter(isTodo)} waiting={waiting} />
+        <Todo today={today} reshipsAsked={waiting.reshipsAsked} />
       </Sheet>
       <Sheet title="Coming by itself">
-        {coming.length === 0 ? (
-          <p>
-            No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead.
-          </p>
-        ) : (
-          <Runs runs={coming} today={today} />
-        )}
+        <Runs
+          which="coming"
+          today={today}
+          empty="No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead."
+        />
       </Sheet>
       <Sheet title="The last thirty days">
         <Counts counts={waiting} />
@@ -44,36 +40,37 @@ function Today({ today, runs, waiting }: TodayReply) {
   );
 }
 
-function Todo({ today, runs, waiting: { reshipsAsked } }: TodayReply) {
-  if (runs.length + reshipsAsked === 0) {
-    return <p>Nothing. What can be posted is with the post, and nobody waits for an answer.</p>;
+function Todo({ today, reshipsAsked }: { readonly today: string; readonly reshipsAsked: number }) {
+  if (reshipsAsked === 0) {
+    const empty = 'Nothing. What can be posted is with the post, and nobody waits for an answer.';
+    return <Runs which="todo" today={today} empty={empty} />;
   }
   return (
-    <>
-      <Runs runs={runs} today={today} />
+    <Stack>
+      <Runs which="todo" today={today} empty="No mailing waits for you. Readers do:" />
       <ul className={styles.list}>
-        {reshipsAsked > 0 && (
-          <li className={styles.entry}>
-            <Link to={CONSOLE_PATHS.trouble} search={{ kind: 'reships' }} className={styles.title}>
-              {`${counted(reshipsAsked, 'reader')} asked for a letter again`}
-            </Link>
-            <span className={styles.step}>Send it again, or refuse.</span>
-          </li>
-        )}
+        <li className={styles.entry}>
+          <Link to={CONSOLE_PATHS.trouble} search={{ kind: 'reships' }} className={styles.title}>
+            {`${counted(reshipsAsked, 'reader')} asked for a letter again`}
+          </Link>
+          <span className={styles.step}>Send it again, or refuse.</span>
+        </li>
       </ul>
-    </>
+    </Stack>
   );
 }
 
-function Runs({ runs, today }: { readonly runs: readonly RunReply[]; readonly today: string }) {
+interface RunsProps {
+  readonly which: 'todo' | 'coming';
+  readonly today: string;
+  readonly empty: string;
+}
+
+function Runs({ which, today, empty }: RunsProps) {
   return (
-    <ul className={styles.list}>
-      {runs.map((run) => (
-        <li key={run.id} className={styles.entry}>
-          <RunEntry run={run} today={today} />
-        </li>
-      ))}
-    </ul>
+    <Pages query={runsQuery(which)} label="Fetching the runs" empty={empty} keyOf={({ id }) => id}>
+      {(run) => <RunEntry run={run} today={today} />}
+    </Pages>
   );
 }
 
