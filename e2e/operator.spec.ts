@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
-import { type Database, openDatabase } from '../src/server/db/database.ts';
+import { type Database, openDatabase, type Transaction } from '../src/server/db/database.ts';
 import { mailingRuns } from '../src/server/db/mailing-schema.ts';
 import { runThePost } from '../src/server/mailing/timetable.ts';
 import { addReader, type Reader } from '../test/readers.ts';
@@ -57,6 +57,14 @@ async function freeze(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
   await expectNotice(page, 'Frozen: every letter has its address and its number.');
+}
+
+/** How many others wait for what this transaction holds. */
+async function waiting(tx: Transaction): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`,
+  );
+  return rows[0]?.count;
 }
 
 test.describe('the console', () => {
@@ -143,9 +151,21 @@ test.describe('a mailing day', () => {
       await expect(page.getByText('No address was set aside. The postman will manage.')).toBeVisible();
     });
 
-    await test.step('print, and read what is printed', async () => {
-      await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await test.step('print, with the page loaded again in the middle: there is one batch', async () => {
+      const print = page.getByRole('button', { name: 'Print', exact: true });
+      await db.transaction(async (tx) => {
+        await tx.select().from(mailingRuns).where(eq(mailingRuns.id, id)).for('update');
+        await print.click();
+        await expect.poll(() => waiting(tx)).toBe(1);
+        await page.reload();
+        await expect(print).toBeVisible();
+      });
+      await print.click();
       await expectNotice(page, 'Printed what was frozen.');
+      await expect(page.getByRole('heading', { name: /Batch \d/ })).toHaveText(['Batch 1']);
+    });
+
+    await test.step('read what is printed', async () => {
       const labels = await textOf(await download(page, 'letter-01-labels.pdf'));
       for (const line of ['Łukasz Żółć', 'Ośmiornic 7', 'Akureyri', 'ICELAND', 'L20240514-01-000001']) {
         expect(labels).toContain(line);

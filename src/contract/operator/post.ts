@@ -119,17 +119,17 @@ const batchReply = z.object({
   lastNumber: z.int(),
   printedAt: instant,
   handedOverAt: z.nullable(instant),
-  files: z.array(
-    z.object({
-      name: z.string(),
-      pieces: z.int(),
-      /** Null until it has been made for the first time. */
-      bytes: z.nullable(z.int()),
-      sha256: z.nullable(z.string()),
-    }),
-  ),
 });
 export type BatchReply = z.output<typeof batchReply>;
+
+const fileReply = z.object({
+  name: z.string(),
+  pieces: z.int(),
+  /** Null until it has been made for the first time. */
+  bytes: z.nullable(z.int()),
+  sha256: z.nullable(z.string()),
+});
+export type FileReply = z.output<typeof fileReply>;
 
 export const eventReply = z.object({
   id: z.string(),
@@ -147,7 +147,13 @@ export const runDetailReply = z.object({
   run: runReply,
   /** Letters due, by their number; subscribers who get nothing, by the reason. */
   plan: z.object({ due: z.record(z.string(), z.int()), excluded: z.record(z.string(), z.int()) }),
-  batches: z.array(batchReply),
+  printed: z.object({
+    newest: z.nullable(batchReply),
+    /** Batches that the post has not taken yet. */
+    inTheHouse: z.int(),
+    /** Their files of which nobody knows yet what they say: until then they cannot be handed over. */
+    unproven: z.int(),
+  }),
 });
 export type RunDetailReply = z.output<typeof runDetailReply>;
 
@@ -155,7 +161,7 @@ export const getRun = endpoint({
   method: 'GET',
   path: '/api/operator/runs/:id',
   access: 'operator',
-  summary: 'One run with its plan, batches and files.',
+  summary: 'One run with its plan, and how far it is printed.',
   params: id,
   reply: runDetailReply,
   errors: ['not_found'],
@@ -169,6 +175,28 @@ export const listRunEvents = endpoint({
   params: id,
   query: paged,
   reply: page(eventReply),
+  errors: ['not_found'],
+});
+
+export const listRunBatches = endpoint({
+  method: 'GET',
+  path: '/api/operator/runs/:id/batches',
+  access: 'operator',
+  summary: 'What was printed of a run, batch by batch.',
+  params: id,
+  query: paged,
+  reply: page(batchReply),
+  errors: ['not_found'],
+});
+
+export const listBatchFiles = endpoint({
+  method: 'GET',
+  path: '/api/operator/runs/:id/batches/:batch/files',
+  access: 'operator',
+  summary: 'The files of a batch, by name.',
+  params: z.object({ id: uuid, batch: z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Not a batch.')) }),
+  query: paged,
+  reply: page(fileReply),
   errors: ['not_found'],
 });
 
@@ -250,7 +278,7 @@ export const handOverRun = endpoint({
 });
 export type HandOverReply = z.output<typeof handOverRun.reply>;
 
-/** Not among the endpoints that answer in JSON: it streams a file. `:name` is one of `batches[].files[].name`. */
+/** Not among the endpoints that answer in JSON: it streams a file. `:name` is that of one of a batch's files. */
 export const RUN_FILE_PATH = '/api/operator/runs/:id/batches/:batch/files/:name';
 
 export const resolveSetAside = endpoint({

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
 import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { type Actor, noteRunEvent } from './events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from './open-pieces.ts';
 import type { PostContext } from './post-context.ts';
@@ -111,7 +111,8 @@ export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Prom
   return row?.returnAddress ?? [];
 }
 
-async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
+/** The newest one; null while nothing is printed. */
+export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
   const [batch] = await db
     .select()
     .from(mailingBatches)
@@ -119,6 +120,16 @@ async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
     .orderBy(desc(mailingBatches.number))
     .limit(1);
   return batch ?? null;
+}
+
+/** @throws ApiError not_found */
+export async function findBatch(db: Db, runId: string, number: number): Promise<Batch> {
+  const [batch] = await db
+    .select()
+    .from(mailingBatches)
+    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, number)));
+  if (batch === undefined) throw notFound('batch');
+  return batch;
 }
 
 export async function listBatches(db: Db, runId: string): Promise<Batch[]> {

@@ -10,6 +10,8 @@ const SAID: Readonly<Record<keyof typeof OPERATOR_API, string>> = {
   listRuns: 'runs',
   openRunAhead: 'post plan',
   getRun: 'post show',
+  listRunBatches: 'post files',
+  listBatchFiles: 'post files',
   listRunPieces: 'post letters',
   listRunEvents: 'post show',
   planRunNow: 'post plan',

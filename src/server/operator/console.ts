@@ -14,6 +14,8 @@ import {
   handleGetRun,
   handleGetToday,
   handleHandOver,
+  handleListBatchFiles,
+  handleListRunBatches,
   handleListRunEvents,
   handleListRunPieces,
   handleListRuns,
@@ -53,6 +55,8 @@ export function serveConsole(app: Hono<AppEnv>, ctx: Context): void {
   serve(app, ctx, OPERATOR_API.listRuns, handleListRuns);
   serve(app, ctx, OPERATOR_API.openRunAhead, handleOpenRun);
   serve(app, ctx, OPERATOR_API.getRun, handleGetRun);
+  serve(app, ctx, OPERATOR_API.listRunBatches, handleListRunBatches);
+  serve(app, ctx, OPERATOR_API.listBatchFiles, handleListBatchFiles);
   serve(app, ctx, OPERATOR_API.listRunPieces, handleListRunPieces);
   serve(app, ctx, OPERATOR_API.listRunEvents, handleListRunEvents);
   serve(app, ctx, OPERATOR_API.planRunNow, handlePlanRun);

@@ -29,7 +29,7 @@ import { eventIn, UUID } from './paging.ts';
 import { findPiece, listEventsOfRun } from './post-queries.ts';
 import { pageOfEvents, presentRunDetail } from './present-post.ts';
 import { pieceRow } from './rows.ts';
-import { pageOfPile, pageOfRuns } from './runs.ts';
+import { pageOfBatches, pageOfFiles, pageOfPile, pageOfRuns } from './runs.ts';
 import { pageOfReships, pageOfTrouble } from './trouble.ts';
 
 const WAYS = ['now', 'with_next'] as const satisfies readonly ReshipWay[];
@@ -48,6 +48,7 @@ export const POST_SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<s
   plan,
   freeze,
   print,
+  files: showFiles,
   'hand-over': handOverTo,
   undo,
   'set-aside': showSetAside,
@@ -72,6 +73,7 @@ export const POST_COMMANDS: Commands = {
       'post resolve --piece ID --as send|skip   what becomes of one',
       `post resolve --piece ID --as fix --address '{"city":"Akureyri"}' [--later yes]   written anew, for later letters as well`,
       'post print --run CODE [--to FOLDER]      makes a batch of what is not printed, and its files',
+      'post files --run CODE [--batch N]        what was printed of it; or the files of one batch',
       'post hand-over --run CODE [--batch N] [--on 2026-11-27]   the post has taken it',
       'post undo --run CODE [--batch N]         takes back the newest batch, or else the freezing',
       'post lost|returned --piece CODE [--again now|with_next]   a letter that was posted',
@@ -165,8 +167,7 @@ async function undo({ ctx, options, act }: Call): Promise<string> {
 async function show({ ctx, options }: Call): Promise<string> {
   const { db } = ctx;
   const run = await runIn(ctx, options);
-  const { plan: planned, batches } = await presentRunDetail(db, run.id);
-  const rows = batches.flatMap(({ number, files }) => files.map((file) => fileRow(number, file)));
+  const { plan: planned, printed } = await presentRunDetail(db, run.id);
   return [
     await sentence(ctx, run),
     listing(
@@ -175,7 +176,9 @@ async function show({ ctx, options }: Call): Promise<string> {
       'Nobody is due.',
     ),
     leftOut(planned.excluded),
-    listing('Files:', rows, 'Nothing is printed.'),
+    printed.newest === null
+      ? 'Nothing is printed.'
+      : `Printed: ${printed.newest.number} batches, of which ${printed.inTheHouse} are in the house.`,
     pageListing({
       title: 'What happened:',
       page: await pageOfEvents(db, await listEventsOfRun(db, run.id, eventIn(options['after']))),
@@ -192,6 +195,31 @@ function leftOut(excluded: Readonly<Record<string, number>>): string {
 
 function fileRow(batch: number, { name, pieces, sha256 }: Pick<PrintFile, 'name' | 'pieces' | 'sha256'>) {
   return [`batch ${batch}`, name, `${pieces} pieces`, sha256];
+}
+
+/** What was printed of a run; or what one batch of it consists of. */
+async function showFiles({ ctx, options }: Call): Promise<string> {
+  const { id: runId } = await runIn(ctx, options);
+  const batch = batchIn(options);
+  if (batch === null) {
+    return pageListing({
+      title: 'Batches:',
+      page: await pageOfBatches(ctx.db, runId, options['after']),
+      rowOf: ({ number, firstNumber, lastNumber, printedAt, handedOverAt }) => [
+        `batch ${number}`,
+        `numbers ${firstNumber} to ${lastNumber}`,
+        `printed ${printedAt}`,
+        handedOverAt === null ? 'in the house' : `handed over ${handedOverAt}`,
+      ],
+      none: 'Nothing is printed.',
+    });
+  }
+  return pageListing({
+    title: 'Files:',
+    page: await pageOfFiles(ctx.db, { runId, batch }, options['after']),
+    rowOf: (file) => fileRow(batch, file),
+    none: 'There is nothing to print.',
+  });
 }
 
 async function showLetters({ ctx, options }: Call): Promise<string> {

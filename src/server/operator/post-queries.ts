@@ -1,8 +1,26 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import type { Db } from '../db/database.ts';
-import { mailingEvents, mailingRuns, reships } from '../db/mailing-schema.ts';
+import { mailingBatches, mailingEvents, mailingFiles, mailingRuns, reships } from '../db/mailing-schema.ts';
 import { emailsOut, mailingPieces, subscriptions, userProfiles } from '../db/schema.ts';
+import type { Batch, PrintFile } from '../mailing/print.ts';
 import type { Run } from '../mailing/runs.ts';
 import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
 
@@ -29,6 +47,41 @@ export async function listTroublePieces(db: Db, state: TroubleState, after: Plac
     .where(and(eq(mailingPieces.state, state), isOlder(mailingPieces.updatedAt, mailingPieces.id, after)))
     .orderBy(desc(mailingPieces.updatedAt), desc(mailingPieces.id))
     .limit(ONE_TOO_MANY);
+}
+
+/** In the order in which they were printed. */
+export async function listBatchPage(db: Db, runId: string, after: number): Promise<Batch[]> {
+  return await db
+    .select()
+    .from(mailingBatches)
+    .where(and(eq(mailingBatches.runId, runId), gt(mailingBatches.number, after)))
+    .orderBy(asc(mailingBatches.number))
+    .limit(ONE_TOO_MANY);
+}
+
+export async function listFilePage(
+  db: Db,
+  { runId, number: batch }: Batch,
+  after: string | null,
+): Promise<PrintFile[]> {
+  const isNext = after === null ? undefined : gt(mailingFiles.name, after);
+  return await db
+    .select()
+    .from(mailingFiles)
+    .where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), isNext))
+    .orderBy(asc(mailingFiles.name))
+    .limit(ONE_TOO_MANY);
+}
+
+/** Batches that are still in the house, and how many of their files have no hash yet. */
+export async function countInTheHouse(db: Db, runId: string): Promise<{ inTheHouse: number; unproven: number }> {
+  const isFileOf = and(eq(mailingFiles.runId, mailingBatches.runId), eq(mailingFiles.batch, mailingBatches.number));
+  const [row] = await db
+    .select({ inTheHouse: countDistinct(mailingBatches.number), unproven: count(mailingFiles.name) })
+    .from(mailingBatches)
+    .leftJoin(mailingFiles, and(isFileOf, isNull(mailingFiles.sha256)))
+    .where(and(eq(mailingBatches.runId, runId), isNull(mailingBatches.handedOverAt)));
+  return row ?? { inTheHouse: 0, unproven: 0 };
 }
 
 /** Where a pile goes on: its letters lie one after the other, each in the order of its numbers. */

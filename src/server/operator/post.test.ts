@@ -93,8 +93,13 @@ describe('a run in the hands of two operators', () => {
   test('is printed once, and its files are for operators', async () => {
     const [clerk] = clerks;
     expect((await bothAtOnce((each) => each.call(CONSOLE.printRunNow, { params }))).done).toBe(2);
-    const { batches } = await clerk.call(CONSOLE.getRun, { params });
-    expect(batches).toMatchObject([{ number: 1, lastNumber: 2 }]);
+    const { printed } = await clerk.call(CONSOLE.getRun, { params });
+    expect(printed).toMatchObject({ newest: { number: 1, lastNumber: 2 }, inTheHouse: 1, unproven: 4 });
+    expect((await clerk.call(CONSOLE.listRunBatches, { params })).items).toEqual([printed.newest]);
+    const { items } = await clerk.call(CONSOLE.listBatchFiles, { params: { ...params, batch: '1' } });
+    expect(items.map(({ name }) => name)).toContain('manifest.csv');
+    const unprinted = { params: { ...params, batch: '2' } };
+    await expect(clerk.call(CONSOLE.listBatchFiles, unprinted)).rejects.toMatchObject({ status: 404 });
     const manifest = await file(clerk, 'manifest.csv');
     expect(manifest.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(await manifest.text()).toContain('L20240514-01-000002');

@@ -1,12 +1,20 @@
-import type { EventReply, PieceReply, ReshipReply, RunDetailReply, RunReply } from '../../contract/operator/post.ts';
+import type {
+  BatchReply,
+  EventReply,
+  FileReply,
+  PieceReply,
+  ReshipReply,
+  RunDetailReply,
+  RunReply,
+} from '../../contract/operator/post.ts';
 import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
 import type { Db } from '../db/database.ts';
 import type { EventRow } from '../mailing/events.ts';
-import { listBatches, listFiles } from '../mailing/print.ts';
+import { type Batch, lastBatch, type PrintFile } from '../mailing/print.ts';
 import { pieceCode } from '../mailing/print/print-job.ts';
 import { findRun, type Run, runCode } from '../mailing/runs.ts';
 import { type Page, pageOf } from './paging.ts';
-import { countPiecesOf, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
+import { countInTheHouse, countPiecesOf, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
 
 /** Runs with the figures of their pieces; those of a run that is over were noted when it ended. */
 async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
@@ -47,27 +55,32 @@ export function sum(numbers: readonly number[]): number {
 /** @throws ApiError not_found */
 export async function presentRunDetail(db: Db, runId: string): Promise<RunDetailReply> {
   const run = await findRun(db, runId);
-  const [presented, batches, files] = await Promise.all([
+  const [presented, newest, house] = await Promise.all([
     presentRuns(db, [run]),
-    listBatches(db, runId),
-    listFiles(db, runId),
+    lastBatch(db, runId),
+    countInTheHouse(db, runId),
   ]);
   const [first] = presented;
   if (first === undefined) throw new Error(`The run ${runId} could not be shown.`);
   return {
     run: first,
     plan: { due: run.plan?.due ?? {}, excluded: run.plan?.excluded ?? {} },
-    batches: batches.map((batch) => ({
-      number: batch.number,
-      firstNumber: batch.firstNumber,
-      lastNumber: batch.lastNumber,
-      printedAt: batch.printedAt.toISOString(),
-      handedOverAt: batch.handedOverAt?.toISOString() ?? null,
-      files: files
-        .filter((file) => file.batch === batch.number)
-        .map(({ name, pieces, bytes, sha256 }) => ({ name, pieces, bytes, sha256 })),
-    })),
+    printed: { newest: newest && presentBatch(newest), ...house },
   };
+}
+
+export function presentBatch({ number, firstNumber, lastNumber, printedAt, handedOverAt }: Batch): BatchReply {
+  return {
+    number,
+    firstNumber,
+    lastNumber,
+    printedAt: printedAt.toISOString(),
+    handedOverAt: handedOverAt?.toISOString() ?? null,
+  };
+}
+
+export function presentFile({ name, pieces, bytes, sha256 }: PrintFile): FileReply {
+  return { name, pieces, bytes, sha256 };
 }
 
 /** A page of what happened, with the names of those who did it. */

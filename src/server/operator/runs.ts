@@ -1,10 +1,14 @@
 import type { QueryOf, ReplyOf } from '../../contract/endpoint.ts';
 import type {
+  BatchReply,
+  FileReply,
   freezeRunNow,
   getRun,
   getToday,
   handOverRun,
   HandOverReply,
+  listBatchFiles,
+  listRunBatches,
   listRunEvents,
   listRunPieces,
   listRuns,
@@ -25,7 +29,7 @@ import { freezeRun } from '../mailing/freeze.ts';
 import { handOver } from '../mailing/hand-over.ts';
 import { planRun } from '../mailing/plan.ts';
 import { pieceCode } from '../mailing/print/print-job.ts';
-import { printRun, undoPrint } from '../mailing/print.ts';
+import { findBatch, printRun, undoPrint } from '../mailing/print.ts';
 import { undoFreeze } from '../mailing/reopen.ts';
 import { findRun, type Run, type RunKind } from '../mailing/runs.ts';
 import { planMailing } from '../mailing/timetable.ts';
@@ -35,7 +39,9 @@ import type { OperatorAct } from './log.ts';
 import { eventIn, notAPlace, type Page, pageOf, UUID } from './paging.ts';
 import {
   countWaiting,
+  listBatchPage,
   listEventsOfRun,
+  listFilePage,
   listOpenRunPage,
   listPile,
   listRunPage,
@@ -44,7 +50,14 @@ import {
   type PlaceAmongOpen,
   type PlaceInPile,
 } from './post-queries.ts';
-import { pageOfEvents, presentPiece, presentRunDetail, presentRunPage } from './present-post.ts';
+import {
+  pageOfEvents,
+  presentBatch,
+  presentFile,
+  presentPiece,
+  presentRunDetail,
+  presentRunPage,
+} from './present-post.ts';
 
 const DAY_MS = 86_400_000;
 /** What was lost longer ago is history. */
@@ -99,6 +112,48 @@ function openRunPlaceIn(cursor: string | undefined): PlaceAmongOpen | null {
 
 export async function handleGetRun({ ctx, params }: SignedInCall<typeof getRun>): Promise<RunDetailReply> {
   return await presentRunDetail(ctx.db, params.id);
+}
+
+export async function handleListRunBatches({
+  ctx: { db },
+  params,
+  query: { after },
+}: SignedInCall<typeof listRunBatches>): Promise<ReplyOf<typeof listRunBatches>> {
+  const { id } = await findRun(db, params.id);
+  return await pageOfBatches(db, id, after);
+}
+
+/** What was printed of a run, in that order. */
+export async function pageOfBatches(db: Db, runId: string, after?: string): Promise<Page<BatchReply>> {
+  const rows = await listBatchPage(db, runId, eventIn(after) ?? 0);
+  return pageOf(rows, presentBatch, ({ number }) => String(number));
+}
+
+export async function handleListBatchFiles({
+  ctx: { db },
+  params: { id, batch },
+  query: { after },
+}: SignedInCall<typeof listBatchFiles>): Promise<ReplyOf<typeof listBatchFiles>> {
+  return await pageOfFiles(db, { runId: id, batch: Number(batch) }, after);
+}
+
+/**
+ * The files of a batch, by name.
+ * @throws ApiError not_found, validation_failed
+ */
+export async function pageOfFiles(
+  db: Db,
+  { runId, batch: number }: { readonly runId: string; readonly batch: number },
+  after?: string,
+): Promise<Page<FileReply>> {
+  const batch = await findBatch(db, runId, number);
+  const rows = await listFilePage(db, batch, after === undefined ? null : fileNameIn(after));
+  return pageOf(rows, presentFile, ({ name }) => name);
+}
+
+function fileNameIn(cursor: string): string {
+  if (!/^[\w.-]{1,100}$/.test(cursor)) throw notAPlace();
+  return cursor;
 }
 
 export async function handleListRunPieces({

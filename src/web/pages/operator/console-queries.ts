@@ -18,9 +18,12 @@ import {
   searchSubscribers,
 } from '../../../contract/operator/people.ts';
 import {
+  type FileReply,
   getRun,
   getToday,
+  listBatchFiles,
   listReships,
+  listRunBatches,
   listRunEvents,
   listRunPieces,
   listRuns,
@@ -42,17 +45,12 @@ export function runQuery(id: string) {
     queryKey: [...CONSOLE_KEY, 'run', id],
     queryFn: ({ signal }) => call(getRun, { params: { id }, signal }),
     // A file's hash is taken by a worker; the run cannot be handed over before.
-    refetchInterval: ({ state }) => (hasUnprovenFiles(state.data) ? 2_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.printed.unproven > 0 ? WHILE_PROVING_MS : false,
   });
 }
 
-interface WithFiles {
-  readonly batches: readonly { readonly files: readonly { readonly sha256: string | null }[] }[];
-}
-
-export function hasUnprovenFiles(detail: WithFiles | undefined): boolean {
-  return detail?.batches.some(({ files }) => files.some(({ sha256 }) => sha256 === null)) ?? false;
-}
+const WHILE_PROVING_MS = 2_000;
 
 interface PageOf<Item> {
   readonly items: Item[];
@@ -84,6 +82,18 @@ export function piecesQuery(id: string, which: WhichPieces) {
   return paged(['run', id, 'pieces', which], (after, signal) =>
     call(listRunPieces, { params: { id }, query: { which, ...after }, signal }),
   );
+}
+
+export function filesQuery(run: string, batch: number): PagedQuery<FileReply> {
+  const params = { id: run, batch: String(batch) };
+  return {
+    ...paged(['run', run, 'files', batch], (after, signal) => call(listBatchFiles, { params, query: after, signal })),
+    refetchInterval: ({ state }) => (state.data?.pages.some(hasUnproven) ? WHILE_PROVING_MS : false),
+  };
+}
+
+function hasUnproven({ items }: PageOf<FileReply>): boolean {
+  return items.some(({ sha256 }) => sha256 === null);
 }
 
 export function troubleQuery(state: 'set_aside' | 'lost' | 'returned') {
@@ -128,6 +138,7 @@ export const invoicesQuery = listQuery('subscription', 'invoices', listSubscript
 export const disputesQuery = listQuery('subscription', 'disputes', listSubscriptionDisputes);
 export const subscriptionPiecesQuery = listQuery('subscription', 'pieces', listSubscriptionPieces);
 export const subscriptionEventsQuery = listQuery('subscription', 'events', listSubscriptionEvents);
+export const batchesQuery = listQuery('run', 'batches', listRunBatches);
 export const runEventsQuery = listQuery('run', 'events', listRunEvents);
 
 export function subscriptionQuery(id: string) {

@@ -9,7 +9,6 @@ import {
 import { call } from '../../app/api.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { AskingButton, DeedButton, Question } from './deed.tsx';
-import { hasUnprovenFiles } from './console-queries.ts';
 import styles from './console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { useMoment } from './use-moment.ts';
@@ -22,7 +21,7 @@ interface RunActionsProps {
 
 /** What can be done with a run in the state it is in. */
 export function RunActions({ detail, onDone }: RunActionsProps) {
-  const { run, batches } = detail;
+  const { run, printed } = detail;
   const { now } = useMoment();
   const params = { id: run.id };
   const say = (text: string) => () => onDone({ tone: 'success', text });
@@ -55,17 +54,17 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
       </div>
     );
   }
-  const newest = batches.at(-1);
-  const printed = batches.some(({ handedOverAt }) => handedOverAt === null);
+  const { newest } = printed;
+  const isInTheHouse = printed.inTheHouse > 0;
   return (
     <div className={styles.buttons}>
       <DeedButton
-        label={batches.length === 0 ? 'Print' : 'Print Again'}
-        variant={printed ? 'secondary' : 'primary'}
+        label={newest === null ? 'Print' : 'Print Again'}
+        variant={isInTheHouse ? 'secondary' : 'primary'}
         deed={() => call(printRunNow, { params })}
         onDone={say('Printed what was frozen. The files are below.')}
       />
-      {batches.length === 0 && (
+      {newest === null && (
         <DeedButton
           label="Undo the Freeze"
           variant="quiet"
@@ -81,7 +80,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           onDone={say('Taken back. Shred what came out of the printer.')}
         />
       )}
-      {printed && <HandOverEverything detail={detail} onDone={onDone} />}
+      {isInTheHouse && <HandOverEverything detail={detail} onDone={onDone} />}
     </div>
   );
 }
@@ -94,13 +93,13 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
       label="Hand Over"
       variant="primary"
       title="Has the post taken all of it?"
-      disabled={hasUnprovenFiles(detail)}
+      disabled={detail.printed.unproven > 0}
     >
       {(close) => (
         <HandOverQuestion
           run={run.id}
           batch={null}
-          newest={detail.batches.at(-1)?.number ?? null}
+          newest={detail.printed.newest?.number ?? null}
           onClose={close}
           onDone={onDone}
         >

@@ -1,38 +1,52 @@
-import type { BatchReply, RunReply } from '../../../contract/operator/post.ts';
+import type { BatchReply, FileReply, RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { batchesQuery, filesQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { AskingButton, DeedButton } from './deed.tsx';
 import { downloadRunFile } from './download-run-file.ts';
+import { Pages } from './fetched.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from './words.ts';
 
 interface BatchesProps {
-  readonly run: RunReply;
-  readonly batches: readonly BatchReply[];
+  readonly detail: RunDetailReply;
   readonly onDone: (notice: BoardNotice) => void;
 }
 
 /** What was printed at a time, and its files. */
-export function Batches({ run, batches, onDone }: BatchesProps) {
-  if (batches.length === 0) return null;
-  const several = batches.filter(({ handedOverAt }) => handedOverAt === null).length > 1;
+export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
+  if (printed.newest === null) return null;
   return (
     <Sheet title="For the printer">
-      <Stack>
-        {batches.map((batch) => (
-          <section key={batch.number} aria-label={`Batch ${batch.number}`}>
-            <div className={styles.entry}>
+      <Pages
+        query={batchesQuery(run.id)}
+        label="Fetching what is printed"
+        empty="Nothing is printed."
+        keyOf={({ number }) => String(number)}
+      >
+        {(batch) => (
+          <section className={styles.run} aria-label={`Batch ${batch.number}`}>
+            <div className={styles.heading}>
               <div className={styles.what}>
                 <h3>Batch {batch.number}</h3>
                 <span className={styles.small}>{batchInWords(batch)}</span>
               </div>
-              {several && batch.handedOverAt === null && <HandOverBatch run={run} batch={batch} onDone={onDone} />}
+              {printed.inTheHouse > 1 && batch.handedOverAt === null && (
+                <HandOverBatch run={run} batch={batch} onDone={onDone} />
+              )}
             </div>
-            <Files run={run} batch={batch} />
+            <Pages
+              query={filesQuery(run.id, batch.number)}
+              label={`Fetching the files of batch ${batch.number}`}
+              empty="It has no files."
+              keyOf={({ name }) => name}
+            >
+              {(file) => <File run={run} batch={batch} file={file} />}
+            </Pages>
           </section>
-        ))}
-      </Stack>
+        )}
+      </Pages>
     </Sheet>
   );
 }
@@ -48,29 +62,25 @@ interface BatchProps {
   readonly batch: BatchReply;
 }
 
-function Files({ run, batch }: BatchProps) {
+function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
   return (
-    <ul className={styles.list} aria-label={`Files of batch ${batch.number}`}>
-      {batch.files.map((file) => (
-        <li key={file.name} className={styles.entry}>
-          <div className={styles.what}>
-            <span className={styles.typed}>{file.name}</span>
-            <span className={styles.small}>
-              {counted(file.pieces, 'piece')}
-              {file.sha256 === null
-                ? ', its proof is being made'
-                : `, ${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`}
-            </span>
-          </div>
-          <DeedButton
-            label="Download"
-            about={file.name}
-            variant="quiet"
-            deed={() => downloadRunFile(run.id, batch.number, file.name)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={styles.what}>
+        <span className={styles.typed}>{file.name}</span>
+        <span className={styles.small}>
+          {counted(file.pieces, 'piece')}
+          {file.sha256 === null
+            ? ', its proof is being made'
+            : `, ${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`}
+        </span>
+      </div>
+      <DeedButton
+        label="Download"
+        about={file.name}
+        variant="quiet"
+        deed={() => downloadRunFile(run.id, batch.number, file.name)}
+      />
+    </>
   );
 }
 

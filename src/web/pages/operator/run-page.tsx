@@ -30,7 +30,7 @@ export function RunPage() {
 
 function Run({ detail }: { readonly detail: RunDetailReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const { run, batches } = detail;
+  const { run } = detail;
   const { now, today } = useMoment();
   const { words, when } = nextStep(run, today, now);
   return (
@@ -48,7 +48,7 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
           <RunActions detail={detail} onDone={setNotice} />
         </Stack>
       </Sheet>
-      <Batches run={run} batches={batches} onDone={setNotice} />
+      <Batches detail={detail} onDone={setNotice} />
       {run.state !== 'planned' && <RunPieces run={run} />}
       <RunPlan detail={detail} />
       <Sheet title="What happened">
