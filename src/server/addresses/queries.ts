@@ -33,7 +33,7 @@ export async function findAddressById(db: Db, id: string): Promise<AddressRow | 
 
 /** Held until the transaction ends, so that two saves of one person take turns. */
 export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, userId)).for('update');
+  await tx.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, userId)).for('no key update');
 }
 
 export async function findSameAddress(db: Db, userId: string, address: Address): Promise<AddressRow | null> {

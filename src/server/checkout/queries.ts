@@ -30,12 +30,12 @@ export async function lockOpenCheckout(
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), isForIt, eq(checkouts.status, 'pending')))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
 
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | null> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('update');
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('no key update');
   return row ?? null;
 }
 
@@ -222,7 +222,7 @@ export async function lockCheckoutOf(
     .select()
     .from(checkouts)
     .where(eq(checkouts.stripeSubscriptionId, stripeSubscriptionId))
-    .for('update');
+    .for('no key update');
   if (recorded !== undefined || checkoutId === null || !UUID.test(checkoutId)) return recorded ?? null;
   return await lockCheckout(tx, checkoutId);
 }

@@ -32,7 +32,7 @@ export async function insertGift(
 }
 
 export async function lockGift(tx: Transaction, id: string): Promise<Gift | null> {
-  const [row] = await tx.select().from(gifts).where(eq(gifts.id, id)).for('update');
+  const [row] = await tx.select().from(gifts).where(eq(gifts.id, id)).for('no key update');
   return row ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import type { Stripe } from 'stripe';
 import type { Address } from '../../domain/address.ts';
@@ -8,6 +9,8 @@ import { hasVerifiedFactor, insertFactor } from '../auth/mfa/queries.ts';
 import { findUserByEmail } from '../auth/users.ts';
 import { purchase } from '../checkout/create-subscription.ts';
 import { listAddresses } from '../addresses/queries.ts';
+import { users } from '../db/auth-schema.ts';
+import { userProfiles } from '../db/schema.ts';
 import type { Context } from '../context.ts';
 import { postLettersSoFar } from './letters.ts';
 import { ensureCustomer, linkCustomer } from '../payments/customer.ts';
@@ -95,9 +98,8 @@ async function seedOperator(ctx: Context, userId: string, email: string): Promis
   });
 }
 
-async function openDemoAccount(now: Context, person: DemoPerson): Promise<string> {
+async function openDemoAccount(ctx: Context, person: DemoPerson): Promise<string> {
   const { email, fullName, street, purchase: wish } = person;
-  const ctx = wish === null ? now : daysEarlier(now, wish.daysAgo);
   const shippingAddress: Address = {
     fullName,
     addressLine1: street,
@@ -115,6 +117,7 @@ async function openDemoAccount(now: Context, person: DemoPerson): Promise<string
     shippingAddress,
     confirmed: true,
   });
+  if (wish !== null) await rememberAs(ctx, userId, wish.daysAgo);
   return userId;
 }
 
@@ -173,10 +176,11 @@ async function catchUp(ctx: Context, { stripeCustomerId, stripeSubscriptionId }:
   await recordSubscription(ctx, stripeSubscriptionId);
 }
 
-/** Whoever has been reading for months has been a member for as long. */
-function daysEarlier(ctx: Context, days: number): Context {
-  const joined = new Date((epochSeconds(ctx) - days * DAY_SECONDS) * 1000);
-  return { ...ctx, clock: { now: () => joined } };
+/** Whoever has been reading for months has been a member for as long; the welcome mail is of today, or it would come too late. */
+async function rememberAs({ db, clock }: Context, userId: string, daysAgo: number): Promise<void> {
+  const joined = { createdAt: new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) };
+  await db.update(users).set(joined).where(eq(users.id, userId));
+  await db.update(userProfiles).set(joined).where(eq(userProfiles.id, userId));
 }
 
 function epochSeconds(ctx: Context): number {

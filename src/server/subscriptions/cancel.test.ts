@@ -7,6 +7,8 @@ import { API } from '../../contract/api.ts';
 import type { SubscriptionReply } from '../../contract/account.ts';
 import { providerCancelAt } from '../../domain/subscription.ts';
 import { giveBackLateRenewals } from '../billing/late-renewals.ts';
+import { lockCheckoutOf } from '../checkout/queries.ts';
+import { lockSubscriptionOf } from './queries.ts';
 import { reconcile } from './reconcile.ts';
 
 const shop = await startShop();
@@ -46,6 +48,18 @@ async function chargesOf(person: Shopper): Promise<number> {
 }
 
 describe('cancelling', () => {
+  test('waits for no event that is being applied, and the event not for it: neither holds what the other wants', async () => {
+    const { person, id, stripeId } = await subscriber();
+    const cancelled = await shop.ctx.db.transaction(async (tx) => {
+      await lockCheckoutOf(tx, stripeId, null);
+      const asked = cancel(person, id);
+      await expect.poll(async () => (await rowOf(shop, stripeId)).status).toBe('cancelled');
+      expect(await lockSubscriptionOf(tx, stripeId)).toMatchObject({ id });
+      return { asked };
+    });
+    expect(await cancelled.asked).toMatchObject({ status: 'cancelled' });
+  });
+
   test('shows it as cancelled at once, and the provider ends it with the period that is paid for', async () => {
     const { person, id, stripeId } = await subscriber();
     const reply = await cancel(person, id);

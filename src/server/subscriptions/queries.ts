@@ -23,13 +23,16 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return row ?? null;
 }
 
-/** The provider's, locked until the transaction ends: wishes and what the provider says take turns on it. */
+/**
+ * The provider's, locked until the transaction ends: wishes and what the provider says take turns on it. Like every lock on a row that
+ * others refer to, it leaves the key free: what only refers to the row must not wait for it, or two who lock two rows wait for each other.
+ */
 export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
   const [row] = await tx
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
 
@@ -48,7 +51,7 @@ export async function lockOwnSubscription(tx: Transaction, userId: string, id: s
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
 
