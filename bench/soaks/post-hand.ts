@@ -1,131 +1,21 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { readConfig } from '../../src/server/config.ts';
-import { closeContext, type Context, openContext } from '../../src/server/context.ts';
-import { mailingFiles } from '../../src/server/db/mailing-schema.ts';
-import { fingerprint } from '../../src/server/mailing/files.ts';
-import { freezeRun } from '../../src/server/mailing/freeze.ts';
-import { handOver } from '../../src/server/mailing/hand-over.ts';
-import { planRun } from '../../src/server/mailing/plan.ts';
-import { listFiles, type PrintFile, printRun, undoPrint } from '../../src/server/mailing/print.ts';
-import { undoFreeze } from '../../src/server/mailing/reopen.ts';
-import { findRun } from '../../src/server/mailing/runs.ts';
-import { tellOfLetters } from '../../src/server/mailing/tell.ts';
+import { openContext } from '../../src/server/context.ts';
+import { type Call, perform, type Task } from './post-tasks.ts';
 
-// A process that does one thing of a mailing day, or several in turn, says what each took, and ends: what it has in memory is the post's,
-// as at an operator's terminal. Its one argument is what to do.
+// A process that does one thing of a mailing day, says what it took, and ends: what it has in memory is the post's, as at an operator's
+// terminal. Its one argument is what to do.
 
-/** What a batch of one run asks of whoever does the work. */
-const TASKS = {
-  /** What any process takes that only opens the house. */
-  nothing: async () => {},
-  plan: ({ ctx, runId }) => planRun(ctx, runId, null),
-  freeze: ({ ctx, runId }) => freezeRun(ctx, runId, null),
-  undo_freeze: ({ ctx, runId }) => undoFreeze(ctx, runId, null),
-  print: ({ ctx, runId }) => printRun(ctx, runId, null),
-  undo_print: ({ ctx, runId }) => undoPrint(ctx, runId, null),
-  labels: (call) => drawSome(call, 'labels'),
-  envelopes: (call) => drawSome(call, 'envelopes'),
-  packing_sheet: (call) => drawSome(call, 'packing_sheet'),
-  manifest: (call) => drawSome(call, 'manifest'),
-  note_hashes: noteHashes,
-  hand_over: ({ ctx, runId }) => handOver(ctx, { runId, batch: null, on: null }, null),
-  tell: ({ ctx, runId, tellFor }) =>
-    Promise.race([tellOfLetters(ctx, { runId, batch: 1 }), new Promise((done) => setTimeout(done, tellFor))]),
-} as const satisfies Record<string, (call: Call) => Promise<unknown>>;
-
-export type Task = keyof typeof TASKS;
-
-export interface Order {
-  readonly tasks: readonly Task[];
-  readonly runId: string;
+export interface Order extends Omit<Call, 'ctx'> {
+  readonly task: Task;
   /** Where the clock stands. */
   readonly now: string;
-  /** Of a kind of file, at most so many are drawn, spread over the run. */
-  readonly files: number;
-  /** A mail for each of a million letters takes hours: after so many milliseconds it is left. */
-  readonly tellFor: number;
 }
 
-interface Call extends Pick<Order, 'runId' | 'files' | 'tellFor'> {
-  readonly ctx: Context;
-}
-
-export interface Report {
-  readonly task: Task;
-  readonly seconds: number;
-  /** Megabytes: the most the process ever held, and what it still used after its garbage was collected. */
-  readonly peak: number;
-  readonly used: number;
-  /** Of a kind of file: what was drawn, and the highest memory after each. */
-  readonly drawn: Drawn | null;
-}
-
-interface Drawn {
-  readonly files: number;
-  readonly pieces: number;
-  readonly bytes: number;
-  readonly peaks: readonly number[];
-}
-
-await main(JSON.parse(process.argv[2] ?? '') as Order);
-
-async function main({ tasks, runId, now, ...rest }: Order): Promise<void> {
-  const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clock: { now: () => new Date(now) } });
-  await ctx.jobs.start();
-  for (const task of tasks) await report(task, { ctx, runId, ...rest });
-  // What is still told goes to the last page: the next process goes on where this one was.
-  if (tasks.at(-1) === 'tell') process.exit();
-  await closeContext(ctx);
-}
-
-async function report(task: Task, call: Call): Promise<void> {
-  const began = performance.now();
-  const result = await TASKS[task](call);
-  const seconds = (performance.now() - began) / 1_000;
-  globalThis.gc?.();
-  const used = process.memoryUsage().heapUsed / 2 ** 20;
-  const told: Report = { task, seconds, peak: peak(), used, drawn: isDrawn(result) ? result : null };
-  await new Promise((sent) => process.send?.(told, sent));
-}
-
-/** The system counts in kilobytes. */
-function peak(): number {
-  return process.resourceUsage().maxRSS / 2 ** 10;
-}
-
-async function drawSome({ ctx: { db }, runId, files: most }: Call, kind: PrintFile['kind']): Promise<Drawn> {
-  const run = await findRun(db, runId);
-  const files = spread(
-    (await listFiles(db, runId)).filter((file) => file.kind === kind),
-    most,
-  );
-  const peaks: number[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    bytes += (await fingerprint(db, run, file)).bytes;
-    peaks.push(Math.round(peak()));
-  }
-  return { files: files.length, pieces: files.reduce((sum, { pieces }) => sum + pieces, 0), bytes, peaks };
-}
-
-/** Nothing leaves the house before the hash of each file is known; to draw all two hundred takes an hour. */
-async function noteHashes({ ctx: { db }, runId }: Call): Promise<void> {
-  const untaken = and(eq(mailingFiles.runId, runId), isNull(mailingFiles.sha256));
-  await db
-    .update(mailingFiles)
-    .set({ sha256: '0'.repeat(64), bytes: 0 })
-    .where(untaken);
-}
-
-function isDrawn(result: unknown): result is Drawn {
-  return typeof result === 'object' && result !== null && 'peaks' in result;
-}
-
-/** `most` of them, the first and the last included. */
-function spread<T>(all: readonly T[], most: number): T[] {
-  if (all.length <= most) return [...all];
-  return Array.from(
-    { length: most },
-    (_, index) => all[Math.round((index * (all.length - 1)) / Math.max(1, most - 1))] as T,
-  );
-}
+const { task, now, ...order } = JSON.parse(process.argv[2] ?? '') as Order;
+const clock = { now: () => new Date(now) };
+const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clock });
+await ctx.jobs.start();
+const report = await perform(task, { ctx, ...order });
+await new Promise((sent) => process.send?.(report, sent));
+// What is left of the mails is left: whoever is next goes on where this one was.
+process.exit();

@@ -2,21 +2,24 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
-import { type Database, openDatabase } from '../../src/server/db/database.ts';
+import type { Database } from '../../src/server/db/database.ts';
 import { openRun, type Run } from '../../src/server/mailing/runs.ts';
 import type { Shop } from '../../test/open-shop.ts';
 import { addManyReaders } from '../../test/readers.ts';
 import type { Soak } from '../soak.ts';
-import type { Order, Report, Task } from './post-hand.ts';
+import type { Order } from './post-hand.ts';
+import { perform, type Report, type Task } from './post-tasks.ts';
 
 /** At the most, of the time of the bare statement; and of the cost of a piece, and of memory, at a tenth of the size. */
 const AIMS = { bare: 3, growth: 1.5, memory: 1.5 };
-/** Smaller sizes are there to see that it runs: one mailing day, by one process. */
+/** Smaller sizes are there to see that it runs: one mailing day, in this process. */
 const WORTH_JUDGING = 20_000;
 const FRIDAYS = ['2026-10-09', '2026-10-16'] as const satisfies CalendarDate[];
-const A_GLANCE = { rounds: 1, alone: false, files: 1, tellFor: 500 } as const;
+const A_GLANCE = { rounds: 1, alone: false, files: 1, tellFor: 0 } as const;
 const IN_FULL = { rounds: 3, alone: true, files: 10, tellFor: 30_000 } as const;
 const FILES = ['labels', 'envelopes', 'packing_sheet', 'manifest'] as const satisfies Task[];
 const HOUR_MS = 3_600_000;
@@ -39,9 +42,8 @@ interface Day {
 export const postMillion: Soak = {
   fullCount: 1_000_000,
   async run(shop, { count }) {
-    const db = openDatabase(shop.ctx.config.databaseUrl, { maxConnections: 1 });
-    // A connection that has nothing to do for a while is closed, and its successor knows nothing of what was said to it.
-    db.$client.on('connect', (client) => void client.query('set statement_timeout = 0'));
+    // To copy four million pieces takes longer than the shop gives any statement.
+    const db = drizzle({ client: new Pool({ connectionString: shop.ctx.config.databaseUrl, max: 1 }) });
     try {
       if (count < WORTH_JUDGING) {
         isComplete(await new MailingDay(shop, db, A_GLANCE).measure(FRIDAYS[0], count), count);
@@ -81,7 +83,7 @@ class MailingDay {
   constructor(
     private readonly shop: Shop,
     private readonly db: Database,
-    /** `alone`: a process for each task. */
+    /** `alone`: a process for each task, else all of them in ours. */
     private readonly size: Pick<Order, 'files' | 'tellFor'> & { readonly rounds: number; readonly alone: boolean },
   ) {}
 
@@ -98,7 +100,8 @@ class MailingDay {
       console.log(JSON.stringify(rounds.at(-1)));
     }
     const pieces = await this.#countPieces();
-    await this.#let(['print', 'undo_print', 'print', ...FILES, 'note_hashes', 'hand_over', 'tell']);
+    await this.#let(['print', 'undo_print', 'print', ...FILES, 'note_hashes', 'hand_over']);
+    if (this.size.alone) await this.#let(['tell']);
     await this.#copyWithForeignKeys();
     const [ours, bare] = [median(rounds.map((each) => each.ours)), median(rounds.map((each) => each.bare))];
     const ratio = median(rounds.map((round) => round.ours / round.bare));
@@ -117,15 +120,18 @@ class MailingDay {
 
   /** Has that done, when the run's time to be frozen has just come. */
   async #let(tasks: readonly Task[]): Promise<Report[]> {
-    const now = new Date(this.#run.freezesAt.getTime() + HOUR_MS).toISOString();
-    const order = { runId: this.#run.id, now, files: this.size.files, tellFor: this.size.tellFor };
+    const { files, tellFor, alone } = this.size;
+    const now = new Date(this.#run.freezesAt.getTime() + HOUR_MS);
+    const call = { runId: this.#run.id, files, tellFor };
+    const ctx = { ...this.shop.ctx, clock: { now: () => now } };
     const reports: Report[] = [];
-    for (const some of this.size.alone ? tasks.map((task) => [task]) : [tasks]) {
-      reports.push(...(await work({ ...order, tasks: some }, this.shop.settings)));
-    }
-    for (const report of reports) {
+    for (const task of tasks) {
+      const report = alone
+        ? await inAProcess({ ...call, task, now: now.toISOString() }, this.shop.settings)
+        : await perform(task, { ...call, ctx });
       console.log(JSON.stringify(report));
-      this.#memory[report.task] = Math.max(this.#memory[report.task] ?? 0, report.peak);
+      this.#memory[task] = Math.max(this.#memory[task] ?? 0, report.peak);
+      reports.push(report);
     }
     return reports;
   }
@@ -176,7 +182,7 @@ class MailingDay {
 }
 
 /** In a process of its own, which knows the shop's settings and ends with us. */
-async function work(order: Order, settings: Shop['settings']): Promise<Report[]> {
+async function inAProcess(order: Order, settings: Shop['settings']): Promise<Report> {
   const hand = fork('bench/soaks/post-hand.ts', [JSON.stringify(order)], {
     env: { PATH: process.env['PATH'], ...settings },
     execArgv: ['--import', 'tsx', '--expose-gc', `--import=${pathToFileURL('launch/leash.mjs').href}`],
@@ -184,8 +190,9 @@ async function work(order: Order, settings: Shop['settings']): Promise<Report[]>
   const reports: Report[] = [];
   hand.on('message', (report) => reports.push(report as Report));
   const [[code]] = (await Promise.all([once(hand, 'exit'), once(hand, 'disconnect')])) as [[number | null], unknown];
-  if (code !== 0 || reports.length < order.tasks.length) throw new Error(`${order.tasks.join()} ended with ${code}.`);
-  return reports;
+  const [report] = reports;
+  if (code !== 0 || report === undefined) throw new Error(`${order.task} ended with ${code}.`);
+  return report;
 }
 
 function median(values: readonly number[]): number {
