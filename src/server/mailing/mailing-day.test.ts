@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -135,6 +136,16 @@ describe('a mailing day', () => {
       files.map(async (file) => ({ name: file.name, sha256: (await fingerprint(db, run, file)).sha256 })),
     );
     expect(after).toEqual(before);
+  });
+
+  // An unhandled rejection would end the server, and ends the test run.
+  test('a download that is broken off while its pieces are fetched ends there', async () => {
+    for (const file of await listFiles(db, run.id)) {
+      const stream = streamFile(db, run, file);
+      stream.destroy();
+      await once(stream, 'close');
+      expect((await fingerprint(db, run, file)).bytes).toBeGreaterThan(0);
+    }
   });
 
   test('keeps the return address it was printed with', async () => {

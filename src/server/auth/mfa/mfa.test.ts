@@ -146,6 +146,11 @@ describe('verification', () => {
     });
   });
 
+  it.each(['12345é', '１２３４５６', '12345', '1234567', '١٢٣٤٥٦'])('is six digits of ours, not %s', async (code) => {
+    const factor = await enrol();
+    expect((await verify(browser, factor, code)).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+  });
+
   it('allows a clock to be one step off, and no more', async () => {
     const factor = await enrol();
     const early = new TOTP({ secret: factor.secret }).generate({ timestamp: server.clock.now().getTime() - 30_000 });

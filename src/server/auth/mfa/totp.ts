@@ -25,6 +25,8 @@ export function newEnrolment(issuer: string, account: string): Enrolment {
  * remember the step: a code works once.
  */
 export function matchingStep(secret: Uint8Array, code: string, now: Date): number | null {
+  // The library compares bytes, and throws where six characters are more than six of them.
+  if (!/^\d{6}$/.test(code)) return null;
   const totp = new TOTP({ ...SETTINGS, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;

@@ -24,14 +24,20 @@ export class PrintJob {
   /** Runs `compose` and ends the document; `drained` lets the reader catch up, so that memory stays flat. */
   async write(pdf: PDFKit.PDFDocument, compose: (drained: () => Promise<void>) => Promise<void>): Promise<void> {
     pdf.pipe(this.to);
-    const done = finished(this.to);
+    // Waited for together: whoever takes the document may leave while the next page is still being fetched.
+    await Promise.all([finished(this.to), this.compose(pdf, compose)]);
+  }
+
+  private async compose(
+    pdf: PDFKit.PDFDocument,
+    compose: (drained: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     try {
       await compose(() => this.drained());
       pdf.end();
     } catch (error) {
       this.to.destroy(error instanceof Error ? error : undefined);
     }
-    await done;
   }
 
   private async drained(): Promise<void> {
