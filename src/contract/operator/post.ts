@@ -263,8 +263,8 @@ export const handOverRun = endpoint({
   body: z.object({
     /** Null for everything printed, which closes the run. */
     batch: z._default(z.nullable(batchNumber), null),
-    /** With everything: the newest batch that the operator sees. Another one printed meanwhile is not handed over unseen. */
-    newest: z._default(z.nullable(batchNumber), null),
+    /** With everything: the newest batch that the operator sees, 0 for none. Another one printed meanwhile is not handed over unseen. */
+    newest: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(32_767))), null),
     /** The New York day on which the post took it; today when null. */
     on: z._default(z.nullable(calendarDate), null),
   }),

@@ -7,17 +7,18 @@ import type { Transaction } from '../db/database.ts';
 import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
 import { subscriptions, userSeasons } from '../db/schema.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { closeIfDone } from './close.ts';
 import { type Actor, noteRunEvent } from './events.ts';
 import { type DoomedEnvelope, withdrawStopped, withdrawUnready } from './open-pieces.ts';
 import type { PostContext } from './post-context.ts';
 import { type Batch, listBatches } from './print.ts';
-import { countPieces, lockRun, type Run, updateRun } from './runs.ts';
+import { lockRun, type Run } from './runs.ts';
 
 export interface HandOver {
   readonly runId: string;
   /** One batch; null for all that are printed, which closes the run. */
   readonly batch: number | null;
-  /** The newest batch that whoever hands over everything has seen: what was printed since is not on their pile. */
+  /** The newest batch that whoever hands over everything has seen, 0 for none: what was printed since is not on their pile. */
   readonly newest?: number | null;
   /** The New York day on which the post took it; today unless given. */
   readonly on: CalendarDate | null;
@@ -74,7 +75,7 @@ async function batchesToHandOver(
   if (run.state === 'handed_over') throw new ApiError('wrong_state', 'This run has been handed over already.');
   const batches = await listBatches(tx, run.id);
   if (number === null) {
-    if (newest !== null && batches.at(-1)?.number !== newest) {
+    if (newest !== null && (batches.at(-1)?.number ?? 0) !== newest) {
       throw new ApiError('wrong_state', 'Its batches have changed since you looked. Look again, please.');
     }
     await refuseUnprinted(tx, run, batches.at(-1)?.lastNumber ?? 0);
@@ -176,15 +177,4 @@ async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now:
     from subscriptions s
     where s.id = ${userSeasons.subscriptionId} and s.status = 'completed' and ${userSeasons.status} <> 'completed'
       and s.id in (select subscription_id from mailing_pieces where run_id = ${run.id} and letter = ${LETTERS_PER_SEASON})`);
-}
-
-/** A run is handed over when nothing of it is left in the house. */
-async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
-  const finalCounts = await countPieces(tx, run.id);
-  const inTheHouse = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
-  if (inTheHouse) return run;
-  const closed = { state: 'handed_over', handedOverAt: now, finalCounts } as const;
-  await updateRun(tx, run.id, closed);
-  await noteRunEvent(tx, 'handed_over', { runId: run.id, actor, at: now, detail: finalCounts });
-  return { ...run, ...closed };
 }

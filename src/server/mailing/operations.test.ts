@@ -8,16 +8,16 @@ import { storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../addresses/queries.ts';
 import { operatorLog } from '../db/billing-schema.ts';
 import { mailingEvents, mailingExclusions, mailingRuns, reships } from '../db/mailing-schema.ts';
-import { type FrozenAddress, mailingPieces, shippingAddresses } from '../db/schema.ts';
+import { type FrozenAddress, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import type { OperatorAct } from '../operator/log.ts';
 import { listAskedReshipPage, listUnnumbered } from '../operator/post-queries.ts';
 import { takeFileHashes } from './files.ts';
 import { handOver } from './hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from './holidays.ts';
 import { findPieceByCode } from './pieces.ts';
-import { printRun } from './print.ts';
+import { listBatches, printRun } from './print.ts';
 import { undoFreeze } from './reopen.ts';
-import type { Run } from './runs.ts';
+import { findRun, type Run } from './runs.ts';
 import { resolveSetAside } from './set-aside.ts';
 import { planMailing, runThePost } from './timetable.ts';
 import { answerReship, reportTrouble } from './trouble.ts';
@@ -51,6 +51,13 @@ async function pieceOf({ subscriptionId }: Reader, attempt = 1) {
 
 async function idOf(which: Reader): Promise<string> {
   return (await pieceOf(which))?.id ?? '';
+}
+
+async function refund(which: Reader | undefined): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ refundRequestedAt: office.now })
+    .where(eq(subscriptions.id, which?.subscriptionId ?? ''));
 }
 
 async function post(run: Run): Promise<void> {
@@ -111,6 +118,38 @@ describe('an address that was set aside', () => {
     expect([(await pieceOf(plain))?.state, await pieceOf(skipped)]).toEqual(['handed_over', undefined]);
     await firstLetters('2027-03-05');
     expect(await pieceOf(skipped)).toMatchObject({ letter: 1, nominalOn: '2027-03-05', state: 'set_aside' });
+  });
+});
+
+describe('a run with nothing left to print', () => {
+  const ICELAND = { country: 'OTHER', countryName: 'Iceland' } as const;
+
+  test('is closed by printing it, when all of it was withdrawn', async () => {
+    const [run, regretful] = await firstLetters('2027-03-17', {});
+    await refund(regretful);
+    expect(await printRun(ctx, run.id, ODILE)).toMatchObject({ state: 'handed_over', finalCounts: {} });
+    expect(await listBatches(db, run.id)).toEqual([]);
+  });
+
+  test('is closed with its last address skipped', async () => {
+    const [run, skipped] = await firstLetters('2027-03-18', ICELAND);
+    if (!skipped) throw new Error('A reader was asked for.');
+    await resolveSetAside(ctx, await idOf(skipped), { kind: 'skip' }, ODILE);
+    expect(await findRun(db, run.id)).toMatchObject({ state: 'handed_over', finalCounts: {} });
+  });
+
+  test('is closed by whoever sees that nothing is printed, and not when something is by then', async () => {
+    const [run, abroad] = await firstLetters('2027-03-19', ICELAND);
+    if (!abroad) throw new Error('A reader was asked for.');
+    const close = { runId: run.id, batch: null, newest: 0, on: null };
+    expect((await printRun(ctx, run.id, ODILE)).state).toBe('frozen');
+    await resolveSetAside(ctx, await idOf(abroad), { kind: 'send' }, ODILE);
+    await printRun(ctx, run.id, ODILE);
+    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    await expect(handOver(ctx, close, ODILE)).rejects.toMatchObject({ code: 'wrong_state' });
+    await post(run);
+    const [other] = await firstLetters('2027-03-22', ICELAND);
+    expect((await handOver(ctx, { ...close, runId: other.id }, ODILE)).run.state).toBe('handed_over');
   });
 });
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
 import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { closeIfDone } from './close.ts';
 import { type Actor, noteRunEvent } from './events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from './open-pieces.ts';
 import type { PostContext } from './post-context.ts';
@@ -15,7 +16,7 @@ export const PIECES_PER_FILE = 10_000;
 
 /**
  * Makes a batch of everything in the run that is frozen and not printed yet, and names its files; a job then takes their hashes. When
- * there is nothing new, nothing happens: printed again, the same batches with the same files.
+ * there is nothing new, no batch is made: printed again, the same batches with the same files; and a run of which nothing is left is over.
  * @throws ApiError not_found, wrong_state
  */
 export async function printRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
@@ -32,7 +33,7 @@ export async function printRun(ctx: PostContext, runId: string, actor: Actor): P
     const last = await highestNumber(tx, runId);
     const batch = (printed?.number ?? 0) + 1;
     const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });
-    if (files.length === 0) return run;
+    if (files.length === 0) return await closeIfDone(tx, run, now, actor);
     await tx.insert(mailingBatches).values({
       runId,
       number: batch,

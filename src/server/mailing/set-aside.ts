@@ -5,12 +5,13 @@ import { checkAddress } from '../addresses/addresses.ts';
 import type { Transaction } from '../db/database.ts';
 import { type FrozenAddress, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
+import { closeIfDone } from './close.ts';
 import { type Actor, notePieceEvents } from './events.ts';
 import { lastNumber } from './open-pieces.ts';
 import { lockPiece, refOf } from './pieces.ts';
 import type { PostContext } from './post-context.ts';
 import type { Piece } from './print/pieces.ts';
-import { lockRun } from './runs.ts';
+import { lockRun, type Run } from './runs.ts';
 
 /** What an operator makes of an address that had to be looked at. */
 export type Resolution =
@@ -32,11 +33,12 @@ export async function resolveSetAside(
   actor: Actor,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const piece = await lockSetAside(tx, pieceId);
+    const { piece, run } = await lockSetAside(tx, pieceId);
     const at = ctx.clock.now();
     if (resolution.kind === 'skip') {
       await tx.delete(mailingPieces).where(eq(mailingPieces.id, pieceId));
       await notePieceEvents(tx, 'withdrawn', [refOf(piece)], { actor, at, detail: { reason: 'skipped' } });
+      if (run !== null) await closeIfDone(tx, run, at, actor);
       return;
     }
     const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : piece.address;
@@ -50,12 +52,12 @@ export async function resolveSetAside(
 }
 
 /** The run first and the piece after it, as everybody does: two that wait for each other wait for ever. */
-async function lockSetAside(tx: Transaction, id: string): Promise<Piece> {
+async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece; run: Run | null }> {
   const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
-  if (found?.runId) await lockRun(tx, found.runId);
+  const run = found?.runId ? await lockRun(tx, found.runId) : null;
   const piece = await lockPiece(tx, id);
   if (piece.state !== 'set_aside') throw new ApiError('wrong_state', 'Somebody has seen to that address already.');
-  return piece;
+  return { piece, run };
 }
 
 /** A doubtful code may be right; a character that we cannot print, or a line that is not there, helps no postman. */

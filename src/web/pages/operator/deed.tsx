@@ -20,18 +20,25 @@ export function useDeed<Input, Result>(deed: (input: Input) => Promise<Result>, 
   });
 }
 
-interface DeedButtonProps {
+interface DeedButtonProps<Result> {
   readonly label: string;
   /** Which of several, for whoever hears the button alone. */
   readonly about?: string;
-  readonly deed: () => Promise<unknown>;
-  readonly onDone?: () => void;
+  readonly deed: () => Promise<Result>;
+  readonly onDone?: (result: Result) => void;
   readonly variant?: ButtonVariant;
   readonly disabled?: boolean;
 }
 
 /** Done at once: what can be done again, or taken back. */
-export function DeedButton({ label, about, deed, onDone, variant = 'secondary', disabled = false }: DeedButtonProps) {
+export function DeedButton<Result>({
+  label,
+  about,
+  deed,
+  onDone,
+  variant = 'secondary',
+  disabled = false,
+}: DeedButtonProps<Result>) {
   const doing = useDeed(deed, onDone);
   return (
     <>

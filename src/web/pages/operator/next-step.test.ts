@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunReply } from '../../../contract/operator/post.ts';
-import { nextStep } from './next-step.ts';
+import { canBeClosed, nextStep } from './next-step.ts';
 
 const RUN: RunReply = {
   id: '',
@@ -28,17 +28,40 @@ test.each([
   ],
   ['planned, and its time has come', {}, 'Nothing to do: it is being frozen.', false],
   ['opened again', { reopened: true }, 'Opened again: freeze it when you are ready.', true],
-  ['frozen', { state: 'frozen' }, 'Print.', true],
+  ['frozen', { state: 'frozen', pieces: { frozen: 3 } }, 'Print.', true],
   [
     'frozen, with an address set aside',
-    { state: 'frozen', pieces: { set_aside: 1 } },
+    { state: 'frozen', pieces: { frozen: 3, set_aside: 1 } },
     'Look at 1 address that was set aside, then print.',
     true,
   ],
-  ['printed', { state: 'printed' }, 'Pack, print again for late renewals, and hand over.', true],
+  [
+    'frozen, with nothing on the pile',
+    { state: 'frozen', pieces: { set_aside: 2 } },
+    'Look at 2 addresses that were set aside, then print for late renewals, or close it.',
+    true,
+  ],
+  [
+    'printed, with its batches handed over and a renewal awaited',
+    { state: 'printed', pieces: { handed_over: 3, waiting: 1 } },
+    'Print for late renewals, or close it.',
+    true,
+  ],
+  ['printed', { state: 'printed', pieces: { frozen: 3 } }, 'Pack, print again for late renewals, and hand over.', true],
   ['handed over', { state: 'handed_over' }, 'Nothing to do: the post has it.', false],
 ] as const)('a run that is %s', (_state, change, words, isTodo) => {
   expect(nextStep({ ...RUN, ...change }, THURSDAY, EVENING)).toMatchObject({ words, isTodo });
+});
+
+test.each([
+  ['frozen, with nothing but an address set aside', { state: 'frozen', pieces: { set_aside: 1 } }, 0, true],
+  ['frozen, with a letter to print', { state: 'frozen', pieces: { frozen: 1 } }, 0, false],
+  ['printed, with a renewal awaited', { state: 'printed', pieces: { handed_over: 3, waiting: 1 } }, 0, true],
+  ['printed, with a batch in the house', { state: 'printed', pieces: { set_aside: 1 } }, 1, false],
+  ['planned', {}, 0, false],
+  ['handed over', { state: 'handed_over', pieces: { handed_over: 3 } }, 0, false],
+] as const)('a run that is %s can be closed: %o %i %s', (_state, change, inTheHouse, closes) => {
+  expect(canBeClosed({ run: { ...RUN, ...change }, printed: { newest: null, inTheHouse, unproven: 0 } })).toBe(closes);
 });
 
 test.each([

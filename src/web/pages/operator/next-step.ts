@@ -1,4 +1,4 @@
-import type { RunReply } from '../../../contract/operator/post.ts';
+import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
 import { counted, instantInWords, weekdayInWords } from './words.ts';
 
 export interface NextStep {
@@ -18,12 +18,26 @@ export function nextStep(run: RunReply, today: string, now: Date): NextStep {
 }
 
 /** Somebody has to do something for it. */
-function isTodo({ state, reopened }: RunReply): boolean {
-  return state === 'frozen' || state === 'printed' || (state === 'planned' && reopened);
+function isTodo(run: RunReply): boolean {
+  return isBeingWorked(run) || (run.state === 'planned' && run.reopened);
+}
+
+/** Nothing of it lies on the pile, printed or not: what is not ready yet comes with its readers' next mailing day. */
+export function canBeClosed({ run, printed }: Pick<RunDetailReply, 'run' | 'printed'>): boolean {
+  return isBeingWorked(run) && !hasPile(run) && printed.inTheHouse === 0;
+}
+
+function isBeingWorked({ state }: RunReply): boolean {
+  return state === 'frozen' || state === 'printed';
+}
+
+function hasPile({ pieces }: RunReply): boolean {
+  return (pieces['frozen'] ?? 0) > 0;
 }
 
 function wordsFor(run: RunReply, now: Date): string {
   if (run.state === 'handed_over') return 'Nothing to do: the post has it.';
+  if (isBeingWorked(run) && !hasPile(run)) return afterALook(run, 'print for late renewals, or close it.');
   if (run.state === 'frozen') return afterALook(run, 'print.');
   if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
   if (run.reopened) return 'Opened again: freeze it when you are ready.';

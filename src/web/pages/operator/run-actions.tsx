@@ -1,9 +1,11 @@
 import {
   freezeRunNow,
+  handOverRun,
   planRunNow,
   printRunNow,
   reopenRun,
   type RunDetailReply,
+  type RunReply,
   undoPrintNow,
 } from '../../../contract/operator/post.ts';
 import { call } from '../../app/api.ts';
@@ -11,6 +13,7 @@ import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { AskingButton, DeedButton, Question } from './deed.tsx';
 import styles from './console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
+import { canBeClosed } from './next-step.ts';
 import { useMoment } from './use-moment.ts';
 import { counted } from './words.ts';
 
@@ -56,13 +59,14 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
   }
   const { newest } = printed;
   const isInTheHouse = printed.inTheHouse > 0;
+  const isCloseable = canBeClosed(detail);
   return (
     <div className={styles.buttons}>
       <DeedButton
         label={newest === null ? 'Print' : 'Print Again'}
-        variant={isInTheHouse ? 'secondary' : 'primary'}
+        variant={isInTheHouse || isCloseable ? 'secondary' : 'primary'}
         deed={() => call(printRunNow, { params })}
-        onDone={say('Printed what was frozen. The files are below.')}
+        onDone={(after) => onDone(printedInWords(detail, after))}
       />
       {newest === null && (
         <DeedButton
@@ -81,13 +85,50 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
         />
       )}
       {isInTheHouse && <HandOverEverything detail={detail} onDone={onDone} />}
+      {isCloseable && <CloseTheRun detail={detail} onDone={onDone} />}
     </div>
   );
 }
 
+/** What the order to print came to: there may have been nothing to print. */
+function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply): BoardNotice {
+  if (printed.newest !== null && printed.newest.number !== before.printed.newest?.number) {
+    return { tone: 'success', text: 'Printed what was frozen. The files are below.' };
+  }
+  if (run.state === 'handed_over') return { tone: 'success', text: 'There was nothing left in it. The run is closed.' };
+  return { tone: 'info', text: 'There was nothing new to print.' };
+}
+
+/** The end of a run of which nothing lies on the pile: what is not ready would keep its readers out of every later one. */
+function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
+  const body = { newest: printed.newest?.number ?? 0 };
+  return (
+    <AskingButton label="Close the Run" variant="primary" title="Close this run?">
+      {(close) => (
+        <Question
+          yes="Close It"
+          deed={() => call(handOverRun, { params: { id: run.id }, body })}
+          onClose={close}
+          onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
+        >
+          <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
+        </Question>
+      )}
+    </AskingButton>
+  );
+}
+
+function notReadyInWords({ pieces }: RunReply): string | null {
+  const left = (pieces['set_aside'] ?? 0) + (pieces['waiting'] ?? 0);
+  if (left === 0) return null;
+  return left === 1
+    ? '1 piece is not ready: it waits for its reader’s next mailing day.'
+    : `${counted(left, 'piece')} are not ready: they wait for their readers’ next mailing day.`;
+}
+
 function HandOverEverything({ detail, onDone }: RunActionsProps) {
   const { run } = detail;
-  const left = (run.pieces['set_aside'] ?? 0) + (run.pieces['waiting'] ?? 0);
+  const notReady = notReadyInWords(run);
   return (
     <AskingButton
       label="Hand Over"
@@ -107,7 +148,7 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
             {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
             cannot be taken back.
           </p>
-          {left > 0 && <p>{`${counted(left, 'piece')} not ready: they wait for their readers’ next mailing day.`}</p>}
+          {notReady !== null && <p>{notReady}</p>}
         </HandOverQuestion>
       )}
     </AskingButton>
