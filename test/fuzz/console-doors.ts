@@ -35,6 +35,7 @@ const GOOD_QUERIES: Readonly<Record<string, string>> = {
   getFigures: '?days=30',
   listRuns: '?after=2026-11-27_friday',
   listHolidays: '?after=2026-12-24',
+  listEnvelopesToPull: '?batch=1&on=2026-11-27&after=1957',
   listSubscriberAddresses: '?after=1763700000000_5f9a1f6e-0000-4000-8000-000000000000',
   listSubscriptionInvoices: '?after=1763700000000_in_1957',
   listSubscriptionPieces: '?after=4_1',

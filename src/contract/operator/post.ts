@@ -189,12 +189,14 @@ export const listRunBatches = endpoint({
   errors: ['not_found'],
 });
 
+const batchInPath = z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Not a batch.'));
+
 export const listBatchFiles = endpoint({
   method: 'GET',
   path: '/api/operator/runs/:id/batches/:batch/files',
   access: 'operator',
   summary: 'The files of a batch, by name.',
-  params: z.object({ id: uuid, batch: z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Not a batch.')) }),
+  params: z.object({ id: uuid, batch: batchInPath }),
   query: paged,
   reply: page(fileReply),
   errors: ['not_found'],
@@ -254,6 +256,27 @@ export const undoPrintNow = endpoint({
   errors: ['not_found', 'wrong_state'],
 });
 
+const envelopeReply = z.object({ letter: z.int(), code: z.string() });
+export type EnvelopeReply = z.output<typeof envelopeReply>;
+
+export const listEnvelopesToPull = endpoint({
+  method: 'GET',
+  path: '/api/operator/runs/:id/pull',
+  access: 'operator',
+  summary:
+    'Printed envelopes that must not leave: their readers had been refunded, or disputed the payment, by that day.',
+  params: id,
+  query: z.object({
+    ...paged.shape,
+    /** Without it, everything that is printed and in the house. */
+    batch: z.optional(batchInPath),
+    /** The New York day on which the post takes it; today without it. */
+    on: z.optional(calendarDate),
+  }),
+  reply: page(envelopeReply),
+  errors: ['not_found'],
+});
+
 export const handOverRun = endpoint({
   method: 'POST',
   path: '/api/operator/runs/:id/hand-over',
@@ -272,7 +295,7 @@ export const handOverRun = endpoint({
     detail: runDetailReply,
     pieces: z.int(),
     /** Envelopes that must be pulled out of the pile: refunded or disputed meanwhile. */
-    pull: z.array(z.object({ letter: z.int(), code: z.string() })),
+    pull: z.array(envelopeReply),
   }),
   errors: ['not_found', 'wrong_state'],
 });

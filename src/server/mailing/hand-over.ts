@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type CalendarDate, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
 import { DAYS_IN_THE_POST } from '../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { nextStatus } from '../../domain/subscription-status.ts';
@@ -11,6 +11,7 @@ import { closeIfDone } from './close.ts';
 import { type Actor, noteRunEvent } from './events.ts';
 import { type DoomedEnvelope, withdrawStopped, withdrawUnready } from './open-pieces.ts';
 import type { PostContext } from './post-context.ts';
+import { pieceCode } from './print/print-job.ts';
 import { type Batch, listBatches } from './print.ts';
 import { lockRun, type Run } from './runs.ts';
 
@@ -27,13 +28,14 @@ export interface HandOver {
 export interface HandedOver {
   readonly run: Run;
   readonly pieces: number;
-  /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or dispute the payment. */
+  /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or disputed the payment, by that day. */
   readonly pull: readonly DoomedEnvelope[];
 }
 
 /**
  * Notes that the post has taken a batch, or everything that is printed: the letters are on their way, their readers are told by mail,
- * and a season whose last letter this was is complete. What is not ready by then waits for its subscriber's next mailing day.
+ * and a season whose last letter this was is complete. What is not ready by then waits for its subscriber's next mailing day. Whoever
+ * was refunded, or disputed the payment, after the day of the hand-over: their letter has left.
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function handOver(ctx: PostContext, order: HandOver, actor: Actor): Promise<HandedOver> {
@@ -46,13 +48,20 @@ export async function handOver(ctx: PostContext, order: HandOver, actor: Actor):
     const pull: DoomedEnvelope[] = [];
     let pieces = 0;
     for (const batch of batches) {
-      pull.push(...(await withdrawStopped(tx, run, now, { first: batch.firstNumber, last: batch.lastNumber })));
-      pieces += await postBatch(ctx, tx, run, batch, { on, now, actor });
+      const numbers = { first: batch.firstNumber, last: batch.lastNumber };
+      const doomed = await withdrawStopped(tx, run, now, { ...numbers, until: endOf(on) });
+      pieces += await postBatch(ctx, tx, run, batch, { on, now, actor, doomed });
+      pull.push(...doomed);
     }
     await completeSeasons(tx, run, on, now);
     if (order.batch === null) await withdrawUnready(tx, run, now);
     return { run: await closeIfDone(tx, run, now, actor), pieces, pull };
   });
+}
+
+/** The instant at which that day is over in New York: what was stopped later had left. */
+export function endOf(day: CalendarDate): Date {
+  return newYorkMidnight(addDays(day, 1));
 }
 
 function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date): CalendarDate {
@@ -115,7 +124,7 @@ async function postBatch(
   tx: Transaction,
   run: Run,
   batch: Batch,
-  { on, now, actor }: { on: CalendarDate; now: Date; actor: Actor },
+  { on, now, actor, doomed }: { on: CalendarDate; now: Date; actor: Actor; doomed: readonly DoomedEnvelope[] },
 ): Promise<number> {
   const at = now.toISOString();
   const posted = await tx.execute(sql`
@@ -129,7 +138,7 @@ async function postBatch(
     runId: run.id,
     actor,
     at: now,
-    detail: { batch: batch.number, on, pieces },
+    detail: { batch: batch.number, on, pieces, pull: doomed.map((envelope) => pieceCode(run, envelope)) },
   });
   await announce(tx, run, batch, pieces);
   await ctx.jobs.enqueue(tx, 'tell-of-letters', { runId: run.id, batch: batch.number });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PLANS } from '../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../domain/season.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Db, Transaction } from '../db/database.ts';
 import type { Run } from './runs.ts';
 
 // Between freezing and hand-over: what waited may be paid for, and what was frozen may have to stay.
@@ -50,26 +50,61 @@ export interface DoomedEnvelope {
   readonly number: number;
 }
 
+/** What is looked at when letters are stopped. */
+export interface StoppedPieces {
+  /** Only pieces in this range of numbers; what has none is always looked at. */
+  readonly first: number;
+  readonly last: number;
+  /** What was stopped from then on had left; null: nothing has left. */
+  readonly until: Date | null;
+}
+
 /**
  * Takes out what must not be posted any more: refunded, or disputed meanwhile. Nothing of it has left, so its letter is free again for
  * another run.
- * @param numbers only pieces in this range of numbers; what has none is always looked at
  * @returns of these, what is printed; there may be any number of the others
  */
 export async function withdrawStopped(
   tx: Transaction,
   { id }: Run,
   now: Date,
-  numbers: { readonly first: number; readonly last: number },
+  { first, last, until }: StoppedPieces,
 ): Promise<DoomedEnvelope[]> {
   return await withdraw(
     tx,
     sql`p.run_id = ${id} and p.state in ('frozen', 'waiting', 'set_aside')
-      and (p.number is null or p.number between ${numbers.first} and ${numbers.last})
-      and (s.refund_requested_at is not null or s.mail_held_at is not null)`,
+      and ((p.number is null and ${STOPPED_AT} is not null)
+        or (p.number between ${first} and ${last} and ${stoppedBefore(until)}))`,
     sql`case when s.refund_requested_at is null then 'disputed' else 'refunded' end`,
     now,
   );
+}
+
+/** The earlier one; `least` passes over what is null. */
+const STOPPED_AT = sql.raw('least(s.refund_requested_at, s.mail_held_at)');
+
+function stoppedBefore(until: Date | null): SQL {
+  return sql`${STOPPED_AT} < ${until?.toISOString() ?? 'infinity'}::timestamptz`;
+}
+
+/**
+ * Printed envelopes, still in the house, that a hand-over would find stopped: to be pulled out of the pile.
+ * @param batch null for all that are in the house
+ */
+export async function listDoomedEnvelopes(
+  db: Db,
+  runId: string,
+  { batch, until, after, limit }: { batch: number | null; until: Date; after: number; limit: number },
+): Promise<DoomedEnvelope[]> {
+  const { rows } = await db.execute<{ letter: number; number: number }>(sql`
+    select p.letter, p.number
+    from mailing_batches b
+    join mailing_pieces p on p.run_id = b.run_id and p.number between b.first_number and b.last_number
+    join subscriptions s on s.id = p.subscription_id
+    where b.run_id = ${runId} and b.handed_over_at is null and b.number = coalesce(${batch}::int, b.number)
+      and p.state = 'frozen' and p.number > ${after} and ${stoppedBefore(until)}
+    order by p.number limit ${limit}`);
+  return rows;
 }
 
 /** What is not ready when the run goes to the post does not hold it up: it comes with that subscriber's next mailing day. */

@@ -12,8 +12,9 @@ import { type FrozenAddress, mailingPieces, shippingAddresses, subscriptions } f
 import type { OperatorAct } from '../operator/log.ts';
 import { listAskedReshipPage, listUnnumbered } from '../operator/post-queries.ts';
 import { takeFileHashes } from './files.ts';
-import { handOver } from './hand-over.ts';
+import { endOf, handOver } from './hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from './holidays.ts';
+import { listDoomedEnvelopes } from './open-pieces.ts';
 import { findPieceByCode } from './pieces.ts';
 import { listBatches, printRun } from './print.ts';
 import { undoFreeze } from './reopen.ts';
@@ -53,10 +54,10 @@ async function idOf(which: Reader): Promise<string> {
   return (await pieceOf(which))?.id ?? '';
 }
 
-async function refund(which: Reader | undefined): Promise<void> {
+async function refund(which: Reader | undefined, at = office.now.toISOString()): Promise<void> {
   await db
     .update(subscriptions)
-    .set({ refundRequestedAt: office.now })
+    .set({ refundRequestedAt: new Date(at) })
     .where(eq(subscriptions.id, which?.subscriptionId ?? ''));
 }
 
@@ -150,6 +151,38 @@ describe('a run with nothing left to print', () => {
     await post(run);
     const [other] = await firstLetters('2027-03-22', ICELAND);
     expect((await handOver(ctx, { ...close, runId: other.id }, ODILE)).run.state).toBe('handed_over');
+  });
+});
+
+describe('a hand-over that is written down later', () => {
+  test('leaves out who was refunded by that day, and not whose letter had left', async () => {
+    const [run, before, after, held] = await firstLetters('2027-03-24', {}, {}, {});
+    if (!before || !after || !held) throw new Error('Three readers were asked for.');
+    await printRun(ctx, run.id, ODILE);
+    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    const { number = 0 } = (await pieceOf(before)) ?? {};
+    await refund(before, '2027-03-25T03:59:59Z');
+    await refund(after, '2027-03-25T04:00:00Z');
+    await db
+      .update(subscriptions)
+      .set({ mailHeldAt: new Date('2027-03-25T12:00:00Z') })
+      .where(eq(subscriptions.id, held.subscriptionId));
+    office.now = new Date('2027-03-26T15:00:00Z');
+    const doomed = async (on: CalendarDate, batch: number | null = null) =>
+      await listDoomedEnvelopes(db, run.id, { batch, until: endOf(on), after: 0, limit: 9 });
+    expect(await doomed('2027-03-24')).toEqual([{ letter: 1, number }]);
+    expect(await doomed('2027-03-24', 2)).toEqual([]);
+    expect(await doomed('2027-03-25', 1)).toHaveLength(3);
+    const { pull } = await handOver(ctx, { runId: run.id, batch: null, on: '2027-03-24' }, ODILE);
+    expect(pull).toEqual([{ letter: 1, number }]);
+    expect(await pieceOf(before)).toBeUndefined();
+    for (const each of [after, held]) expect(await pieceOf(each)).toMatchObject({ state: 'handed_over' });
+    const [said] = await db
+      .select({ detail: mailingEvents.detail })
+      .from(mailingEvents)
+      .where(and(eq(mailingEvents.runId, run.id), eq(mailingEvents.event, 'batch_handed_over')));
+    expect(said?.detail['pull']).toEqual([`L20270324-01-00000${number}`]);
+    expect(await doomed('2027-03-25')).toEqual([]);
   });
 });
 

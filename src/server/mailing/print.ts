@@ -29,7 +29,7 @@ export async function printRun(ctx: PostContext, runId: string, actor: Actor): P
     const printed = await lastBatch(tx, runId);
     const first = (printed?.lastNumber ?? 0) + 1;
     await releaseWaiting(tx, run, now);
-    await withdrawStopped(tx, run, now, { first, last: NO_LIMIT });
+    await withdrawStopped(tx, run, now, { first, last: NO_LIMIT, until: null });
     const last = await highestNumber(tx, runId);
     const batch = (printed?.number ?? 0) + 1;
     const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });

@@ -19,6 +19,7 @@ const SAID: Readonly<Record<keyof typeof OPERATOR_API, string>> = {
   reopenRun: 'post undo',
   printRunNow: 'post print',
   undoPrintNow: 'post undo',
+  listEnvelopesToPull: 'post pull',
   handOverRun: 'post hand-over',
   listTrouble: 'post trouble',
   resolveSetAside: 'post resolve',

@@ -15,6 +15,7 @@ import {
   handleGetToday,
   handleHandOver,
   handleListBatchFiles,
+  handleListEnvelopesToPull,
   handleListRunBatches,
   handleListRunEvents,
   handleListRunPieces,
@@ -64,6 +65,7 @@ export function serveConsole(app: Hono<AppEnv>, ctx: Context): void {
   serve(app, ctx, OPERATOR_API.reopenRun, handleReopenRun);
   serve(app, ctx, OPERATOR_API.printRunNow, handlePrintRun);
   serve(app, ctx, OPERATOR_API.undoPrintNow, handleUndoPrint);
+  serve(app, ctx, OPERATOR_API.listEnvelopesToPull, handleListEnvelopesToPull);
   serve(app, ctx, OPERATOR_API.handOverRun, handleHandOver);
   serve(app, ctx, OPERATOR_API.listTrouble, handleListTrouble);
   serve(app, ctx, OPERATOR_API.resolveSetAside, handleResolveSetAside);

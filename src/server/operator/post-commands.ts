@@ -29,7 +29,7 @@ import { eventIn, UUID } from './paging.ts';
 import { findPiece, listEventsOfRun } from './post-queries.ts';
 import { pageOfEvents, presentRunDetail } from './present-post.ts';
 import { pieceRow } from './rows.ts';
-import { pageOfBatches, pageOfFiles, pageOfPile, pageOfRuns } from './runs.ts';
+import { pageOfBatches, pageOfEnvelopesToPull, pageOfFiles, pageOfPile, pageOfRuns } from './runs.ts';
 import { pageOfReships, pageOfTrouble } from './trouble.ts';
 
 const WAYS = ['now', 'with_next'] as const satisfies readonly ReshipWay[];
@@ -49,6 +49,7 @@ export const POST_SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<s
   freeze,
   print,
   files: showFiles,
+  pull: showPull,
   'hand-over': handOverTo,
   undo,
   'set-aside': showSetAside,
@@ -74,6 +75,7 @@ export const POST_COMMANDS: Commands = {
       `post resolve --piece ID --as fix --address '{"city":"Akureyri"}' [--later yes]   written anew, for later letters as well`,
       'post print --run CODE [--to FOLDER]      makes a batch of what is not printed, and its files',
       'post files --run CODE [--batch N]        what was printed of it; or the files of one batch',
+      'post pull --run CODE [--batch N] [--on 2026-11-27]   envelopes that must not leave with it',
       'post hand-over --run CODE [--batch N] [--on 2026-11-27]   the post has taken it',
       'post undo --run CODE [--batch N]         takes back the newest batch, or else the freezing',
       'post lost|returned --piece CODE [--again now|with_next]   a letter that was posted',
@@ -139,16 +141,30 @@ async function print({ ctx, options, act }: Call): Promise<string> {
   return `${await sentence(ctx, run)}\n${listing('Files:', rows, 'There is nothing to print.')}`;
 }
 
+async function showPull({ ctx, options }: Call): Promise<string> {
+  const which = { batch: batchIn(options), on: onIn(options), after: options['after'] };
+  return pageListing({
+    title: 'Pull these out of the pile, they must not leave:',
+    page: await pageOfEnvelopesToPull(ctx, await runIn(ctx, options), which),
+    rowOf: ({ code, letter }) => [code, `letter ${letter}`],
+    none: 'No envelope has to be pulled.',
+  });
+}
+
 async function handOverTo({ ctx, options, act }: Call): Promise<string> {
   const { id: runId } = await runIn(ctx, options);
   const batch = batchIn(options);
-  const on = options['on'] === undefined ? null : dayOf(options['on'], '--on');
+  const on = onIn(options);
   const { run, pieces, pull } = await handOver(ctx, { runId, batch, on }, act);
   return `${pieces} letters are on their way. ${await sentence(ctx, run)}\n${listing(
     'Pull these out of the pile, they must not leave:',
     pull.map(({ number, letter }) => [number, `letter ${letter}`]),
     'No envelope has to be pulled.',
   )}`;
+}
+
+function onIn({ on }: Options): CalendarDate | null {
+  return on === undefined ? null : dayOf(on, '--on');
 }
 
 function batchIn({ batch }: Options): number | null {

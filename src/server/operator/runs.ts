@@ -5,9 +5,11 @@ import type {
   freezeRunNow,
   getRun,
   getToday,
+  EnvelopeReply,
   handOverRun,
   HandOverReply,
   listBatchFiles,
+  listEnvelopesToPull,
   listRunBatches,
   listRunEvents,
   listRunPieces,
@@ -26,7 +28,8 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { freezeRun } from '../mailing/freeze.ts';
-import { handOver } from '../mailing/hand-over.ts';
+import { endOf, handOver } from '../mailing/hand-over.ts';
+import { type DoomedEnvelope, listDoomedEnvelopes } from '../mailing/open-pieces.ts';
 import { planRun } from '../mailing/plan.ts';
 import { pieceCode } from '../mailing/print/print-job.ts';
 import { findBatch, printRun, undoPrint } from '../mailing/print.ts';
@@ -36,7 +39,7 @@ import { planMailing } from '../mailing/timetable.ts';
 import { actOf } from './act.ts';
 import { existingDay } from './days.ts';
 import type { OperatorAct } from './log.ts';
-import { eventIn, notAPlace, type Page, pageOf, UUID } from './paging.ts';
+import { eventIn, notAPlace, ONE_TOO_MANY, type Page, pageOf, UUID } from './paging.ts';
 import {
   countWaiting,
   listBatchPage,
@@ -235,6 +238,44 @@ async function attend(
   return await presentRunDetail(ctx.db, id);
 }
 
+export async function handleListEnvelopesToPull({
+  ctx,
+  params: { id },
+  query: { batch, on, after },
+}: SignedInCall<typeof listEnvelopesToPull>): Promise<ReplyOf<typeof listEnvelopesToPull>> {
+  const run = await findRun(ctx.db, id);
+  return await pageOfEnvelopesToPull(ctx, run, {
+    batch: batch === undefined ? null : Number(batch),
+    on: on === undefined ? null : existingDay(on, 'on'),
+    after,
+  });
+}
+
+/** What a hand-over would take out of the pile if the post took it on that day: today unless given. */
+export async function pageOfEnvelopesToPull(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  run: Run,
+  { batch, on, after }: { batch: number | null; on: CalendarDate | null; after: string | undefined },
+): Promise<Page<EnvelopeReply>> {
+  const until = endOf(on ?? newYorkDate(clock.now()));
+  const rows = await listDoomedEnvelopes(db, run.id, { batch, until, after: numberIn(after), limit: ONE_TOO_MANY });
+  return pageOf(
+    rows,
+    (envelope) => presentEnvelope(run, envelope),
+    ({ number }) => String(number),
+  );
+}
+
+function numberIn(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^\d{1,9}$/.test(cursor)) throw notAPlace();
+  return Number(cursor);
+}
+
+function presentEnvelope(run: Run, { letter, number }: DoomedEnvelope): EnvelopeReply {
+  return { letter, code: pieceCode(run, { letter, number }) };
+}
+
 export async function handleHandOver({
   ctx,
   params: { id },
@@ -251,6 +292,6 @@ export async function handleHandOver({
   return {
     detail: await presentRunDetail(ctx.db, id),
     pieces,
-    pull: pull.map(({ letter, number }) => ({ letter, code: pieceCode(run, { letter, number }) })),
+    pull: pull.map((envelope) => presentEnvelope(run, envelope)),
   };
 }

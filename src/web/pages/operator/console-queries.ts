@@ -22,6 +22,7 @@ import {
   getRun,
   getToday,
   listBatchFiles,
+  listEnvelopesToPull,
   listReships,
   listRunBatches,
   listRunEvents,
@@ -90,6 +91,14 @@ export function filesQuery(run: string, batch: number): PagedQuery<FileReply> {
     ...paged(['run', run, 'files', batch], (after, signal) => call(listBatchFiles, { params, query: after, signal })),
     refetchInterval: ({ state }) => (state.data?.pages.some(hasUnproven) ? WHILE_PROVING_MS : false),
   };
+}
+
+/** @param batch null for all that is in the house */
+export function pullQuery(id: string, batch: number | null, on: string) {
+  const which = { on, ...(batch !== null && { batch: String(batch) }) };
+  return paged(['run', id, 'pull', batch, on], (after, signal) =>
+    call(listEnvelopesToPull, { params: { id }, query: { ...which, ...after }, signal }),
+  );
 }
 
 function hasUnproven({ items }: PageOf<FileReply>): boolean {

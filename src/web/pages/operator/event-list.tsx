@@ -13,7 +13,7 @@ interface EventListProps {
 export function EventList({ query, empty }: EventListProps) {
   return (
     <Pages query={query} label="Fetching the history" empty={empty} keyOf={({ id }) => id}>
-      {({ at, event, actor, letter }) => (
+      {({ at, event, actor, letter, detail }) => (
         <>
           <div className={styles.what}>
             <span className={styles.title}>
@@ -21,10 +21,18 @@ export function EventList({ query, empty }: EventListProps) {
               {letter !== null && `, letter ${letter}`}
             </span>
             <span className={styles.small}>by {actor}</span>
+            {pulledIn(detail).length > 0 && (
+              <span className={styles.small}>{`Out of the pile: ${pulledIn(detail).join(', ')}`}</span>
+            )}
           </div>
           <span className={styles.typed}>{instantInWords(at)}</span>
         </>
       )}
     </Pages>
   );
+}
+
+/** The envelopes that a hand-over took out, by their codes. */
+function pulledIn({ pull }: EventReply['detail']): readonly string[] {
+  return Array.isArray(pull) ? pull.map(String) : [];
 }

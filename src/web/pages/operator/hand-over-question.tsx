@@ -3,7 +3,11 @@ import { handOverRun, type HandOverReply } from '../../../contract/operator/post
 import { call } from '../../app/api.ts';
 import { TextField } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { pullQuery } from './console-queries.ts';
+import styles from './console.module.css';
 import { Question } from './deed.tsx';
+import { Pages } from './fetched.tsx';
 import { useMoment } from './use-moment.ts';
 import { counted } from './words.ts';
 
@@ -38,6 +42,24 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
         value={on}
         onChange={({ target }) => setOn(target.value)}
       />
+      <section aria-labelledby="pull">
+        <Stack>
+          <h3 id="pull">To pull out of the pile</h3>
+          <Pages
+            query={pullQuery(run, batch, on === '' ? today : on)}
+            label="Looking for envelopes that must not leave"
+            empty="Nothing: everybody in it may have their letter."
+            keyOf={({ code }) => code}
+          >
+            {({ code, letter }) => (
+              <>
+                <span className={styles.typed}>{code}</span>
+                <span className={styles.small}>{`Letter ${letter}: refunded, or the payment is disputed`}</span>
+              </>
+            )}
+          </Pages>
+        </Stack>
+      </section>
     </Question>
   );
 }
@@ -49,6 +71,6 @@ function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice
   const codes = pull.map(({ code }) => code).join(', ');
   return {
     tone: 'warning',
-    text: `${posted} Pull these out of the pile, their readers have been refunded or dispute: ${codes}.`,
+    text: `${posted} Pull these out of the pile, their readers have been refunded or dispute: ${codes}. The history keeps the list.`,
   };
 }
