@@ -8,9 +8,13 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** SIGKILL, without waiting. */
   strike(): void;
+  /** SIGTERM: resolves to its exit code. */
+  stop(): Promise<number>;
   /** What it wrote, for a test that fails. */
   readonly output: readonly string[];
 }
+
+const STOPPED_WITHIN_MS = 20_000;
 
 /** Resolves when it serves. */
 export async function startServer(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
@@ -28,6 +32,10 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
   return {
     output,
     strike: () => server.kill(),
+    async stop() {
+      await server.stop(STOPPED_WITHIN_MS);
+      return await server.exited;
+    },
     async kill() {
       server.kill();
       await server.exited;

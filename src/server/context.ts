@@ -1,11 +1,12 @@
 import pino from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import type { Stripe } from 'stripe';
 import { loadKeys, type TokenKeys } from './auth/keys.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
+import { loggedError } from './logged-error.ts';
 import { openStripe } from './payments/stripe.ts';
 
 /** What every handler and job is given. Built once at start; tests override parts of it. */
@@ -22,7 +23,7 @@ export interface Context {
 /** Opens everything the settings name; nothing is asked of the database or the provider yet. */
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? pino({ level: config.logLevel, redact: { paths: SECRETS, censor: '(kept back)' } });
+  const log = overrides.log ?? openLog(config.logLevel);
   return {
     config,
     clock,
@@ -34,8 +35,14 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
   };
 }
 
-/** Errors of clients carry their request along; these never reach a log. */
-const SECRETS = ['err.headers', 'err.raw', 'err.config', '*.password', '*.authorization', '*.token', '*.client_secret'];
+/** `to`: where it writes; standard output unless given. */
+export function openLog(level: string, to?: DestinationStream): Logger {
+  const options = { level, redact: { paths: SECRETS, censor: '(kept back)' }, serializers: { err: loggedError } };
+  return to === undefined ? pino(options) : pino(options, to);
+}
+
+/** These never reach a log. */
+const SECRETS = ['*.password', '*.authorization', '*.token', '*.client_secret'];
 
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.jobs.stop();

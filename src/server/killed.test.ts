@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
@@ -149,3 +151,21 @@ describe('killed while the checkout was opened at the provider: Pay again makes 
     WITH_RESTARTS,
   );
 });
+
+test(
+  'told to stop, it still answers what it has been asked, and then ends',
+  async () => {
+    const { port } = new URL(around.siteUrl);
+    const question = connect(Number(port), '127.0.0.1');
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'the-tide-knows-1957' });
+    const head = `POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
+    question.write(head + body.slice(0, 10));
+    await expect.poll(async () => (await fetch(`${around.siteUrl}/robots.txt`)).status).toBe(200);
+    const stopped = server.stop();
+    await expect.poll(() => fetch(`${around.siteUrl}/robots.txt`).catch(() => null)).toBeNull();
+    question.write(body.slice(10));
+    expect(await text(question)).toMatch(/^HTTP\/1.1 400 [^]*Invalid login credentials/);
+    expect(await stopped).toBe(0);
+  },
+  WITH_RESTARTS,
+);

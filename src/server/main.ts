@@ -7,8 +7,11 @@ import { startWorkers } from './jobs/workers.ts';
 import { listen } from './listen.ts';
 import { pagesListener } from './pages/pages.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
+import { endStreams } from './realtime/stream.ts';
 import { seedDemo } from './seed/demo.ts';
 import { reconcile, reconcileCheckouts } from './subscriptions/reconcile.ts';
+
+const LAST_ANSWERS_MS = 5_000;
 
 await main();
 
@@ -68,14 +71,23 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    server?.close();
-    server?.closeIdleConnections();
-    setTimeout(() => server?.closeAllConnections(), 5_000).unref();
+    if (server !== null) await closeDoor(server);
     await closeContext(ctx);
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
+}
+
+/** What has been asked is still answered, for as long as it may take; the database is closed after that. */
+async function closeDoor(server: Server): Promise<void> {
+  endStreams();
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that has had its last answer would be kept open for another question.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
+  await closed;
+  clearInterval(sweep);
 }
 
 function portSentence(error: unknown): string | null {

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { loggedError } from '../logged-error.ts';
 import { isDatabaseOutage } from '../http/answer-error.ts';
 import { emailExists } from './email-change.ts';
 import { AuthError } from './errors.ts';
@@ -19,7 +20,7 @@ export function replyWithError(ctx: Context, error: unknown, call: Call): Respon
   const failure = toAuthError(error);
   const { status, code, message } = failure;
   const errorId = status >= 500 ? { error_id: randomUUID() } : {};
-  if (status >= 500) ctx.log.error({ ...errorId, path: call.req.path, ...innermost(error) }, 'auth request failed');
+  if (status >= 500) ctx.log.error({ ...errorId, path: call.req.path, ...loggedError(error) }, 'auth request failed');
   const modern = speaksModern(call.req.header(VERSION_HEADER));
   if (modern) call.header(VERSION_HEADER, VERSION);
   call.header('x-sb-error-code', code);
@@ -60,11 +61,4 @@ function violates(error: unknown, constraint: string): boolean {
     if ('constraint' in cause && cause.constraint === constraint) return true;
   }
   return false;
-}
-
-/** The driver wraps its errors in one that repeats every parameter, hashes and addresses included: only the cause is logged. */
-function innermost(error: unknown): { message: string; stack?: string | undefined } {
-  if (!(error instanceof Error)) return { message: String(error) };
-  if (error.cause instanceof Error) return innermost(error.cause);
-  return { message: error.message, stack: error.stack };
 }

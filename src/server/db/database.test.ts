@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
+import { openLog } from '../context.ts';
 import { isDatabaseOutage } from '../http/answer-error.ts';
 import { openDatabase } from './database.ts';
 
@@ -45,4 +46,16 @@ test('a statement that takes too long, and one of two transactions that wait for
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   expect(failures.map(isDatabaseOutage)).toEqual([true]);
   expect(isDatabaseOutage(new Error('anything else'))).toBe(false);
+});
+
+test('a log keeps the parameters of a failed statement back', async () => {
+  const failed = db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 10`);
+    await tx.execute(sql`select pg_sleep(5), ${'1 Ferry Road'}::text`);
+  });
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => lines.push(line) });
+  await failed.catch((error: unknown) => log.error({ err: error }, 'request failed'));
+  expect(lines.join()).toContain('canceling statement due to statement timeout');
+  expect(lines.join()).not.toContain('Ferry');
 });

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { Gate } from '../gate.ts';
 import type { Email } from '../../emails/letter.ts';
 
 export interface Envelope extends Email {
@@ -12,7 +13,7 @@ export interface Envelope extends Email {
 export interface Mailer {
   /**
    * Resolves once the mail server has taken responsibility.
-   * @throws MailError otherwise, within half a minute.
+   * @throws MailError otherwise, within a minute.
    */
   send(envelope: Envelope): Promise<void>;
   close(): void;
@@ -32,21 +33,42 @@ export class MailError extends Error {
   }
 }
 
+const CONNECTIONS = 5;
+/**
+ * How long a mail may wait for a connection. With the half minute that sending may take it stays below the minute after which another
+ * worker takes the job over (jobs/queues.ts): whatever still waited then would be sent by both.
+ */
+const PATIENCE_MS = 25_000;
+
 /** Opens the pool of connections to `smtpUrl`; nothing is connected before the first mail. */
-export function openMailer({ smtpUrl, from }: Config['mail']): Mailer {
-  // Together they stay below the minute after which another worker takes the job over (jobs/queues.ts).
+export function openMailer(
+  { smtpUrl, from }: Pick<Config['mail'], 'smtpUrl' | 'from'>,
+  { patienceMs = PATIENCE_MS } = {},
+): Mailer {
   const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
   const transport = createTransport(
-    { url: smtpUrl, pool: true, maxConnections: 5, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      ...timeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
+  const line = new Gate(CONNECTIONS, Infinity, () => new MailError('EBUSY', null));
   return {
     async send({ to, messageId, subject, html, text }) {
-      await transport
-        .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
-        .catch((error: unknown) => {
-          throw mailError(error);
-        });
+      const givenUpAt = performance.now() + patienceMs;
+      await line.run(async () => {
+        if (performance.now() > givenUpAt) throw new MailError('EBUSY', null);
+        await transport
+          .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
+          .catch((error: unknown) => {
+            throw mailError(error);
+          });
+      });
     },
     close: () => transport.close(),
   };

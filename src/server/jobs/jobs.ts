@@ -4,6 +4,7 @@ import type { Job, JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
+import { loggedError } from '../logged-error.ts';
 import { QUEUE_NAMES, QUEUES } from './queues.ts';
 import type { JobData, QueueName, RecurringQueue } from './queues.ts';
 
@@ -121,7 +122,7 @@ async function settle<Q extends QueueName>(
     await handler(job.data, { jobId: job.id, retry: job.retryCount, signal: job.signal });
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const { message: reason } = loggedError(error);
     log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
     return { id: job.id, status: 'failed', output: { message: reason } };
   }

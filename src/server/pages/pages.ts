@@ -38,10 +38,17 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
     const path = pathOf(req);
     const found = isConsoleVisit(req) ? app : find(path);
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
-    const unslashed = path.replace(/\/+$/, '');
+    const unslashed = withoutLastSlashes(path);
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed, security);
     return isNavigation(req) && answer(req, res, publicPages.notFound);
   };
+}
+
+/** Counted from the end: an expression that looks for the last slashes reads the rest of the path anew from each slash. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /** The address without its query: what decides which page it is. */

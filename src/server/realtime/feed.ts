@@ -69,8 +69,14 @@ export class ChangeFeed {
     client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
     client.on('error', () => void this.#lose(client));
     client.on('end', () => void this.#lose(client));
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      // Or the next try would leave one more connection behind, just when the database is short of them.
+      await client.end().catch(() => undefined);
+      throw error;
+    }
     this.#feelPulse(client);
     return client;
   }

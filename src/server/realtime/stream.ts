@@ -27,11 +27,16 @@ export function accountChanges(ctx: Context): Hono<AppEnv> {
     const header = c.req.header('authorization');
     if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
     const { userId } = await authenticate(ctx, header, 'session');
-    const count = open.get(userId) ?? 0;
-    if (count >= STREAMS_PER_USER) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
+    const places = new Places(open, userId);
+    if (!places.take()) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
     const news = new News();
-    const stop = await feed.listen(userId, () => news.arrive());
-    open.set(userId, count + 1);
+    const stop = await feed
+      .listen(userId, () => news.arrive())
+      .catch((error: unknown) => {
+        places.leave();
+        throw error;
+      });
+    inProgress.add(news);
     c.header('Cache-Control', 'no-store');
     // For proxies that would rather wait until a stream is complete.
     c.header('X-Accel-Buffering', 'no');
@@ -41,12 +46,40 @@ export function accountChanges(ctx: Context): Hono<AppEnv> {
         await tell(stream, news);
       } finally {
         stop();
-        const left = (open.get(userId) ?? 1) - 1;
-        if (left === 0) open.delete(userId);
-        else open.set(userId, left);
+        inProgress.delete(news);
+        places.leave();
       }
     });
   });
+}
+
+/** Of this process. */
+const inProgress = new Set<News>();
+
+/** Before the process stops: each browser finds another one. */
+export function endStreams(): void {
+  for (const news of inProgress) news.end();
+}
+
+/** How many streams one person has open. */
+class Places {
+  constructor(
+    private readonly taken: Map<string, number>,
+    private readonly userId: string,
+  ) {}
+
+  take(): boolean {
+    const before = this.taken.get(this.userId) ?? 0;
+    if (before >= STREAMS_PER_USER) return false;
+    this.taken.set(this.userId, before + 1);
+    return true;
+  }
+
+  leave(): void {
+    const left = (this.taken.get(this.userId) ?? 1) - 1;
+    if (left === 0) this.taken.delete(this.userId);
+    else this.taken.set(this.userId, left);
+  }
 }
 
 async function tell(stream: SSEStreamingApi, news: News): Promise<void> {
