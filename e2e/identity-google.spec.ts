@@ -31,6 +31,29 @@ test('Google is asked for the choice of an account and for consent, and brings b
   expect(searchParams.get('redirect_to')).toBe(`${origin}/auth/callback`);
 });
 
+test('the button is busy for as long as Google’s page is on its way', async ({ page }) => {
+  const held = new EventEmitter();
+  await page.route('**/o/oauth2/**', async (route) => {
+    await once(held, 'release');
+    await route.abort();
+  });
+  await enrol(page);
+  for (const [path, name] of [
+    ['/account/profile', 'Connect Google'],
+    ['/signin', 'Continue with Google'],
+  ] as const) {
+    const asked = page.waitForRequest('**/o/oauth2/**');
+    await page.goto(path);
+    await page.getByRole('button', { name }).click();
+    await asked;
+    // A locator would wait for the page that is on its way.
+    const busy = () => page.evaluate(() => document.querySelector('button[aria-busy=true]')?.textContent);
+    await expect.poll(busy).toContain(name);
+    await page.evaluate(() => localStorage.clear());
+    held.emit('release');
+  }
+});
+
 test('a verified address that has an account here opens that account; a subscriber goes to it', async ({ page }) => {
   const person = await signUp(page);
   await goToPayment(page);

@@ -14,6 +14,21 @@ export async function leaveForGoogle(setOut: Journey): Promise<void> {
     options: { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams: GOOGLE_PROMPT },
   });
   if (error) throw error;
+  await untilGone();
+}
+
+const PATIENCE_MS = 15_000;
+
+/**
+ * The browser is on its way to another page, which may take its time: until that page is there, whoever pressed the button is to see
+ * that something happens. Resolves when Back has brought this page here again, and when nothing has come for so long that another
+ * try is in order.
+ */
+export function untilGone(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true });
+    setTimeout(resolve, PATIENCE_MS);
+  });
 }
 
 /** Asked first: once the browser has left for a page that does not come, nothing can be said any more. */

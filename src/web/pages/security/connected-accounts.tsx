@@ -5,7 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { GOOGLE_PROMPT } from '../auth/google.ts';
+import { GOOGLE_PROMPT, untilGone } from '../auth/google.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { IdentityRefusal } from './identity-refusal.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
@@ -69,6 +69,7 @@ async function connectGoogle(): Promise<void> {
     options: { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT },
   });
   if (error) throw error;
+  await untilGone();
 }
 
 async function disconnectIdentity(identity: UserIdentity): Promise<void> {
