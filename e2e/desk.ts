@@ -4,7 +4,7 @@ import pino from 'pino';
 import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { addBusinessDays } from '../src/domain/holidays.ts';
 import { nextMailingDays } from '../src/domain/mailing-calendar.ts';
-import { openDatabase } from '../src/server/db/database.ts';
+import { type Database, openDatabase } from '../src/server/db/database.ts';
 import { mailingRuns, reships } from '../src/server/db/mailing-schema.ts';
 import { emailsOut, type FrozenAddress, gifts } from '../src/server/db/schema.ts';
 import { takeFileHashes } from '../src/server/mailing/files.ts';
@@ -24,6 +24,7 @@ export const DESK_RUNS = {
   printed: '0de5c000-0000-4000-8000-000000000002',
   frozen: '0de5c000-0000-4000-8000-000000000003',
 } as const;
+const HEAP = '0de5c000-0000-4000-8000-000000000004';
 /** Whose file has a line of everything. */
 export const DESK_READER = 'Bartholomew';
 
@@ -41,13 +42,34 @@ export async function setTheDesk(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, { maxConnections: 2 });
   try {
     if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
-    await layOut({
-      db,
-      clock: { now: () => new Date() },
-      log: pino({ level: 'silent' }),
-      jobs: { enqueue: () => Promise.resolve() },
-      config: { returnAddress: [] },
-    });
+    await layOut(contextOn(db));
+  } finally {
+    await db.$client.end();
+  }
+}
+
+function contextOn(db: Database): PostContext {
+  return {
+    db,
+    clock: { now: () => new Date() },
+    log: pino({ level: 'silent' }),
+    jobs: { enqueue: () => Promise.resolve() },
+    config: { returnAddress: [] },
+  };
+}
+
+/** More of what is gone once it has been decided: as much as the console has buttons for. Once, however often it is asked. */
+export async function heapTheDesk(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { maxConnections: 2 });
+  try {
+    if ((await db.$count(mailingRuns, eq(mailingRuns.id, HEAP))) > 0) return;
+    const ctx = contextOn(db);
+    const [reader] = await freeze(ctx, HEAP, '2024-03-07', [
+      { fullName: 'Halldóra Briem', ...ICELAND },
+      { fullName: 'Snorri Sturluson', ...ICELAND },
+      { fullName: 'Guðrún Ósvífursdóttir', ...ICELAND },
+    ]);
+    if (reader) await askAgain(ctx, reader);
   } finally {
     await db.$client.end();
   }
@@ -108,10 +130,10 @@ async function report(ctx: PostContext, code: string, cause: 'lost' | 'returned'
 }
 
 /** A letter asked for once more, a gift, and a day on which the post is closed, so far off that no other test comes near it. */
-async function leaveWishes(ctx: PostContext, { subscriptionId, userId, addressId }: Reader): Promise<void> {
+async function leaveWishes(ctx: PostContext, reader: Reader): Promise<void> {
+  await askAgain(ctx, reader);
+  const { userId, addressId } = reader;
   const now = ctx.clock.now();
-  const request = { subscriptionId, letter: 1, attempt: 3, way: 'now', cause: 'lost', state: 'asked' } as const;
-  await ctx.db.insert(reships).values({ id: randomUUID(), ...request, askedAt: now });
   await ctx.db.insert(gifts).values({
     id: randomUUID(),
     userId,
@@ -126,6 +148,11 @@ async function leaveWishes(ctx: PostContext, { subscriptionId, userId, addressId
   });
   const day = addBusinessDays(addDays(newYorkDate(now), 400), 1);
   await overrideHoliday(ctx, { day, isHoliday: true, note: 'By proclamation.' }, ODILE);
+}
+
+async function askAgain(ctx: PostContext, { subscriptionId }: Reader): Promise<void> {
+  const request = { subscriptionId, letter: 1, attempt: 3, way: 'now', cause: 'lost', state: 'asked' } as const;
+  await ctx.db.insert(reships).values({ id: randomUUID(), ...request, askedAt: ctx.clock.now() });
 }
 
 async function failMails(ctx: PostContext): Promise<void> {

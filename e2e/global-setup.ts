@@ -3,14 +3,42 @@ import { readableLogLine } from '../launch/log-line.ts';
 import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
 import { BUILT, Shop, type Opened } from '../launch/shop.ts';
+import type { CrawledShop } from './crawled-shop.ts';
 import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
 
 /**
- * Opens a whole shop as `npm start` does, on free ports and data of its own, and tells the tests where it is: BASE_URL,
- * SANDBOX_URL, MAILBOX_URL, DATABASE_URL and, for servers beside it, SERVER_SETTINGS. What its parts say is kept in test-results/shop.log.
+ * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: BASE_URL,
+ * SANDBOX_URL, MAILBOX_URL, DATABASE_URL and, for servers beside it, SERVER_SETTINGS; and CRAWLED_SHOP, where every button is pressed
+ * and nobody else should be. What their parts say is kept in test-results.
  */
-export default async function openShopForTests(): Promise<() => Promise<void>> {
+export default async function openShopsForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
+  const closing = await Promise.all([openShopForTests(), openCrawledShop()]);
+  return async () => void (await Promise.all(closing.map((close) => close())));
+}
+
+/** The one that most tests share. */
+export async function openShopForTests(): Promise<() => Promise<void>> {
+  await prepare({ build: true });
+  const { opened, close } = await openShop('test-results/shop.log');
+  tellTests(opened);
+  return close;
+}
+
+async function openCrawledShop(): Promise<() => Promise<void>> {
+  const { opened, close } = await openShop('test-results/crawled-shop.log');
+  const { server, settings } = opened;
+  const place: CrawledShop = {
+    url: server.url ?? '',
+    databaseUrl: settings['DATABASE_URL'] ?? '',
+    sandboxUrl: settings['STRIPE_API_BASE'] ?? '',
+  };
+  process.env['CRAWLED_SHOP'] = JSON.stringify(place);
+  return close;
+}
+
+/** On a database that is thrown away when the returned function is called, or when this process ends. */
+async function openShop(log: string): Promise<{ opened: Opened; close: () => Promise<void> }> {
   const folder = await throwawayFolder();
   const shop = new Shop({
     programs: BUILT,
@@ -18,17 +46,17 @@ export default async function openShopForTests(): Promise<() => Promise<void>> {
     port: await freePort(),
     env: settingsForTests(),
     durable: false,
-    say: logTo('test-results/shop.log'),
+    say: logTo(log),
   });
   const opened = await openOrTidyUp(shop, folder);
   if (!opened.postgresPid) throw new Error('The tests must not run on a database that is not their own.');
   const release = endWithUs(opened.postgresPid, folder.path);
-  tellTests(opened);
-  return async () => {
+  const close = async () => {
     await shop.stop();
     await release();
     folder.remove();
   };
+  return { opened, close };
 }
 
 async function openOrTidyUp(shop: Shop, folder: ThrowawayFolder): Promise<Opened> {

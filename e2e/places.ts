@@ -60,11 +60,11 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     },
     { name: 'account-subscription-cancel', path: '/account/subscription', arrange: toCancelling, within: true },
     { name: 'account-billing', path: '/account/billing' },
-    { name: 'account-billing-card', path: '/account/billing?dialog=card' },
-    { name: 'account-billing-address', path: '/account/billing?dialog=address' },
+    { name: 'account-billing-card', path: '/account/billing?dialog=card', within: true },
+    { name: 'account-billing-address', path: '/account/billing?dialog=address', within: true },
     { name: 'account-receipt', path: '/account/billing', arrange: toReceipt },
     { name: 'account-profile', path: '/account/profile' },
-    { name: 'account-profile-delete', path: '/account/profile?dialog=delete' },
+    { name: 'account-profile-delete', path: '/account/profile?dialog=delete', within: true },
     { name: 'account-nowhere', path: '/account/nowhere' },
   ],
   cancelled: [
@@ -79,30 +79,41 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
   operator: [
     { name: 'console', path: '/operator' },
     { name: 'console-runs', path: '/operator/runs' },
-    { name: 'console-runs-open', path: '/operator/runs', arrange: (page) => press(page, 'Open a Run') },
+    { name: 'console-runs-open', path: '/operator/runs', arrange: (page) => press(page, 'Open a Run'), within: true },
     { name: 'console-run-planned', path: '/operator/runs', arrange: toPlannedRun },
     { name: 'console-run-frozen', path: `/operator/run?run=${DESK_RUNS.frozen}` },
-    { name: 'console-run-decide', path: `/operator/run?run=${DESK_RUNS.frozen}`, arrange: toCorrection },
+    { name: 'console-run-decide', path: `/operator/run?run=${DESK_RUNS.frozen}`, arrange: toCorrection, within: true },
     { name: 'console-run-printed', path: `/operator/run?run=${DESK_RUNS.printed}` },
     {
       name: 'console-run-hand-over',
       path: `/operator/run?run=${DESK_RUNS.printed}`,
       arrange: (page) => press(page, 'Hand Over'),
+      within: true,
     },
     { name: 'console-run-handed-over', path: `/operator/run?run=${DESK_RUNS.handedOver}` },
-    { name: 'console-run-report', path: `/operator/run?run=${DESK_RUNS.handedOver}`, arrange: toReport },
+    { name: 'console-run-report', path: `/operator/run?run=${DESK_RUNS.handedOver}`, arrange: toReport, within: true },
     { name: 'console-trouble-set-aside', path: '/operator/trouble' },
-    { name: 'console-trouble-asked', path: '/operator/trouble?kind=reships' },
-    { name: 'console-trouble-lost', path: '/operator/trouble?kind=lost' },
+    { name: 'console-trouble-asked', path: '/operator/trouble?kind=reships', within: true },
+    { name: 'console-trouble-lost', path: '/operator/trouble?kind=lost', within: true },
     { name: 'console-calendar', path: '/operator/calendar' },
-    { name: 'console-calendar-correct', path: '/operator/calendar', arrange: (page) => press(page, 'Correct a Day') },
+    {
+      name: 'console-calendar-correct',
+      path: '/operator/calendar',
+      arrange: (page) => press(page, 'Correct a Day'),
+      within: true,
+    },
     { name: 'console-search-found', path: `/operator/search?q=${DESK_READER}` },
-    { name: 'console-search-nobody', path: '/operator/search?q=zzz' },
+    { name: 'console-search-nobody', path: '/operator/search?q=zzz', within: true },
     { name: 'console-subscriber', path: `/operator/search?q=${DESK_READER}`, arrange: toSubscriber },
     { name: 'console-subscription', path: `/operator/search?q=${DESK_READER}`, arrange: toSubscription },
     { name: 'console-mails', path: '/operator/mails' },
     { name: 'console-promotions', path: '/operator/promotions' },
-    { name: 'console-promotion-new', path: '/operator/promotions', arrange: (page) => press(page, 'New Code') },
+    {
+      name: 'console-promotion-new',
+      path: '/operator/promotions',
+      arrange: (page) => press(page, 'New Code'),
+      within: true,
+    },
     { name: 'console-figures', path: '/operator/figures' },
     { name: 'console-log', path: '/operator/log' },
   ],
@@ -123,9 +134,12 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** The operator finds work on the desk, where its database is known. */
-export async function signInAs(page: Page, visitor: Exclude<Visitor, 'nobody'>): Promise<void> {
-  const database = process.env['DATABASE_URL'];
+/** The operator finds work on the desk, where the shop's database is known. */
+export async function signInAs(
+  page: Page,
+  visitor: Exclude<Visitor, 'nobody'>,
+  database = process.env['DATABASE_URL'],
+): Promise<void> {
   if (visitor === 'operator' && database !== undefined) await setTheDesk(database);
   await page.goto('/signin');
   await page.getByLabel('Email').fill(`${visitor}@deadletter.example`);

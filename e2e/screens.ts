@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
-import openShopForTests from './global-setup.ts';
+import { openShopForTests } from './global-setup.ts';
 import { PLACES, signInAs, visit, type Visitor } from './places.ts';
 
 /**
