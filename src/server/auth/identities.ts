@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import { identities } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { emailClaims, type Metadata } from './metadata.ts';
@@ -51,8 +51,14 @@ export async function deleteAllIdentities(tx: Transaction, userId: string): Prom
   await tx.delete(identities).where(eq(identities.userId, userId));
 }
 
-export async function deleteIdentitiesOf(tx: Transaction, userId: string, { except }: { except: Provider }) {
-  await tx.delete(identities).where(and(eq(identities.userId, userId), ne(identities.provider, except)));
+/** Takes every way in away but that one: of two accounts with the same provider, only one may have proved itself. */
+export async function keepOnlyIdentity(
+  tx: Transaction,
+  userId: string,
+  { provider, providerId }: { provider: Provider; providerId: string },
+): Promise<void> {
+  const isOther = or(ne(identities.provider, provider), ne(identities.providerId, providerId));
+  await tx.delete(identities).where(and(eq(identities.userId, userId), isOther));
 }
 
 /** Whoever sets a password can sign in with the address from then on. */

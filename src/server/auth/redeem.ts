@@ -4,9 +4,12 @@ import { confirmAccount } from './accounts.ts';
 import { isBanned } from './bearer.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
+import { ensureEmailIdentity, keepOnlyIdentity, listIdentities, recomputeProviders } from './identities.ts';
 import { deleteAllTokens, type TokenRow } from './one-time-tokens.ts';
 import type { Opening } from './open-session.ts';
 import type { UserRow } from './rows.ts';
+import { deleteAllSessions } from './sessions.ts';
+import { changeUser } from './users.ts';
 
 export interface Redeemed {
   /** Who may come in; null after the first of two confirmations. */
@@ -29,14 +32,26 @@ export async function redeem(ctx: Context, tx: Transaction, user: UserRow, token
   return { user: redeemed, event: { action, detail: { method: token.type } } };
 }
 
-/** Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password along. */
+/**
+ * Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password or a Google account
+ * along. Every other way in is of somebody who never proved the address.
+ */
 async function confirm(ctx: Context, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
   if (user.emailConfirmedAt) return user;
-  const { passwordHash, userMetadata, shippingAddress } =
+  const { passwordHash, userMetadata, shippingAddress, googleSubject } =
     token.type === 'signup' || token.type === 'invite' ? token.payload : {};
-  return await confirmAccount(ctx, tx, user, {
+  await deleteAllSessions(tx, user.id);
+  const proved =
+    googleSubject === undefined
+      ? ({ provider: 'email', providerId: user.id } as const)
+      : ({ provider: 'google', providerId: googleSubject } as const);
+  await keepOnlyIdentity(tx, user.id, proved);
+  const now = ctx.clock.now();
+  if ((await listIdentities(tx, user.id)).length === 0) await ensureEmailIdentity(tx, user, now);
+  const confirmed = await confirmAccount(ctx, tx, user, {
     passwordHash: passwordHash ?? null,
     metadata: userMetadata ?? user.userMetadata,
     shippingAddress: shippingAddress ?? null,
   });
+  return await changeUser(tx, user.id, { appMetadata: await recomputeProviders(tx, confirmed) }, now);
 }

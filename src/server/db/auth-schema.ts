@@ -124,6 +124,8 @@ export interface TokenPayload {
   passwordHash?: string;
   userMetadata?: Record<string, unknown>;
   shippingAddress?: Address | null;
+  /** The Google account that asked for this mail. Only this one becomes a way in; no other that waited for the click does. */
+  googleSubject?: string;
   /** Hash of the six digits that do the same as the link. */
   codeHash?: string;
   /** For clients of the PKCE flow, who get a code instead of a session. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Context } from '../../context.ts';
+import type { TokenPayload } from '../../db/auth-schema.ts';
 import type { Transaction } from '../../db/database.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError, type AuthErrorCode } from '../errors.ts';
@@ -8,12 +9,14 @@ import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } fr
 import { type Call, readForm } from '../http.ts';
 import { limitMail } from '../limits.ts';
 import { mailConfirmation } from '../mails.ts';
+import { findToken } from '../one-time-tokens.ts';
 import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
 import { safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { sessionReply } from '../session-reply.ts';
 import { lockSession } from '../sessions.ts';
 import { openSession } from '../open-session.ts';
+import { lockUser } from '../users.ts';
 import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './link.ts';
 import { readAnswer, type GoogleProfile } from './provider.ts';
@@ -101,7 +104,7 @@ async function signInWith(
       : { unconfirmed: user };
   });
   if ('location' in arrival) return arrival.location;
-  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, target);
+  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, profile, target);
   throw new AuthError(
     422,
     'provider_email_needs_verification',
@@ -110,16 +113,29 @@ async function signInWith(
 }
 
 /** After a minute's silence the next attempt mails again; the answer is the same either way. */
-async function askToConfirm(ctx: Context, user: UserRow, redirectTo: string): Promise<void> {
+async function askToConfirm(
+  ctx: Context,
+  user: UserRow,
+  { subject }: GoogleProfile,
+  redirectTo: string,
+): Promise<void> {
   try {
     await limitMail(ctx, user.email);
   } catch (error) {
     if (error instanceof AuthError) return;
     throw error;
   }
-  await ctx.db.transaction((tx) =>
-    mailConfirmation(ctx, tx, { userId: user.id, email: user.email, payload: {}, redirectTo }),
-  );
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const payload = await broughtAlong(tx, user, subject);
+    await mailConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
+  });
+}
+
+/** Where somebody else has applied for the same address, the click proves whose it is, and decides for neither of the two. */
+async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
+  const pending = await findToken(tx, id, 'signup');
+  return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 
 async function link(

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts';
 import { isBanned } from '../bearer.ts';
 import type { Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
-import { findIdentity, deleteIdentitiesOf, refreshIdentity, insertIdentity } from '../identities.ts';
+import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from '../identities.ts';
 import { fullNameIn } from '../metadata.ts';
 import { deleteAllTokens } from '../one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
@@ -32,13 +32,19 @@ export async function memberBehind(
   profile: GoogleProfile,
   client: Client,
 ): Promise<Arrival> {
-  const identity = await findIdentity(tx, 'google', profile.subject);
-  const known = identity && (await lockUser(tx, identity.userId));
+  const known = await lockOwner(tx, profile.subject);
   if (known) return await returning(ctx, tx, known, profile);
   const owner = await lockUserByEmail(tx, profile.email);
   if (!profile.emailVerified)
     return owner ? { user: null, isConfirmed: false } : await newcomer(ctx, tx, profile, client);
   return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
+}
+
+/** Looked at again under the lock: the address's owner may be taking this way in away at the same moment. */
+async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | null> {
+  const identity = await findIdentity(tx, 'google', subject);
+  const owner = identity && (await lockUser(tx, identity.userId));
+  return owner && (await findIdentity(tx, 'google', subject))?.userId === owner.id ? owner : null;
 }
 
 async function returning(ctx: Context, tx: Transaction, user: UserRow, profile: GoogleProfile): Promise<Arrival> {
@@ -70,7 +76,7 @@ async function adopt(
 
 /** Whoever registered this address without confirming it may have been waiting for its owner: nothing of theirs remains. */
 async function takeOver(ctx: Context, tx: Transaction, user: UserRow, profile: GoogleProfile): Promise<UserRow> {
-  await deleteIdentitiesOf(tx, user.id, { except: 'google' });
+  await keepOnlyIdentity(tx, user.id, { provider: 'google', providerId: profile.subject });
   await deleteAllTokens(tx, user.id);
   await deleteAllSessions(tx, user.id);
   const now = ctx.clock.now();
