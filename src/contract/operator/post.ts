@@ -48,6 +48,8 @@ export const pieceReply = z.object({
   handedOverOn: z.nullable(calendarDate),
   arrivesBy: z.nullable(calendarDate),
   confirmedAt: z.nullable(instant),
+  /** It has been posted, and nothing was sent again after it, nor is about to be. */
+  mayGoAgain: z.boolean(),
   /** The frozen copy. */
   address: postalAddress,
   /** The same as it goes on the envelope, line by line. */
@@ -341,8 +343,14 @@ const giveUp = (name: string, summary: string) =>
     errors: ['not_found', 'wrong_state'],
   });
 
-export const reportLost = giveUp('lost', 'A letter that the post has taken was lost.');
-export const reportReturned = giveUp('returned', 'A letter came back to us.');
+export const reportLost = giveUp(
+  'lost',
+  'A letter that the post has taken was lost; or is lost still, and goes out again after all.',
+);
+export const reportReturned = giveUp(
+  'returned',
+  'A letter came back to us, be it one that was lost; or goes out again after all.',
+);
 
 export const listReships = endpoint({
   method: 'GET',

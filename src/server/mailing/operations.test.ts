@@ -10,7 +10,7 @@ import { operatorLog } from '../db/billing-schema.ts';
 import { mailingEvents, mailingExclusions, mailingRuns, reships } from '../db/mailing-schema.ts';
 import { type FrozenAddress, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import type { OperatorAct } from '../operator/log.ts';
-import { listAskedReshipPage, listUnnumbered } from '../operator/post-queries.ts';
+import { findPiece, listAskedReshipPage, listUnnumbered } from '../operator/post-queries.ts';
 import { takeFileHashes } from './files.ts';
 import { endOf, handOver } from './hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from './holidays.ts';
@@ -29,6 +29,8 @@ const { db, ctx } = office;
 afterAll(() => office.close());
 
 const ODILE: OperatorAct = { operator: 'odile@deadletter.example', operatorId: randomUUID(), note: 'a test' };
+
+const REFUSED = { code: 'wrong_state' };
 
 /** Readers who paid the day before, and the frozen run of that day's first letters. */
 async function firstLetters(day: CalendarDate, ...addresses: Partial<FrozenAddress>[]): Promise<[Run, ...Reader[]]> {
@@ -243,6 +245,46 @@ describe('a letter that is lost or has come back', () => {
     expect(again).toMatchObject({ state: 'set_aside', reason: 'returned_before' });
     await resolveSetAside(ctx, again?.id ?? '', { kind: 'send' }, ODILE);
     expect(await pieceOf(returned)).toMatchObject({ state: 'returned', reason: 'address_confirmed' });
+  });
+
+  test('comes back after it was lost: what goes out again is looked at first', async () => {
+    const [run, returned] = await firstLetters('2027-03-29', {});
+    if (!returned) throw new Error('A reader was asked for.');
+    await post(run);
+    const id = await idOf(returned);
+    await reportTrouble(ctx, id, { cause: 'lost', sendAgain: 'now', reason: null }, ODILE);
+    await reportTrouble(ctx, id, { cause: 'returned', sendAgain: null, reason: 'moved' }, ODILE);
+    await expect(reportTrouble(ctx, id, { cause: 'lost', sendAgain: null, reason: null }, ODILE)).rejects.toMatchObject(
+      { code: 'wrong_state' },
+    );
+    await firstLetters('2027-03-30');
+    expect(await pieceOf(returned)).toMatchObject({ state: 'returned', reason: 'moved' });
+    expect(await pieceOf(returned, 2)).toMatchObject({ state: 'set_aside', reason: 'returned_before' });
+  });
+
+  test.each([
+    ['noted and no more', null, '2027-03-31', '2027-04-01'],
+    ['refused', 'refused', '2027-04-02', '2027-04-05'],
+    ['asked for', 'asked', '2027-04-06', '2027-04-07'],
+  ] as const)('is sent again after all, once, though it was %s', async (_before, request, day, nextDay) => {
+    const [run, lost] = await firstLetters(day, {});
+    if (!lost) throw new Error('A reader was asked for.');
+    await post(run);
+    const id = await idOf(lost);
+    await reportTrouble(ctx, id, { cause: 'lost', sendAgain: null, reason: 'at sea' }, ODILE);
+    const { subscriptionId } = lost;
+    const row = { id: randomUUID(), subscriptionId, letter: 1, attempt: 2, cause: 'lost', way: 'with_next' } as const;
+    if (request !== null) await db.insert(reships).values({ ...row, state: request, askedAt: office.now });
+    expect((await findPiece(db, id))?.mayGoAgain).toBe(true);
+    const again = { cause: 'lost', sendAgain: 'now', reason: null } as const;
+    await expect(reportTrouble(ctx, id, { ...again, sendAgain: null }, ODILE)).rejects.toMatchObject(REFUSED);
+    await reportTrouble(ctx, id, again, ODILE);
+    expect((await findPiece(db, id))?.mayGoAgain).toBe(false);
+    await expect(reportTrouble(ctx, id, again, ODILE)).rejects.toMatchObject(REFUSED);
+    await firstLetters(nextDay);
+    expect(await pieceOf(lost)).toMatchObject({ state: 'lost', reason: 'at sea' });
+    expect(await pieceOf(lost, 2)).toMatchObject({ letter: 1, nominalOn: nextDay });
+    await expect(reportTrouble(ctx, id, again, ODILE)).rejects.toMatchObject(REFUSED);
   });
 
   test('when asked for a second time, it waits for an operator, who answers once', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
 import { reships } from '../db/mailing-schema.ts';
 import { mailingPieces } from '../db/schema.ts';
@@ -13,54 +13,87 @@ export interface LostPiece extends PieceRef {
   readonly runId: string | null;
 }
 
+interface Report {
+  readonly cause: Reship['cause'];
+  readonly reason: string | null;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+interface Request extends Report {
+  readonly way: ReshipWay;
+}
+
+/** Marks a posted piece as lost or returned. */
+export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor, now }: Report): Promise<void> {
+  await tx
+    .update(mailingPieces)
+    .set({ state: cause, reason, updatedAt: now })
+    .where(eq(mailingPieces.id, piece.pieceId));
+  await notePieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
+}
+
 /**
- * Marks a posted piece as lost or returned, and asks for its letter again.
+ * Marks a posted piece as lost, and asks for its letter again.
  * @param approved whether it is sent again at once, or an operator decides first
  */
 export async function giveUp(
   tx: Transaction,
   piece: LostPiece,
-  {
-    cause,
-    way,
-    approved,
-    reason,
-    actor,
-    now,
-  }: {
-    cause: Reship['cause'];
-    way: ReshipWay;
-    approved: boolean;
-    reason: string | null;
-    actor: Actor;
-    now: Date;
-  },
+  { approved, ...request }: Request & { readonly approved: boolean },
 ): Promise<void> {
-  await tx
-    .update(mailingPieces)
-    .set({ state: cause, reason, updatedAt: now })
-    .where(eq(mailingPieces.id, piece.pieceId));
-  const { subscriptionId, letter, attempt } = piece;
+  const { way, actor, now } = request;
+  await markAs(tx, piece, request);
   await tx
     .insert(reships)
-    .values({
-      id: sql`gen_random_uuid()`,
-      subscriptionId,
-      letter,
-      attempt: attempt + 1,
-      way,
-      cause,
-      state: approved ? 'approved' : 'asked',
-      askedAt: now,
-      decidedAt: approved ? now : null,
-    })
+    .values({ ...nextOf(piece, request), state: approved ? 'approved' : 'asked', decidedAt: approved ? now : null })
     .onConflictDoNothing();
-  await notePieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
   await notePieceEvents(tx, approved ? 'reship_approved' : 'reship_asked', [piece], {
     actor,
     at: now,
     detail: { way },
   });
+}
+
+/**
+ * An operator sends a letter again that is lost or has come back, whatever was asked for it or answered before.
+ * @returns false when that has been decided already
+ * @throws ApiError wrong_state when it has been sent again since
+ */
+export async function sendAgain(tx: Transaction, piece: LostPiece, request: Request): Promise<boolean> {
+  const { cause, way, reason, actor, now } = request;
+  if (await hasLaterAttempt(tx, piece)) {
+    throw new ApiError('wrong_state', 'This letter has been sent again since. What can be lost now is the later one.');
+  }
+  const decided = { state: 'approved', way, cause, decidedAt: now } as const;
+  const approved = await tx
+    .insert(reships)
+    .values({ ...nextOf(piece, request), ...decided })
+    .onConflictDoUpdate({
+      target: [reships.subscriptionId, reships.letter, reships.attempt],
+      set: decided,
+      setWhere: ne(reships.state, 'approved'),
+    })
+    .returning({ id: reships.id });
+  if (approved.length === 0) return false;
+  await notePieceEvents(tx, 'reship_approved', [piece], { actor, at: now, detail: { way, reason } });
+  return true;
+}
+
+function nextOf({ subscriptionId, letter, attempt }: LostPiece, { way, cause, now }: Request) {
+  return { id: sql`gen_random_uuid()`, subscriptionId, letter, attempt: attempt + 1, way, cause, askedAt: now };
+}
+
+async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attempt }: LostPiece): Promise<boolean> {
+  const later = await tx.$count(
+    mailingPieces,
+    and(
+      eq(mailingPieces.subscriptionId, subscriptionId),
+      eq(mailingPieces.letter, letter),
+      gt(mailingPieces.attempt, attempt),
+    ),
+  );
+  return later > 0;
 }
 
 /** Letters that were sent again for nothing, or are about to be: the first of a season is (PRODUCT has no number; the issue has). */

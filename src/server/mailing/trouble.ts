@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
-import { mailingPieces } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
-import { type Actor, notePieceEvents } from './events.ts';
+import type { Actor } from './events.ts';
 import { lockPiece, refOf } from './pieces.ts';
 import type { PostContext } from './post-context.ts';
-import { decideReship, giveUp, type Reship, type ReshipWay } from './reships.ts';
+import type { Piece } from './print/pieces.ts';
+import { decideReship, markAs, type Reship, type ReshipWay, sendAgain } from './reships.ts';
 
 export interface Trouble {
   readonly cause: Reship['cause'];
@@ -14,8 +13,14 @@ export interface Trouble {
   readonly reason: string | null;
 }
 
+/** In which states a piece can be found lost, or back. What is lost may come back yet; what stays as it was may be sent again after all. */
+const REPORTED_OF = {
+  lost: ['handed_over', 'lost'],
+  returned: ['handed_over', 'lost', 'returned'],
+} as const satisfies Record<Trouble['cause'], readonly Piece['state'][]>;
+
 /**
- * A letter that the post has taken is lost, or has come back.
+ * A letter that the post has taken is lost, or has come back; or is as it was, and goes out again after all.
  * @throws ApiError not_found, wrong_state
  */
 export async function reportTrouble(ctx: PostContext, pieceId: string, trouble: Trouble, actor: Actor): Promise<void> {
@@ -23,15 +28,13 @@ export async function reportTrouble(ctx: PostContext, pieceId: string, trouble: 
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const piece = await lockPiece(tx, pieceId);
-    if (piece.state !== 'handed_over') {
+    if (!REPORTED_OF[cause].some((state) => state === piece.state)) {
       throw new ApiError('wrong_state', 'Only a letter that the post has taken can be lost or come back.');
     }
-    if (way === null) {
-      await tx.update(mailingPieces).set({ state: cause, reason, updatedAt: at }).where(eq(mailingPieces.id, pieceId));
-      await notePieceEvents(tx, cause, [refOf(piece)], { actor, at, detail: { reason } });
-      return;
-    }
-    await giveUp(tx, refOf(piece), { cause, way, approved: true, reason, actor, now: at });
+    const isNews = piece.state !== cause;
+    if (isNews) await markAs(tx, refOf(piece), { cause, reason, actor, now: at });
+    const isSent = way !== null && (await sendAgain(tx, refOf(piece), { cause, way, reason, actor, now: at }));
+    if (!isNews && !isSent) throw new ApiError('wrong_state', 'That is known already.');
   });
 }
 

@@ -29,9 +29,18 @@ export type TroubleState = 'set_aside' | 'lost' | 'returned';
 /** A piece with the run that it belongs to; what was posted before there were runs has none. */
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
 
+/** It has left, no later attempt lies anywhere, and none is on its way into a run. */
+const MAY_GO_AGAIN = sql<boolean>`${mailingPieces.state} in ('handed_over', 'lost', 'returned')
+  and not exists (
+    select 1 from mailing_pieces later where later.subscription_id = ${mailingPieces.subscriptionId}
+      and later.letter = ${mailingPieces.letter} and later.attempt > ${mailingPieces.attempt})
+  and not exists (
+    select 1 from reships r where r.subscription_id = ${mailingPieces.subscriptionId}
+      and r.letter = ${mailingPieces.letter} and r.attempt = ${mailingPieces.attempt} + 1 and r.state = 'approved')`;
+
 export function selectPieces(db: Db) {
   return db
-    .select({ piece: mailingPieces, run: mailingRuns })
+    .select({ piece: mailingPieces, run: mailingRuns, mayGoAgain: MAY_GO_AGAIN })
     .from(mailingPieces)
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
 }

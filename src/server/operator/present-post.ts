@@ -106,7 +106,7 @@ function isId(actor: string): boolean {
   return /^[0-9a-f-]{36}$/.test(actor);
 }
 
-export function presentPiece({ piece, run }: PieceRow): PieceReply {
+export function presentPiece({ piece, run, mayGoAgain }: PieceRow): PieceReply {
   const { id, subscriptionId, runId, letter, attempt, state, reason, nominalOn, handedOverOn, arrivesBy } = piece;
   return {
     id,
@@ -121,6 +121,7 @@ export function presentPiece({ piece, run }: PieceRow): PieceReply {
     handedOverOn,
     arrivesBy,
     confirmedAt: piece.confirmedAt?.toISOString() ?? null,
+    mayGoAgain,
     address: { ...storedAddress(piece.address) },
     envelope: [...envelopeLines(storedAddress(piece.address))],
     changedAt: piece.updatedAt.toISOString(),

@@ -4,7 +4,7 @@ import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import styles from './console.module.css';
 import { AskingButton } from './deed.tsx';
 import { ResolveForm } from './resolve-form.tsx';
-import { TroubleForm } from './trouble-form.tsx';
+import { causesOf, TroubleForm } from './trouble-form.tsx';
 import { dayInWords, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
 
 /** One letter: where it goes, where it is, and what can be done about it. */
@@ -27,7 +27,7 @@ export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
             {(close) => <ResolveForm piece={piece} onClose={close} />}
           </AskingButton>
         )}
-        {piece.state === 'handed_over' && (
+        {causesOf(piece).length > 0 && (
           <AskingButton label="Report" about={about} variant="quiet" title={`Letter ${piece.letter} to ${name}`}>
             {(close) => <TroubleForm piece={piece} onClose={close} />}
           </AskingButton>

@@ -12,18 +12,35 @@ interface TroubleFormProps {
   readonly onClose: () => void;
 }
 
-const CAUSES = [
-  ['lost', 'It is lost', 'The post has no idea, or its reader has waited long enough.'],
-  ['returned', 'It came back', 'It lies in front of you, with the postman’s regrets.'],
-] as const;
+const CAUSES = {
+  lost: ['It is lost', 'The post has no idea, or its reader has waited long enough.'],
+  returned: ['It came back', 'It lies in front of you, with the postman’s regrets.'],
+} as const;
+type Cause = keyof typeof CAUSES;
+
+/** For a letter of which that is known: it goes out again after all. */
+const STILL = {
+  lost: ['It is still lost', 'It goes out again after all.'],
+  returned: ['It still lies here', 'It goes out again after all.'],
+} as const;
+
+/** What can be reported of a letter: news of it, or that it is to go again. */
+export function causesOf({ state, mayGoAgain }: PieceReply): readonly Cause[] {
+  if (state === 'handed_over') return ['lost', 'returned'];
+  if (state === 'lost') return mayGoAgain ? ['returned', 'lost'] : ['returned'];
+  return state === 'returned' && mayGoAgain ? ['returned'] : [];
+}
 
 /** A letter that the post has taken did not arrive. */
 export function TroubleForm({ piece, onClose }: TroubleFormProps) {
-  const [cause, setCause] = useState<'lost' | 'returned'>('lost');
+  const causes = causesOf(piece);
+  const [cause, setCause] = useState<Cause>(causes[0] ?? 'lost');
   const [reason, setReason] = useState('');
-  const [way, setWay] = useState('now');
+  const [wish, setWay] = useState('now');
+  const isKnown = cause === piece.state;
+  const way = isKnown && wish === 'no' ? 'now' : wish;
   const report = useDeed(() => {
-    const sendAgain = way === 'now' || way === 'with_next' ? way : null;
+    const sendAgain = piece.mayGoAgain && (way === 'now' || way === 'with_next') ? way : null;
     return call(cause === 'lost' ? reportLost : reportReturned, {
       params: { id: piece.id },
       body: { reason: reason === '' ? null : reason, sendAgain },
@@ -39,17 +56,20 @@ export function TroubleForm({ piece, onClose }: TroubleFormProps) {
     <form onSubmit={submit}>
       <FieldGroup legend="What became of it">
         {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-        {CAUSES.map(([value, label, hint]) => (
-          <Choice
-            key={value}
-            name="cause"
-            label={label}
-            hint={hint}
-            value={value}
-            checked={cause === value}
-            onChange={() => setCause(value)}
-          />
-        ))}
+        {causes.map((value) => {
+          const [label, hint] = (value === piece.state ? STILL : CAUSES)[value];
+          return (
+            <Choice
+              key={value}
+              name="cause"
+              label={label}
+              hint={hint}
+              value={value}
+              checked={cause === value}
+              onChange={() => setCause(value)}
+            />
+          );
+        })}
         <TextField
           label="In your words"
           optional
@@ -57,11 +77,13 @@ export function TroubleForm({ piece, onClose }: TroubleFormProps) {
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
-        <SelectField label="Send it again" value={way} onChange={({ target }) => setWay(target.value)}>
-          <option value="now">With the next first letters</option>
-          <option value="with_next">With the reader’s next letter</option>
-          <option value="no">Not at all</option>
-        </SelectField>
+        {piece.mayGoAgain && (
+          <SelectField label="Send it again" value={way} onChange={({ target }) => setWay(target.value)}>
+            <option value="now">With the next first letters</option>
+            <option value="with_next">With the reader’s next letter</option>
+            {!isKnown && <option value="no">Not at all</option>}
+          </SelectField>
+        )}
         <DialogChoice yes="Report It" no="Not now" busy={report.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
