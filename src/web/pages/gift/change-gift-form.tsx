@@ -57,7 +57,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
           )}
           {change.isError && <Notice tone="error">{problemOf(change.error)}</Notice>}
           <MailingAddressFields />
-          <StartDateField />
+          <StartDateField current={gift.startDate} />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
           <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />
         </FieldGroup>

@@ -1,11 +1,16 @@
 import { useFormContext } from 'react-hook-form';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftStartWindow } from '../../../domain/gift.ts';
 import { useNow } from '../../app/now.ts';
 import { TextField } from '../../ui/field.tsx';
 
+interface StartDateFieldProps {
+  /** The start as it stands: it may be kept when it has passed, for then only the address changes. */
+  readonly current?: string;
+}
+
 /** The days the browser lets one choose are New York's, whatever its own clock says. */
-export function StartDateField() {
+export function StartDateField({ current }: StartDateFieldProps) {
   const { register, formState } = useFormContext<{ readonly startDate: string }>();
   const { earliest, latest } = giftStartWindow(newYorkDate(useNow()));
   return (
@@ -13,7 +18,7 @@ export function StartDateField() {
       label="Start date"
       type="date"
       required
-      min={earliest}
+      min={current === undefined ? earliest : earlierOf(earliest, calendarDate(current))}
       max={latest}
       hint="The first letter goes to the post one to three business days later."
       error={formState.errors.startDate?.message}
