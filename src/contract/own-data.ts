@@ -62,13 +62,16 @@ export const getOwnData = endpoint({
   errors: [],
 });
 
+/** Not trimmed: sign-in takes a password as it was typed, spaces at its ends included. */
+const passwordAsTyped = z.string().check(z.maxLength(1024));
+
 /** Proves that it is the account's owner who asks: by the password, or by a code from a mail where there is none. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/profile/delete',
   access: 'session',
   summary: 'Erases the signed-in person’s account. What the law wants kept, the invoices, stays without a name.',
-  body: z.object({ password: z.optional(text(1024)), nonce: z.optional(text(16)) }),
+  body: z.object({ password: z.optional(passwordAsTyped), nonce: z.optional(text(16)) }),
   reply: z.object({ deleted: z.literal(true) }),
   errors: ['wrong_password', 'account_in_use'],
 });

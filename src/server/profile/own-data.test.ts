@@ -4,6 +4,7 @@ import { startShop } from '../../../test/shop.ts';
 import { inDays } from '../../../test/gifts.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import { users } from '../db/auth-schema.ts';
 import { invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
 
@@ -49,6 +50,15 @@ describe('deleting an account', () => {
     for (const body of [{}, { password: 'a-guess-1957' }, { nonce: '123456' }]) {
       await expect(remove(person, body)).rejects.toMatchObject({ status: 403, code: 'wrong_password' });
     }
+  });
+
+  test('takes the password as it was typed, as sign-in does', async () => {
+    const person = await shop.signUp();
+    const spaced = ` ${PASSWORD} `;
+    const passwordHash = await hashPassword(spaced);
+    await shop.ctx.db.update(users).set({ passwordHash }).where(eq(users.id, person.userId));
+    await expect(remove(person)).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(await remove(person, { password: spaced })).toEqual({ deleted: true });
   });
 
   test('is refused while a paid subscription runs', async () => {
