@@ -46,6 +46,9 @@ export async function handleReportMissing({
   await ctx.db.transaction(async (tx) => {
     const subscription = await lockOwnSubscription(tx, person.userId, params.id);
     if (subscription === null) throw notFound('subscription');
+    if (subscription.refundRequestedAt !== null) {
+      throw new ApiError('wrong_state', 'Your money has gone back, and nothing more is mailed: not even again.');
+    }
     const [newest] = await attemptsAt(tx, params.id, params.letter);
     const piece = await refuseUnlessMissing(tx, params.id, newest, now);
     await giveUp(tx, refOf(piece, params.id), {

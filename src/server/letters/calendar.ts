@@ -64,6 +64,8 @@ export async function readLetters(
   const country = await findCountry(db, subscription);
   const paid = await countPaidInvoices(db, id);
   const overrides = await loadHolidayOverrides(db);
+  // After a refund nothing more is mailed: what was asked to be sent again stays lost, and nothing can be missed any more.
+  const isRefunded = subscription.refundRequestedAt !== null;
   const calendar = letterCalendar({
     serviceStart: calendarDate(subscription.serviceStart),
     country,
@@ -71,18 +73,22 @@ export async function readLetters(
     overrides,
     pieces,
     holds,
-    reships: pending.map(({ letter, state }) => ({ letter, decided: state === 'approved' })),
+    reships: (isRefunded ? [] : pending).map(({ letter, state }) => ({ letter, decided: state === 'approved' })),
     monthsPaid: reach === 'season' ? MONTHS_PER_SEASON : paid * PLANS[subscription.planType].monthsPerCharge,
   });
   return {
     subscription,
-    calendar: subscription.refundRequestedAt === null ? calendar : calendar.filter(({ state }) => state !== 'planned'),
+    calendar: isRefunded ? calendar.filter(({ state }) => state !== 'planned').map(withoutReport) : calendar,
     pieces,
     holds,
     temporaryAddresses: addresses.filter(({ toLetter }) =>
       calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
     ),
   };
+}
+
+function withoutReport(letter: CalendarLetter): CalendarLetter {
+  return { ...letter, canReportMissing: false };
 }
 
 function presentLetters({ calendar, holds, temporaryAddresses }: Letters): LettersReply {

@@ -206,6 +206,16 @@ describe('“Letter N hasn’t come”', () => {
     expect(await reader.pieces(await freeze('friday', '2027-03-26'))).toEqual(['1/2 1 Gannet Row', '2/1 1 Gannet Row']);
   });
 
+  test('after a refund nothing is sent again, and nothing says that it were', async () => {
+    const reader = await Subscriber.at('2027-03-22T17:00:00Z', { ...BEGUN, mailedOn: ['2027-03-02', '2027-03-12'] });
+    await reader.hasNotCome(1);
+    await db.update(subscriptions).set({ refundRequestedAt: shop.clock.now() }).where(eq(subscriptions.id, reader.id));
+    await expect(reader.hasNotCome(2)).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
+    const { letters } = await reader.letters();
+    expect(letters).toMatchObject([{ state: 'lost' }, { state: 'overdue' }]);
+    expect(letters.filter(({ canReportMissing }) => canReportMissing)).toEqual([]);
+  });
+
   test('the first is sent again for nothing, the second waits for an operator', async () => {
     const reader = await Subscriber.at('2027-03-29T17:00:00Z', { ...BEGUN, mailedOn: ['2027-03-02', '2027-03-12'] });
     expect(letterOf(await reader.hasNotCome(1), 1)?.state).toBe('sending_again');
