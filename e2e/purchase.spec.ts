@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { signUp, signUpByForm } from './people.ts';
 
 test('a stranger signs up, buys Season 1 by the month, and sees it in the account', async ({ page }) => {
@@ -70,6 +71,21 @@ test('a promo code is refused in SPEC’s words, removed again, and leaves the f
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(payButton(page, '$15.00')).toBeVisible();
   await expect(page.getByLabel('Promo code')).toBeEditable();
+
+  const { promotionCodes, coupons } = sandbox();
+  const { id: coupon } = await coupons.create({ percent_off: 20, duration: 'once' });
+  const code = `LATE${randomUUID().slice(0, 8)}`.toUpperCase();
+  const { id } = await promotionCodes.create({ promotion: { type: 'coupon', coupon }, code });
+  await page.getByLabel('Promo code').fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await enterCard(page, CARDS.good);
+  await promotionCodes.update(id, { active: false });
+  await payButton(page, '$12.00').click();
+  await expect(page.getByRole('alert')).toContainText('Invalid promo code');
+  await expect(page.getByLabel('Promo code')).toBeEditable();
+  await expect(page.getByLabel('Promo code')).toHaveAccessibleDescription('Invalid promo code');
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
 });
 
 test('a code of 100 % needs no confirmation and charges nothing', async ({ page }) => {

@@ -16,12 +16,14 @@ interface CardFormProps {
   /** Null while a promo code is being looked at: nothing can be bought at an unknown price. */
   readonly order: Order | null;
   readonly cardholder: string;
+  /** The order's promo code is no longer good, in those words. */
+  readonly onPromoRefused: (message: string) => void;
   readonly buttonText: string;
 }
 
 /** The card, and the one button that spends money. Stands inside the provider's `<Elements>`. */
-export function CardForm({ order, cardholder, buttonText }: CardFormProps) {
-  const payment = usePayment(order, cardholder);
+export function CardForm({ order, cardholder, buttonText, onPromoRefused }: CardFormProps) {
+  const payment = usePayment(order, cardholder, onPromoRefused);
   const { outcome } = payment;
 
   return (
@@ -79,7 +81,7 @@ function GiftAlreadyPaid() {
   );
 }
 
-function usePayment(order: Order | null, cardholder: string) {
+function usePayment(order: Order | null, cardholder: string, onPromoRefused: CardFormProps['onPromoRefused']) {
   const stripe = useStripe();
   const elements = useElements();
   const finish = useFinish();
@@ -98,6 +100,7 @@ function usePayment(order: Order | null, cardholder: string) {
         if (order.giftId) dropKeptGift(order.userId);
         await finish(outcome.subscriptionId);
       }
+      if (outcome.kind === 'promo_refused') onPromoRefused(outcome.message);
       return outcome;
     },
     onSettled: () => {
@@ -122,7 +125,7 @@ function usePayment(order: Order | null, cardholder: string) {
 
 function problemOf(error: unknown, outcome: PaymentOutcome | undefined): string | null {
   if (error !== null) return 'Payment failed. Please try again.';
-  return outcome?.kind === 'failed' ? outcome.message : null;
+  return outcome?.kind === 'failed' || outcome?.kind === 'promo_refused' ? outcome.message : null;
 }
 
 /** On to the account, which waits for this very subscription. The way back to a paid order is closed (`replace`). */

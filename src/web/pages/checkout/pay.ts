@@ -17,6 +17,8 @@ export type PaymentOutcome =
   | { readonly kind: 'paid'; readonly subscriptionId: string }
   /** The season is paid for already; another one must be asked for in so many words (PRODUCT, double submits). */
   | { readonly kind: 'already_subscribed' }
+  /** The code was good when it was applied, and is no longer. */
+  | { readonly kind: 'promo_refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
@@ -72,7 +74,6 @@ function cardWords(error: StripeError | undefined, fallback: string): string {
 
 const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
   'card_declined',
-  'invalid_promo_code',
   'checkout_busy',
   'payments_unavailable',
   'rate_limited',
@@ -82,6 +83,7 @@ const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
 function outcomeOf(failure: unknown): PaymentOutcome {
   if (!(failure instanceof ApiFailure)) throw failure;
   if (failure.code === 'already_subscribed') return { kind: 'already_subscribed' };
+  if (failure.code === 'invalid_promo_code') return { kind: 'promo_refused', message: failure.message };
   return failed(WORDED_BY_THE_SERVER.has(failure.code) ? failure.message : 'Failed to create subscription.');
 }
 

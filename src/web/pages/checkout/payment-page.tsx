@@ -43,7 +43,7 @@ export function PaymentPage() {
           <FinalSummary planType={plan} price={price} promo={promo.applied} />
           <p>Prices include applicable taxes, in US dollars.</p>
           {config.testPayments && <TestPayments />}
-          <CardSection order={order} buttonText={`Pay ${formatUsd(price.todayCents)}`} />
+          <CardSection order={order} buttonText={`Pay ${formatUsd(price.todayCents)}`} onPromoRefused={promo.refuse} />
         </Stack>
       </Sheet>
     </CheckoutLayout>
@@ -113,9 +113,10 @@ function TestPayments() {
 interface CardSectionProps {
   readonly order: Order | null;
   readonly buttonText: string;
+  readonly onPromoRefused: (message: string) => void;
 }
 
-function CardSection({ order, buttonText }: CardSectionProps) {
+function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
   const provider = useQuery(cardProviderQuery(config));
@@ -128,6 +129,7 @@ function CardSection({ order, buttonText }: CardSectionProps) {
         order={order}
         cardholder={typeof fullName === 'string' ? fullName : nameOnOrder(purchase, user.email)}
         buttonText={buttonText}
+        onPromoRefused={onPromoRefused}
       />
     </Elements>
   );

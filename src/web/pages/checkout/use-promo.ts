@@ -16,6 +16,8 @@ export interface Promo {
   readonly problem: string | null;
   readonly apply: (typed: string) => void;
   readonly remove: () => void;
+  /** The applied code was refused as it was to be used: back to not applied, with those words beside the field. */
+  readonly refuse: (message: string) => void;
 }
 
 /** SPEC §4: not applied, applied, and back to not applied after removal or failure. */
@@ -56,6 +58,9 @@ export function usePromo(): Promo {
     pending: attempt.isPending || (code !== undefined && known.isPending),
     problem: error === null ? null : promoProblem(error),
     apply: attempt.mutate,
+    refuse: (message) => {
+      if (code !== undefined) queryClient.setQueryData(promoQuery(code).queryKey, { valid: false, error: message });
+    },
     remove: () => {
       attempt.reset();
       forgetPromo();
