@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
-import { sendElsewhere } from '../src/contract/letters.ts';
+import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
-import { HARBOR_ADDRESS } from '../test/shopper.ts';
+import { LONGEST_HOLD_DAYS } from '../src/domain/mail-hold.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../test/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { postLetter } from './post-office.ts';
 import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
@@ -87,7 +88,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
 });
 
 test('a hold says what it does to the last letter, asks about unsaved changes, and can be lifted', async ({ page }) => {
-  await subscribe(page);
+  const person = await subscribe(page);
   await page.goto('/account/subscription');
   await page.getByRole('button', { name: 'Manage subscription: Subscription 1' }).click();
   await page.getByRole('button', { name: 'Hold Letters' }).click();
@@ -109,7 +110,24 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await page.goto('/account');
   await calendar(page).getByRole('button', { name: 'Lift the hold' }).click();
   await expect(calendar(page).getByText(/On hold/)).toHaveCount(0);
+
+  const id = await heldAsLongAsPossible(shopperOf(person));
+  // In the address alone, as a bookmark has it: there is no step back that would close it.
+  await page.goto(`/account/subscription?dialog=manage&subscription=${id}`);
+  await page.getByRole('button', { name: 'Hold Letters' }).click();
+  await expect(dialog).toContainText('Nothing leaves before');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/account\/subscription$/);
 });
+
+async function heldAsLongAsPossible(shopper: Shopper): Promise<string> {
+  const [own] = (await shopper.call(getAccount)).subscriptions;
+  const params = { id: own?.id ?? '' };
+  const resumeOn = addDays(newYorkDate(new Date()), LONGEST_HOLD_DAYS);
+  await shopper.call(holdLetters, { params, body: { fromLetter: 1, resumeOn } });
+  return params.id;
+}
 
 test('chosen letters go elsewhere, the newest address first, and come back to the usual one', async ({ page }) => {
   const person = await subscribe(page);

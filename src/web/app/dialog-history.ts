@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 /** Goes along when a page opens a dialog over itself: Back, and every other way of closing it, is one step back. */
 export const OPENED_HERE = { resetScroll: false, state: { dialogOpenedHere: true } } as const;
 
-/** From one dialog to the next: Back still closes both. */
-export const SWAPPED_HERE = { ...OPENED_HERE, replace: true } as const;
+/** From one dialog to the next: the entry stays what it was, so what closes the first, Back or not, closes both. */
+export const SWAPPED_HERE = { resetScroll: false, state: true, replace: true } as const;
 
 interface Closing {
   /** Closes without the question about unsaved changes: they have just been saved. */

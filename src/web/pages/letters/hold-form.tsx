@@ -13,6 +13,7 @@ import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { keepLetters } from './keep-letters.ts';
 import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
 import { LetterField } from './letter-field.tsx';
+import { NothingToChange } from './nothing-to-change.tsx';
 import type { WishFormProps } from './wish-dialog.tsx';
 
 interface HoldValues {
@@ -40,6 +41,13 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormP
     onError: (error) => showFieldFailures(error, ['fromLetter', 'resumeOn'], form.setError),
   });
   const { errors, isDirty } = form.formState;
+  if (open.length === 0) {
+    return (
+      <NothingToChange onClose={onClose}>
+        {`Nothing leaves before ${longDate(latest)} as it is, and no hold lasts longer than that.`}
+      </NothingToChange>
+    );
+  }
   return (
     <form onSubmit={(event) => void form.handleSubmit((values) => hold.mutate(values))(event)}>
       <FieldGroup>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LettersReply } from '../../../contract/letters.ts';
 import { lettersQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { ElsewhereForm } from './elsewhere-form.tsx';
 import { HoldForm } from './hold-form.tsx';
 import { changeable } from './letter-words.ts';
+import { NothingToChange } from './nothing-to-change.tsx';
 
 export interface WishFormProps {
   readonly subscriptionId: string;
@@ -28,20 +27,9 @@ export function WishDialog({ kind, ...rest }: WishDialogProps) {
   const letters = useQuery(lettersQuery(rest.subscriptionId));
   if (letters.isError) return <TryAgain onRetry={() => void letters.refetch()}>{letters.error.message}</TryAgain>;
   if (letters.isPending) return <Skeleton label="Fetching your letters" lines={4} />;
-  if (changeable(letters.data).length === 0) return <NothingToChange onClose={rest.onClose} />;
+  if (changeable(letters.data).length === 0) {
+    return <NothingToChange onClose={rest.onClose}>No letter is left that could still be changed.</NothingToChange>;
+  }
   const Form = FORMS[kind];
   return <Form {...rest} letters={letters.data} />;
-}
-
-function NothingToChange({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <>
-      <p>No letter is left that could still be changed.</p>
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </>
-  );
 }
