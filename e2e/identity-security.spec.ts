@@ -106,6 +106,11 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
     await expect(other.getByLabel('Verification code')).toBeVisible();
     await expect(other.getByText(person.email)).toHaveCount(0);
   }
+  const gift = `/gift/claim?token=${'a'.repeat(43)}`;
+  await other.goto(gift);
+  await other.getByRole('link', { name: 'Sign In' }).click();
+  await expect(other.getByLabel('Verification code')).toBeVisible();
+  await expect(other).toHaveURL(`/signin?next=${encodeURIComponent(gift)}`);
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible();

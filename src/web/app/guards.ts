@@ -10,13 +10,19 @@ interface Place {
   readonly search: Readonly<Record<string, unknown>>;
 }
 
+/** Who is signed in, with the second step where there is one to pass. */
+export async function signedInUser(): Promise<User | null> {
+  const session = await settledSession();
+  return session === null || awaitsSecondStep(session) ? null : session.user;
+}
+
 /**
  * For pages that need somebody: a visitor signs in first and then comes back (SPEC §6). What came of a mailed link goes along;
  * nobody would come back for it.
  */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
-  const session = await settledSession();
-  if (session !== null && !awaitsSecondStep(session)) return { user: session.user };
+  const user = await signedInUser();
+  if (user !== null) return { user };
   const { failure, news, ...search } = location.search;
   const next = location.pathname + stringifySearch(search);
   throw redirect({ to: APP_PATHS.signin, search: waysInSearch.parse({ next, failure, news }) });

@@ -11,7 +11,7 @@ import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { skipWhenSignedIn } from './guards.ts';
+import { signedInUser, skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { accountQuery, addressesQuery, checkoutConfigQuery, giftsQuery, securityQuery, userQuery } from './queries.ts';
@@ -33,7 +33,6 @@ import {
   waysInSearch,
 } from './search-params.ts';
 import { root, signedIn } from './root-routes.ts';
-import { settledSession } from './session.ts';
 
 const signup = createRoute({
   getParentRoute: () => root,
@@ -133,7 +132,7 @@ const giftClaim = createRoute({
   path: APP_PATHS.giftClaim,
   staticData: { title: 'A Gift for You' },
   validateSearch: claimSearch,
-  loader: async () => ({ signedIn: (await settledSession()) !== null }),
+  loader: async () => ({ signedIn: (await signedInUser()) !== null }),
   component: lazyRouteComponent(() => import('../pages/gift/claim-page.tsx'), 'ClaimPage'),
 });
 
