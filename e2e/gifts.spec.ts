@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { fillSignup, signIn, enrol, signUp, stranger } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
+const YESTERDAY = addDays(TODAY, -1);
 
 async function fillGift(page: Page, recipientEmail = 'wendell@example.com'): Promise<void> {
   await page.getByLabel('Recipient name').fill('Wendell Pike');
@@ -33,6 +34,28 @@ async function giveGift(page: Page): Promise<void> {
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
+}
+
+interface GiftsAnswer extends Record<string, unknown> {
+  readonly given: Record<string, unknown>[];
+}
+
+/** What the server tells of gifts is a day older once: those that `among` finds in the answer began yesterday. */
+async function startedYesterday(
+  page: Page,
+  url: string,
+  among: (answer: GiftsAnswer) => Record<string, unknown>[],
+): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as GiftsAnswer;
+      for (const gift of among(answer)) gift['startDate'] = YESTERDAY;
+      await route.fulfill({ response, json: answer });
+    },
+    { times: 1 },
+  );
 }
 
 test('the gift screen says who is given what, as it is typed', async ({ page }) => {
@@ -110,8 +133,11 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await expect(summary).toContainText(formatDate(TODAY));
   await expectAccessible(page);
 
+  // Filled in yesterday, paid for today: it starts today.
+  await startedYesterday(page, '**/api/gifts/drafts/*', (draft) => [draft]);
   await page.reload();
   await expect(summary).toContainText('Wendell Pike');
+  await expect(summary).toContainText(`Start date${formatDate(TODAY)}`);
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
@@ -184,14 +210,20 @@ test('coming back from the payment step changes the gift instead of making anoth
 test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {
   await signUp(page);
   await giveGift(page);
+  // As it is on the days between the start and the freeze: the day has passed, and stays as it is.
+  await startedYesterday(page, '**/api/gifts', ({ given }) => given);
   await page.goto('/account/subscription');
   const given = page.getByRole('region', { name: 'Gifts You Have Given' });
   await given.getByRole('link', { name: 'Change address or date' }).click();
   await expect(page.getByRole('dialog', { name: 'Change Address or Date' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Address line 1').fill('9 Church Street');
+  const startDate = page.getByLabel('Start date');
+  await expect(startDate).toHaveValue(YESTERDAY);
+  expect(await startDate.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
+  await startDate.fill(TODAY);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotice(page, 'The gift for Wendell Pike has been changed.');
   await expect(given).toContainText('9 Church Street');

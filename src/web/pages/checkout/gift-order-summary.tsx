@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { giftServiceStart } from '../../../domain/gift.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { Season } from '../../../domain/season.ts';
+import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
@@ -16,7 +18,7 @@ interface GiftOrderSummaryProps {
 
 /** Who is about to be given what, and from when on. */
 export function GiftOrderSummary({ season, gift }: GiftOrderSummaryProps) {
-  const startDate = calendarDate(gift.startDate);
+  const startDate = giftServiceStart(calendarDate(gift.startDate), newYorkDate(useNow()));
   const { earliest, latest } = firstLetterWindow(startDate);
   return (
     <Sheet title="Order summary" edge="airmail">
