@@ -108,7 +108,7 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
   }
   const gift = `/gift/claim?token=${'a'.repeat(43)}`;
   await other.goto(gift);
-  await other.getByRole('link', { name: 'Sign In' }).click();
+  await other.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await expect(other.getByLabel('Verification code')).toBeVisible();
   await expect(other).toHaveURL(`/signin?next=${encodeURIComponent(gift)}`);
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
