@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { mailingEvents } from '../db/mailing-schema.ts';
 import { type OperatorAct, writeOperatorLog } from '../operator/log.ts';
@@ -81,8 +80,4 @@ function isOperator(actor: Actor): actor is OperatorAct {
 
 function actorId(actor: Actor): string | null {
   return isOperator(actor) ? (actor.operatorId ?? actor.operator) : actor;
-}
-
-export async function listRunEvents(db: Db, runId: string): Promise<EventRow[]> {
-  return await db.select().from(mailingEvents).where(eq(mailingEvents.runId, runId)).orderBy(asc(mailingEvents.id));
 }

@@ -14,7 +14,7 @@ import { type LetterPile, writePackingSheet } from './print/packing-sheet.ts';
 import { readPieces } from './print/pieces.ts';
 import { PrintJob } from './print/print-job.ts';
 import type { PostContext } from './post-context.ts';
-import { type Batch, listBatches, type PrintFile, returnAddressOf } from './print.ts';
+import { type Batch, type PrintFile, readBatch, returnAddressOf } from './print.ts';
 import { findRun, type Run, runCode } from './runs.ts';
 
 /** @throws ApiError not_found */
@@ -77,8 +77,8 @@ export async function takeFileHashes(
   { runId, batch: number }: { runId: string; batch: number },
 ): Promise<void> {
   const run = await findRun(ctx.db, runId);
-  const batch = (await listBatches(ctx.db, runId)).find((each) => each.number === number);
-  if (batch === undefined) return;
+  const batch = await readBatch(ctx.db, runId, number);
+  if (batch === null) return;
   const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, number), isNull(mailingFiles.sha256));
   const files = await ctx.db.select().from(mailingFiles).where(ofBatch).orderBy(mailingFiles.name);
   for (const file of files) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
 import { mailingBatches, mailingFiles } from '../db/mailing-schema.ts';
 import { ApiError, notFound } from '../errors.ts';
@@ -123,13 +123,19 @@ export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
   return batch ?? null;
 }
 
-/** @throws ApiError not_found */
-export async function findBatch(db: Db, runId: string, number: number): Promise<Batch> {
+/** Null when there is none of that number, or it was taken back. */
+export async function readBatch(db: Db, runId: string, number: number): Promise<Batch | null> {
   const [batch] = await db
     .select()
     .from(mailingBatches)
     .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, number)));
-  if (batch === undefined) throw notFound('batch');
+  return batch ?? null;
+}
+
+/** @throws ApiError not_found */
+export async function findBatch(db: Db, runId: string, number: number): Promise<Batch> {
+  const batch = await readBatch(db, runId, number);
+  if (batch === null) throw notFound('batch');
   return batch;
 }
 
@@ -178,13 +184,4 @@ export async function undoPrint(
     await noteRunEvent(tx, 'print_undone', { runId, actor, at: ctx.clock.now(), detail: { batch: batch.number } });
     return { ...run, state };
   });
-}
-
-/** Batches that are printed and still in the house. */
-export async function listBatchesInTheHouse(db: Db, runId: string): Promise<Batch[]> {
-  return await db
-    .select()
-    .from(mailingBatches)
-    .where(and(eq(mailingBatches.runId, runId), isNull(mailingBatches.handedOverAt)))
-    .orderBy(asc(mailingBatches.number));
 }
