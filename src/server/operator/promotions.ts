@@ -1,4 +1,5 @@
-import type { Stripe } from 'stripe';
+import { createHash } from 'node:crypto';
+import { Stripe } from 'stripe';
 import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
 import type {
   createPromotion,
@@ -16,6 +17,8 @@ import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { actOf } from './act.ts';
 import { type OperatorAct, writeOperatorLog } from './log.ts';
 
+const EXPANDED = ['data.promotion.coupon'];
+
 type NewPromotion = BodyOf<typeof createPromotion>;
 
 export async function handleListPromotions({
@@ -30,7 +33,7 @@ export async function readPromotions(ctx: Context, after: string | null) {
   const page = await askStripe(
     ctx.stripe.promotionCodes.list({
       limit: PAGE_SIZE,
-      expand: ['data.promotion.coupon'],
+      expand: EXPANDED,
       ...(after !== null && { starting_after: after }),
     }),
   ).catch(refusedAs(notFound('place in the list')));
@@ -70,28 +73,46 @@ export async function handleCreatePromotion({
 
 /**
  * Makes a coupon and its code. What is wanted is written down first; the same `key` asks for the same coupon and code, so that a
- * second click makes nothing.
+ * second click makes nothing. Corrected after a refusal it is another wish, of the same form.
  * @throws ApiError validation_failed, wrong_state, payments_unavailable
  */
 export async function makePromotion(ctx: Context, wanted: NewPromotion, act: OperatorAct): Promise<PromotionReply> {
-  const { key, code, maxRedemptions } = wanted;
+  const { code, maxRedemptions } = wanted;
   const coupon = couponOf(wanted);
   const expires = expiryOf(wanted, ctx.clock.now());
   await note(ctx, act, 'promotion_created', `promotion:${code}`, { ...wanted });
-  const made = await askStripe(ctx.stripe.coupons.create(coupon, { idempotencyKey: `coupon:${key}` }));
+  const wish = wishOf(wanted);
+  const refused = new ApiError('wrong_state', `The provider does not take ${code}: it is in use already, perhaps.`);
+  // Asked beforehand, a code that is in use leaves no coupon behind that nobody can use.
+  const same = await askStripe(ctx.stripe.promotionCodes.list({ code, active: true, limit: 1, expand: EXPANDED }));
+  const [found] = same.data;
+  if (found !== undefined) {
+    if (found.metadata?.['wish'] === wish) return present(found);
+    throw refused;
+  }
+  const made = await askStripe(ctx.stripe.coupons.create(coupon, { idempotencyKey: `coupon:${wish}` })).catch(
+    refusedAs(refused),
+  );
   const promotion = await askStripe(
     ctx.stripe.promotionCodes.create(
       {
         promotion: { type: 'coupon', coupon: made.id },
         code,
+        metadata: { wish },
         ...(maxRedemptions !== null && { max_redemptions: maxRedemptions }),
         ...(expires !== null && { expires_at: expires }),
         expand: ['promotion.coupon'],
       },
-      { idempotencyKey: `promotion:${key}` },
+      { idempotencyKey: `promotion:${wish}` },
     ),
-  ).catch(refusedAs(new ApiError('wrong_state', `The provider does not take ${code}: it is in use already, perhaps.`)));
+  ).catch(refusedAs(refused));
   return present(promotion);
+}
+
+/** The key under which the provider knows a wish: the same form with other words is another one. */
+function wishOf({ key, code, percentOff, duration, months, maxRedemptions, lastDay }: NewPromotion): string {
+  const words = JSON.stringify([code, percentOff, duration, months, maxRedemptions, lastDay]);
+  return `${key}:${createHash('sha256').update(words).digest('base64url')}`;
 }
 
 function couponOf({ code, percentOff, duration, months }: NewPromotion): Stripe.CouponCreateParams {
@@ -140,7 +161,7 @@ function present(promotion: Stripe.PromotionCode): PromotionReply {
 /** What the provider refuses becomes that failure; anything else stays what it is. */
 function refusedAs(failure: ApiError) {
   return (error: unknown): never => {
-    throw isRefusal(error) ? failure : error;
+    throw isRefusal(error) || error instanceof Stripe.errors.StripeIdempotencyError ? failure : error;
   };
 }
 
