@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 /** How many rows a page of the console has at most. */
 export const PAGE_SIZE = 50;
 
-/** Where the page before ended; null in a reply: there is no next one. */
-export const cursor = z.string().check(z.regex(/^[\w.:@+-]{1,320}$/, 'Not a place in a list of ours.'));
+/** Where the page before ended, as the reply said it; null there: there is no next one. */
+export const cursor = z.string().check(z.regex(/^[\w.-]{1,1024}$/, 'Not a place in a list of ours.'));
 
 export const paged = z.object({ after: z.optional(cursor) });
 

@@ -30,7 +30,8 @@ export const runReply = z.object({
   waiting: z.int(),
   /** Its pieces by state; none while it is planned. */
   pieces: z.record(z.string(), z.int()),
-  handedOverAt: z.nullable(instant),
+  /** The day on which the post took the last of it; null while something is in the house, and when there was nothing to take. */
+  handedOverOn: z.nullable(calendarDate),
 });
 export type RunReply = z.output<typeof runReply>;
 

@@ -55,6 +55,6 @@ interface PageInWords<Item> {
 
 /** One page of a list, and how the next one is asked for. */
 export function pageListing<Item>({ title, page: { items, next }, rowOf, none }: PageInWords<Item>): string {
-  const shown = listing(title, items.map(rowOf), none);
+  const shown = listing(title, items.map(rowOf), next === null ? none : 'Nothing on this page.');
   return next === null ? shown : `${shown}\n  More: the same with --after ${next}`;
 }

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { giveGift, newYorkToday } from '../../../test/gifts.ts';
+import { upTo } from '../../../test/in-parallel.ts';
 import { rowOf } from '../../../test/months.ts';
 import { hireOperator } from '../../../test/operators.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
+import type { GiftHit } from '../../contract/operator/people.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { operatorLog } from '../db/billing-schema.ts';
-import { emailsOut } from '../db/schema.ts';
+import { users } from '../db/auth-schema.ts';
+import { emailsOut, userProfiles } from '../db/schema.ts';
 import type { Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -66,6 +69,31 @@ describe('a search', () => {
       expect(items).toMatchObject([{ recipientName: 'Wendell Marsh', giver: reader.email, status: 'active' }]);
     }
     expect(await type('search', ['Wendell', 'Marsh'])).toContain(`${reader.email} to Wendell Marsh`);
+  });
+
+  test('finds a gift by its id, in capitals as well', async () => {
+    const { items } = await clerk.call(CONSOLE.searchGifts, { query: { q: 'marsh' } });
+    const [{ id }] = items as [GiftHit];
+    expect(await clerk.call(CONSOLE.searchGifts, { query: { q: id.toUpperCase() } })).toEqual({ items, next: null });
+  });
+
+  test('goes on behind any address that somebody can have', async () => {
+    const times = { createdAt: new Date(), updatedAt: new Date() };
+    const people = ["o'neil&co!#/=~", 'łucja'].flatMap((name) =>
+      upTo(PAGE_SIZE / 2 + 1).map((n) => `paged-${name}-${n}`),
+    );
+    const rows = people.map((name) => ({ id: randomUUID(), email: `${name}@example.com`, ...times }));
+    await db.insert(users).values(rows.map((row) => ({ ...row, appMetadata: {}, userMetadata: {} })));
+    await db.insert(userProfiles).values(rows.map((row) => ({ ...row, preferences: { emailNotifications: true } })));
+    const query = { q: 'paged-' };
+    const first = await clerk.call(CONSOLE.searchSubscribers, { query });
+    const second = await clerk.call(CONSOLE.searchSubscribers, { query: { ...query, after: first.next ?? '' } });
+    const found = [...first.items, ...second.items].map(({ email }) => email.split('@', 1)[0]);
+    expect([found.length, new Set(found), second.next]).toEqual([people.length, new Set(people), null]);
+    for (const after of ['nowhere', 'AA', '____']) {
+      const nowhere = clerk.call(CONSOLE.searchSubscribers, { query: { ...query, after } });
+      await expect(nowhere).rejects.toMatchObject({ code: 'validation_failed' });
+    }
   });
 
   test('goes on where a page ended', async () => {
@@ -147,6 +175,10 @@ describe('a failed mail', () => {
   });
 });
 
+async function countCoupons(): Promise<number> {
+  return (await shop.ctx.stripe.coupons.list({ limit: 100 })).data.length;
+}
+
 describe('a promotion code', () => {
   const wish = { code: 'harbor20', percentOff: 20, duration: 'once', key: randomUUID() } as const;
 
@@ -160,9 +192,21 @@ describe('a promotion code', () => {
     expect(tried).toMatchObject({ valid: true, discountPercent: 20 });
   });
 
+  test('that is in use is refused, and corrected in the same form it is made', async () => {
+    const before = await countCoupons();
+    const form = { ...wish, key: randomUUID() };
+    const refusal = clerk.call(CONSOLE.createPromotion, { body: form });
+    await expect(refusal).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
+    const corrected = { ...form, code: 'harbor21' };
+    expect(await clerk.call(CONSOLE.createPromotion, { body: corrected })).toMatchObject({ code: 'HARBOR21' });
+    const cheaper = { ...corrected, percentOff: 30 };
+    await expect(clerk.call(CONSOLE.createPromotion, { body: cheaper })).rejects.toMatchObject({ code: 'wrong_state' });
+    expect(await countCoupons()).toBe(before + 1);
+  });
+
   test('is no longer good once it is ended', async () => {
     const { items } = await clerk.call(CONSOLE.listPromotions);
-    const id = items[0]?.id ?? '';
+    const id = items.find(({ code }) => code === 'HARBOR20')?.id ?? '';
     expect(await clerk.call(CONSOLE.deactivatePromotion, { params: { id } })).toMatchObject({ active: false });
     const tried = await reader.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
     expect(tried).toMatchObject({ valid: false });

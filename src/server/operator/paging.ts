@@ -59,6 +59,16 @@ export function eventIn(cursor: string | undefined): number | null {
   return Number(cursor);
 }
 
+/** Batches of a run are counted in two bytes. */
+export const HIGHEST_BATCH = 32_767;
+
+/** In a list of batches. @throws ApiError validation_failed */
+export function batchAt(cursor: string | undefined): number {
+  const number = eventIn(cursor) ?? 0;
+  if (number > HIGHEST_BATCH) throw notAPlace();
+  return number;
+}
+
 export function notAPlace(): ApiError {
   return new ApiError('validation_failed', 'That is no place in this list.', { after: 'Not a place in this list.' });
 }

@@ -63,6 +63,8 @@ test.each([
   ['resolve', { piece: 'x', as: 'eat' }, 'Say how: --as send or skip or fix.'],
   ['resolve', { piece: 'x', as: 'send' }, 'Say which one by its id'],
   ['letters', { run: RUN, list: 'lost' }, 'Say how: --list pile or waiting or set_aside.'],
+  ['hand-over', { run: RUN, batch: '32768' }, 'Say which batch by its number'],
+  ['files', { run: RUN, after: '32768' }, 'That is no place in this list.'],
   ['holidays', { day: 'ides' }, 'Say the day like this'],
 ])('post %s %o is refused in a sentence', async (subcommand, options, sentence) => {
   await expect(post(subcommand, options)).rejects.toThrow(sentence);

@@ -25,10 +25,10 @@ import { pageOfHolidays, readCalendar } from './calendar.ts';
 import { atTerminal, type Commands, listing, type Options, pageListing } from './command.ts';
 import type { OperatorAct } from './log.ts';
 import { OperatorError } from './operator-error.ts';
-import { eventIn, UUID } from './paging.ts';
-import { findPiece, listEventsOfRun } from './post-queries.ts';
+import { eventIn, HIGHEST_BATCH, UUID } from './paging.ts';
+import { countPiecesOf, findPiece, listEventsOfRun } from './post-queries.ts';
 import { pageOfEvents, presentRunDetail } from './present-post.ts';
-import { pieceRow } from './rows.ts';
+import { figuresInWords, pieceRow } from './rows.ts';
 import { pageOfBatches, pageOfEnvelopesToPull, pageOfFiles, pageOfPile, pageOfRuns } from './runs.ts';
 import { pageOfReships, pageOfTrouble } from './trouble.ts';
 
@@ -95,23 +95,21 @@ export const POST_COMMANDS: Commands = {
 
 async function showRuns({ ctx: { db }, options }: Call): Promise<string> {
   const { items, next } = await pageOfRuns(db, 'open', options['after']);
-  const rows = await Promise.all(
-    items.map(async (run) => [runCode(run), run.state, `to the post on ${run.handOverOn}`, await figuresOf(run, db)]),
+  const counts = await countPiecesOf(
+    db,
+    items.filter(({ state }) => state !== 'planned').map(({ id }) => id),
   );
   return pageListing({
     title: 'Runs:',
-    page: { items: rows, next },
-    rowOf: (row) => row,
+    page: { items, next },
+    rowOf: (run) => [
+      runCode(run),
+      run.state,
+      `to the post on ${run.handOverOn}`,
+      figuresInWords(run, counts.get(run.id) ?? {}),
+    ],
     none: 'The sorting office is empty.',
   });
-}
-
-async function figuresOf(run: Run, db: Context['db']): Promise<string> {
-  const counts = run.state === 'planned' ? run.plan?.due : await countPieces(db, run.id);
-  const figures = Object.entries(counts ?? {}).map(([what, count]) =>
-    run.state === 'planned' ? `${count} of letter ${what}` : `${count} ${what.replaceAll('_', ' ')}`,
-  );
-  return figures.length === 0 ? 'nothing' : figures.join(', ');
 }
 
 async function plan({ ctx, options, act }: Call): Promise<string> {
@@ -169,7 +167,8 @@ function onIn({ on }: Options): CalendarDate | null {
 
 function batchIn({ batch }: Options): number | null {
   if (batch === undefined) return null;
-  if (!/^\d{1,5}$/.test(batch)) throw new OperatorError('Say which batch by its number: --batch 1.');
+  if (!/^\d{1,5}$/.test(batch) || Number(batch) > HIGHEST_BATCH)
+    throw new OperatorError('Say which batch by its number: --batch 1.');
   return Number(batch);
 }
 
@@ -363,7 +362,8 @@ async function holidays({ ctx, options, act }: Call): Promise<string> {
 }
 
 async function sentence({ db }: Context, run: Run): Promise<string> {
-  return `${runCode(run)} is ${run.state.replaceAll('_', ' ')}: ${await figuresOf(run, db)}.`;
+  const counts = run.state === 'planned' ? {} : await countPieces(db, run.id);
+  return `${runCode(run)} is ${run.state.replaceAll('_', ' ')}: ${figuresInWords(run, counts)}.`;
 }
 
 function codeIn(options: Options) {

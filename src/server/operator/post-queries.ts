@@ -236,6 +236,17 @@ export async function countPiecesOf(db: Db, runIds: readonly string[]): Promise<
   return counts;
 }
 
+/** The day on which the post took the last batch of each run, as operators said it. */
+export async function lastPostDaysOf(db: Db, runIds: readonly string[]): Promise<Map<string, string>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db
+    .select({ runId: mailingEvents.runId, day: sql<string | null>`max(${mailingEvents.detail} ->> 'on')` })
+    .from(mailingEvents)
+    .where(and(inArray(mailingEvents.runId, [...runIds]), eq(mailingEvents.event, 'batch_handed_over')))
+    .groupBy(mailingEvents.runId);
+  return new Map(rows.flatMap(({ runId, day }) => (runId === null || day === null ? [] : [[runId, day]])));
+}
+
 /** What happened to the run as a whole, newest first. */
 export async function listEventsOfRun(db: Db, runId: string, after: number | null) {
   return await listEvents(db, after, eq(mailingEvents.runId, runId), isNull(mailingEvents.subscriptionId));

@@ -9,7 +9,7 @@ import type { Shopper } from '../../../test/shopper.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { operatorLog } from '../db/billing-schema.ts';
 import { mailingRuns, reships } from '../db/mailing-schema.ts';
 import { takeFileHashes } from '../mailing/files.ts';
@@ -98,6 +98,8 @@ describe('a run in the hands of two operators', () => {
     expect((await clerk.call(CONSOLE.listRunBatches, { params })).items).toEqual([printed.newest]);
     const { items } = await clerk.call(CONSOLE.listBatchFiles, { params: { ...params, batch: '1' } });
     expect(items.map(({ name }) => name)).toContain('manifest.csv');
+    const beyond = { params, query: { after: '99999' } };
+    await expect(clerk.call(CONSOLE.listRunBatches, beyond)).rejects.toMatchObject({ code: 'validation_failed' });
     const unprinted = { params: { ...params, batch: '2' } };
     await expect(clerk.call(CONSOLE.listBatchFiles, unprinted)).rejects.toMatchObject({ status: 404 });
     const manifest = await file(clerk, 'manifest.csv');
@@ -132,6 +134,7 @@ describe('a run in the hands of two operators', () => {
     expect([done, refused]).toMatchObject([1, [{ status: 409, code: 'wrong_state' }]]);
     expect((await clerk.call(CONSOLE.getRun, { params })).run).toMatchObject({
       state: 'handed_over',
+      handedOverOn: newYorkDate(shop.clock.now()),
       pieces: { handed_over: 2 },
     });
     const actions = await logOf(`run:${params.id}`);

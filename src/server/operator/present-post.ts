@@ -14,23 +14,34 @@ import { type Batch, lastBatch, type PrintFile } from '../mailing/print.ts';
 import { pieceCode } from '../mailing/print/print-job.ts';
 import { findRun, type Run, runCode } from '../mailing/runs.ts';
 import { type Page, pageOf } from './paging.ts';
-import { countInTheHouse, countPiecesOf, namesOf, type PieceRow, type ReshipRow } from './post-queries.ts';
+import {
+  countInTheHouse,
+  countPiecesOf,
+  lastPostDaysOf,
+  namesOf,
+  type PieceRow,
+  type ReshipRow,
+} from './post-queries.ts';
 
 /** Runs with the figures of their pieces; those of a run that is over were noted when it ended. */
 async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
   const open = runs.filter(({ finalCounts, state }) => finalCounts === null && state !== 'planned');
-  const counts = await countPiecesOf(
-    db,
-    open.map(({ id }) => id),
+  const over = runs.filter(({ state }) => state === 'handed_over');
+  const [counts, days] = await Promise.all([countPiecesOf(db, idsOf(open)), lastPostDaysOf(db, idsOf(over))]);
+  return runs.map((run) =>
+    presentRun(run, { pieces: run.finalCounts ?? counts.get(run.id) ?? {}, handedOverOn: days.get(run.id) ?? null }),
   );
-  return runs.map((run) => presentRun(run, run.finalCounts ?? counts.get(run.id) ?? {}));
 }
 
 export async function presentRunPage(db: Db, { items, next }: Page<Run>): Promise<Page<RunReply>> {
   return { items: await presentRuns(db, items), next };
 }
 
-function presentRun(run: Run, pieces: Record<string, number>): RunReply {
+function idsOf(runs: readonly Run[]): string[] {
+  return runs.map(({ id }) => id);
+}
+
+function presentRun(run: Run, found: Pick<RunReply, 'pieces' | 'handedOverOn'>): RunReply {
   const { id, kind, nominalOn, handOverOn, state, plan } = run;
   return {
     id,
@@ -43,8 +54,7 @@ function presentRun(run: Run, pieces: Record<string, number>): RunReply {
     state,
     due: sum(Object.values(plan?.due ?? {})),
     waiting: plan?.waiting ?? 0,
-    pieces,
-    handedOverAt: run.handedOverAt?.toISOString() ?? null,
+    ...found,
   };
 }
 

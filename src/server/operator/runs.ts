@@ -39,7 +39,7 @@ import { planMailing } from '../mailing/timetable.ts';
 import { actOf } from './act.ts';
 import { existingDay } from './days.ts';
 import type { OperatorAct } from './log.ts';
-import { eventIn, notAPlace, ONE_TOO_MANY, type Page, pageOf, UUID } from './paging.ts';
+import { batchAt, eventIn, notAPlace, ONE_TOO_MANY, type Page, pageOf, UUID } from './paging.ts';
 import {
   countWaiting,
   listBatchPage,
@@ -128,7 +128,7 @@ export async function handleListRunBatches({
 
 /** What was printed of a run, in that order. */
 export async function pageOfBatches(db: Db, runId: string, after?: string): Promise<Page<BatchReply>> {
-  const rows = await listBatchPage(db, runId, eventIn(after) ?? 0);
+  const rows = await listBatchPage(db, runId, batchAt(after));
   return pageOf(rows, presentBatch, ({ number }) => String(number));
 }
 

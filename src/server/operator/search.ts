@@ -5,7 +5,7 @@ import { isCalendarDate } from '../../domain/calendar-date.ts';
 import type { Db } from '../db/database.ts';
 import { gifts, userProfiles } from '../db/schema.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { pageOf, type Place, placeIn, placeOf, UUID } from './paging.ts';
+import { notAPlace, pageOf, type Place, placeIn, placeOf, UUID } from './paging.ts';
 import {
   giftMatches,
   type GiftRow,
@@ -27,17 +27,26 @@ export async function handleSearchSubscribers({
 
 export async function pageOfSubscribers(db: Db, text: string, after?: string) {
   return pageOf(
-    await findSubscribers(db, text, after ?? null),
-    ({ createdAt, ...hit }) => ({ ...hit, memberSince: createdAt.toISOString() }),
-    ({ email }) => email.toLowerCase(),
+    await listSubscribers(db, await subscribersFor(db, text), after === undefined ? null : addressIn(after)),
+    ({ id, email, fullName, subscriptions, createdAt }) => ({
+      id,
+      email,
+      fullName,
+      subscriptions,
+      memberSince: createdAt.toISOString(),
+    }),
+    ({ place }) => Buffer.from(place).toString('base64url'),
   );
 }
 
-const PROVIDER_ID = /^(sub|cus|in)_\w+$/;
-/** @param after the e-mail address, in lower case, of the last one seen */
-async function findSubscribers(db: Db, text: string, after: string | null) {
-  return await listSubscribers(db, await subscribersFor(db, text), after);
+/** The e-mail address of the last one seen: almost any character can stand in one, and few of them in a cursor. */
+function addressIn(cursor: string): string {
+  const place = Buffer.from(cursor, 'base64url').toString();
+  if (!/^[^\s\p{Cc}\uFFFD]+@[^\s\p{Cc}\uFFFD]+$/u.test(place)) throw notAPlace();
+  return place;
 }
+
+const PROVIDER_ID = /^(sub|cus|in)_\w+$/;
 
 /** 'F20261127-04-000002', as on a label; 'L…' for a first letter. */
 const PIECE_CODE = /^([FL])(2\d{3})(\d\d)(\d\d)-(\d\d)-(\d{1,9})$/i;
@@ -70,7 +79,8 @@ export function pageOfGifts(rows: readonly GiftRow[]) {
 }
 
 export async function findGifts(db: Db, text: string, after: Place | null): Promise<GiftRow[]> {
-  return await listGiftsWhere(db, UUID.test(text) ? eq(gifts.id, text) : giftMatches(db, text), after);
+  const id = text.toLowerCase();
+  return await listGiftsWhere(db, UUID.test(id) ? eq(gifts.id, id) : giftMatches(db, text), after);
 }
 
 function presentGift({ gift, giver, subscriptionId, status }: GiftRow): GiftHit {

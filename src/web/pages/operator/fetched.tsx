@@ -49,23 +49,51 @@ export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps
     );
   }
   const items = pages.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <p>{empty}</p>;
+  if (items.length === 0 && !pages.hasNextPage) return <p>{empty}</p>;
   return (
     <Stack>
-      <ul className={styles.list}>
-        {items.map((item) => (
-          <li key={keyOf(item)} className={styles.entry}>
-            {children(item)}
-          </li>
-        ))}
-      </ul>
-      {pages.hasNextPage && (
-        <div>
-          <Button variant="secondary" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
+      {items.length === 0 ? (
+        <p>Nothing among the first of them.</p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <li key={keyOf(item)} className={styles.entry}>
+              {children(item)}
+            </li>
+          ))}
+        </ul>
       )}
+      <NextPage pages={pages} />
     </Stack>
+  );
+}
+
+interface NextPageProps {
+  readonly pages: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly error: Error | null;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+}
+
+function NextPage({ pages }: NextPageProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = pages;
+  const fetchNext = () => void pages.fetchNextPage();
+  if (isFetchNextPageError && error !== null) {
+    return (
+      <TryAgain busy={isFetchingNextPage} onRetry={fetchNext}>
+        {error.message}
+      </TryAgain>
+    );
+  }
+  if (!hasNextPage) return null;
+  return (
+    <div>
+      <Button variant="secondary" busy={isFetchingNextPage} onClick={fetchNext}>
+        Show more
+      </Button>
+    </div>
   );
 }

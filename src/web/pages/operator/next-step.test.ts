@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunReply } from '../../../contract/operator/post.ts';
 import { canBeClosed, nextStep } from './next-step.ts';
+import { ordinal } from './words.ts';
 
 const RUN: RunReply = {
   id: '',
@@ -14,7 +15,7 @@ const RUN: RunReply = {
   due: 40,
   waiting: 0,
   pieces: {},
-  handedOverAt: null,
+  handedOverOn: null,
 };
 const THURSDAY = '2026-11-26';
 const EVENING = new Date('2026-11-26T23:00:00Z');
@@ -48,7 +49,8 @@ test.each([
     true,
   ],
   ['printed', { state: 'printed', pieces: { frozen: 3 } }, 'Pack, print again for late renewals, and hand over.', true],
-  ['handed over', { state: 'handed_over' }, 'Nothing to do: the post has it.', false],
+  ['handed over', { state: 'handed_over', pieces: { handed_over: 2 } }, 'Nothing to do: the post has it.', false],
+  ['closed with nothing in it', { state: 'handed_over' }, 'Nothing to do: nothing was left to post.', false],
 ] as const)('a run that is %s', (_state, change, words, isTodo) => {
   expect(nextStep({ ...RUN, ...change }, THURSDAY, EVENING)).toMatchObject({ words, isTodo });
 });
@@ -70,4 +72,21 @@ test.each([
   ['2026-11-28', 'The post should have had it on Friday, November 27, 2026.', true],
 ])('on %s a printed run is due like this: %s', (today, when, isLate) => {
   expect(nextStep({ ...RUN, state: 'printed' }, today, EVENING)).toMatchObject({ when, isLate });
+});
+
+test('a run that is over says on which day the post took it, if there was anything to take', () => {
+  const over = { ...RUN, state: 'handed_over' } as const;
+  const posted = nextStep({ ...over, handedOverOn: '2026-11-26' }, '2026-11-28', EVENING);
+  expect(posted.when).toBe('The post took it on Thursday, November 26, 2026.');
+  expect(nextStep(over, '2026-11-28', EVENING).when).toBe('The run is closed.');
+});
+
+test.each([
+  [2, 'second'],
+  [3, 'third'],
+  [4, '4th'],
+  [11, '11th'],
+  [22, '22nd'],
+])('%d in words is %s', (number, words) => {
+  expect(ordinal(number)).toBe(words);
 });

@@ -36,7 +36,8 @@ function hasPile({ pieces }: RunReply): boolean {
 }
 
 function wordsFor(run: RunReply, now: Date): string {
-  if (run.state === 'handed_over') return 'Nothing to do: the post has it.';
+  if (run.state === 'handed_over')
+    return `Nothing to do: ${isEmpty(run) ? 'nothing was left to post' : 'the post has it'}.`;
   if (isBeingWorked(run) && !hasPile(run)) return afterALook(run, 'print for late renewals, or close it.');
   if (run.state === 'frozen') return afterALook(run, 'print.');
   if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
@@ -51,8 +52,14 @@ function afterALook({ pieces }: RunReply, words: string): string {
   return `Look at ${counted(setAside, 'address', 'addresses')} that ${setAside === 1 ? 'was' : 'were'} set aside, then ${words}`;
 }
 
-function whenFor({ state, handOverOn, handedOverAt }: RunReply, today: string): string {
-  if (handedOverAt !== null) return `Handed over ${instantInWords(handedOverAt)}.`;
+/** Whoever was due has been refunded, or left out. */
+function isEmpty({ pieces }: RunReply): boolean {
+  return Object.values(pieces).every((count) => count === 0);
+}
+
+function whenFor({ state, handOverOn, handedOverOn }: RunReply, today: string): string {
+  if (handedOverOn !== null) return `The post took it on ${weekdayInWords(handedOverOn)}.`;
+  if (state === 'handed_over') return 'The run is closed.';
   if (handOverOn === today) return 'The post takes it today.';
   const day = weekdayInWords(handOverOn);
   return handOverOn < today && state !== 'planned'

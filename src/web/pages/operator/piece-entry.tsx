@@ -5,7 +5,7 @@ import styles from './console.module.css';
 import { AskingButton } from './deed.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
-import { dayInWords, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
+import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
 
 /** One letter: where it goes, where it is, and what can be done about it. */
 export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
@@ -38,7 +38,7 @@ export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
 }
 
 function stateInWords({ letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt }: PieceReply): string {
-  const again = attempt > 1 ? `, sent for the ${attempt === 2 ? 'second' : `${attempt}th`} time` : '';
+  const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
   const words = [`Letter ${letter}${again}: ${PIECE_STATE_WORDS[state].toLowerCase()}`];
   if (handedOverOn !== null) words.push(`posted ${dayInWords(handedOverOn)}`);
   if (confirmedAt !== null) words.push('its reader says it came');

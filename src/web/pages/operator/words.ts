@@ -70,6 +70,14 @@ function lookUp(words: Readonly<Record<string, string>>, name: string): string |
   return Object.hasOwn(words, name) ? words[name] : undefined;
 }
 
+const ORDINALS = new Intl.PluralRules('en-US', { type: 'ordinal' });
+const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** 'second', 'third', '4th', '21st'. */
+export function ordinal(number: number): string {
+  return ['', 'first', 'second', 'third'][number] || `${number}${ENDINGS[ORDINALS.select(number)] ?? 'th'}`;
+}
+
 /** '1 letter', '2 letters'. */
 export function counted(number: number, thing: string, things = `${thing}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
