@@ -7,6 +7,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase, type Transaction } from '../src/server/db/database.ts';
 import { mailingRuns } from '../src/server/db/mailing-schema.ts';
+import { emailsOut } from '../src/server/db/schema.ts';
 import { runThePost } from '../src/server/mailing/timetable.ts';
 import { addReader, type Reader } from '../test/readers.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -38,6 +39,15 @@ async function openRun(db: Database, nominalOn: CalendarDate): Promise<string> {
   const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
   await db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
   return id;
+}
+
+/** A mail that did not leave; its recipient. */
+async function failedMail(db: Database): Promise<string> {
+  const id = randomUUID();
+  const recipient = `${id}@example.com`;
+  const mail = { id, dedupeKey: id, kind: 'welcome', recipient, data: { name: 'Odile' }, createdAt: new Date() };
+  await db.insert(emailsOut).values({ ...mail, status: 'failed' });
+  return recipient;
 }
 
 async function textOf(download: Download): Promise<string> {
@@ -148,6 +158,7 @@ test.describe('a mailing day', () => {
       await dialog.getByRole('radio', { name: /Correct the address/ }).check();
       await dialog.getByLabel('City').fill('Akureyri');
       await dialog.getByRole('button', { name: 'Correct It' }).click();
+      await expectNotice(page, 'Letter 1 to Björk Jónsdóttir is on the pile, with its address corrected.');
       await expect(page.getByText('No address was set aside. The postman will manage.')).toBeVisible();
     });
 
@@ -208,7 +219,34 @@ test.describe('a mailing day', () => {
       await page.getByRole('button', { name: 'Correct It' }).click();
       await page.getByRole('button', { name: 'Take Back: Wednesday, June 6, 2029' }).click();
       await page.getByRole('button', { name: 'Take It Back' }).click();
-      await expect(page.getByText('June 6, 2029')).toHaveCount(0);
+      await expectNotice(page, 'Wednesday, June 6, 2029 is as the table has it.');
+      await expect(page.getByRole('button', { name: /^Take Back/ })).toHaveCount(0);
+    });
+
+    await test.step('try failed mails again, one of which another operator has tried already', async () => {
+      const [mine, theirs] = [await failedMail(db), await failedMail(db)];
+      await page.goto('/operator/mails');
+      await page.getByRole('button', { name: `Try Again: Welcome to ${mine}` }).click();
+      await expectNotice(page, `Welcome to ${mine} is in the post again.`);
+      await expect(page.getByText(mine)).toHaveCount(1);
+      await db.update(emailsOut).set({ status: 'sent' }).where(eq(emailsOut.recipient, theirs));
+      await page.getByRole('button', { name: `Try Again: Welcome to ${theirs}` }).click();
+      await expectNotice(page, 'That mail has not failed, or is being tried already.');
+      await expect(page.getByText(theirs)).toHaveCount(0);
+    });
+
+    await test.step('what is asked of a page keeps the focus when the answer comes', async () => {
+      await page.goto('/operator/figures');
+      const week = page.getByRole('button', { name: '7 days' });
+      await week.click();
+      await expect(page.getByText('Visits of the last 7 days that came so far').first()).toBeVisible();
+      await expect(week).toBeFocused();
+      await page.goto('/operator/search');
+      const field = page.getByLabel('Who, or what');
+      await field.fill('zzz');
+      await field.press('Enter');
+      await expect(page.getByText('No gift to or from anybody of that name.')).toBeVisible();
+      await expect(field).toBeFocused();
     });
 
     await test.step('all of it stands in the log', async () => {

@@ -5,6 +5,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { calendarQuery, holidaysQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { AskingButton, Question } from './deed.tsx';
+import { DeedBoard } from './deed-board.tsx';
 import { Fetched, Pages } from './fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from './words.ts';
@@ -14,44 +15,47 @@ export function CalendarPage() {
   return (
     <>
       <h1>Calendar</h1>
-      <Fetched query={calendarQuery} label="Opening the calendar">
-        {({ mailings, holidays }) => (
-          <>
-            <Sheet title="The next mailing days">
-              <ul className={styles.list}>
-                {mailings.map((mailing) => (
-                  <li key={mailing.nominalOn} className={styles.entry}>
-                    <Mailing mailing={mailing} />
-                  </li>
-                ))}
-              </ul>
-            </Sheet>
-            <Sheet
-              title="Days unlike the table"
-              aside={
-                <AskingButton label="Correct a Day" title="Is the post closed, or open?">
-                  {(close) => <HolidayForm onClose={close} />}
-                </AskingButton>
-              }
-            >
-              <Pages
-                query={holidaysQuery}
-                label="Fetching the days"
-                empty="None. The post keeps the federal holidays, and no others."
-                keyOf={({ day }) => day}
+      <DeedBoard>
+        {' '}
+        <Fetched query={calendarQuery} label="Opening the calendar">
+          {({ mailings, holidays }) => (
+            <>
+              <Sheet title="The next mailing days">
+                <ul className={styles.list}>
+                  {mailings.map((mailing) => (
+                    <li key={mailing.nominalOn} className={styles.entry}>
+                      <Mailing mailing={mailing} />
+                    </li>
+                  ))}
+                </ul>
+              </Sheet>
+              <Sheet
+                title="Days unlike the table"
+                aside={
+                  <AskingButton label="Correct a Day" title="Is the post closed, or open?">
+                    {(close) => <HolidayForm onClose={close} />}
+                  </AskingButton>
+                }
               >
-                {(holiday) => <Holiday holiday={holiday} />}
-              </Pages>
-            </Sheet>
-            <Sheet title="Federal holidays of the next twelve months">
-              <DefinitionList
-                layout="ledger"
-                items={holidays.map(({ day, name }) => ({ term: name, detail: weekdayInWords(day) }))}
-              />
-            </Sheet>
-          </>
-        )}
-      </Fetched>
+                <Pages
+                  query={holidaysQuery}
+                  label="Fetching the days"
+                  empty="None. The post keeps the federal holidays, and no others."
+                  keyOf={({ day }) => day}
+                >
+                  {(holiday) => <Holiday holiday={holiday} />}
+                </Pages>
+              </Sheet>
+              <Sheet title="Federal holidays of the next twelve months">
+                <DefinitionList
+                  layout="ledger"
+                  items={holidays.map(({ day, name }) => ({ term: name, detail: weekdayInWords(day) }))}
+                />
+              </Sheet>
+            </>
+          )}
+        </Fetched>
+      </DeedBoard>{' '}
     </>
   );
 }
@@ -90,6 +94,7 @@ function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holida
                 yes="Take It Back"
                 deed={() => call(correctHoliday, { body: { day, as: 'usual' } })}
                 onClose={close}
+                said={`${name} is as the table has it.`}
               >
                 <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
               </Question>

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { getCalendar, listHolidays } from '../../../contract/operator/calendar.ts';
@@ -167,6 +167,8 @@ export function figuresQuery(days: string) {
   return queryOptions({
     queryKey: [...CONSOLE_KEY, 'figures', days],
     queryFn: ({ signal }) => call(getFigures, { query: { days }, signal }),
+    // What was pressed to see other days stands among those of before.
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -6,6 +6,7 @@ import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDeed } from './deed.tsx';
+import { weekdayInWords } from './words.ts';
 
 interface Values {
   readonly day: string;
@@ -18,7 +19,10 @@ export function HolidayForm({ onClose }: { readonly onClose: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     defaultValues: { day: '', as: 'closed', note: '' },
   });
-  const correct = useDeed((values: Values) => call(correctHoliday, { body: values }), onClose);
+  const correct = useDeed((values: Values) => call(correctHoliday, { body: values }), {
+    onClose,
+    said: ({ day, isHoliday }) => `The post is ${isHoliday ? 'closed' : 'open'} on ${weekdayInWords(day)}.`,
+  });
 
   function submit(values: Values): void {
     correct.mutate(values, { onError: (error) => showFieldFailures(error, ['day', 'as', 'note'], setError) });

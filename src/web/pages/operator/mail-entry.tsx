@@ -28,6 +28,7 @@ export function MailEntry({ mail }: { readonly mail: MailReply }) {
             label="Try Again"
             about={`${what} to ${recipient}`}
             deed={() => call(retryMail, { params: { id } })}
+            said={`${what} to ${recipient} is in the post again.`}
           />
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { mailsQuery } from './console-queries.ts';
+import { DeedBoard } from './deed-board.tsx';
 import { Pages } from './fetched.tsx';
 import { MailEntry } from './mail-entry.tsx';
 import { Switch } from './switch.tsx';
@@ -15,28 +16,31 @@ export function MailsPage() {
   return (
     <>
       <h1>Mails</h1>
-      <Sheet>
-        <Stack>
-          <Switch
-            label="Which mails"
-            value={status}
-            onChange={setStatus}
-            choices={[
-              ['failed', 'Failed'],
-              ['queued', 'Waiting to leave'],
-            ]}
-          />
-          <Pages
-            key={status}
-            query={mailsQuery(status)}
-            label="Fetching the mails"
-            empty={EMPTY[status]}
-            keyOf={({ id }) => id}
-          >
-            {(mail) => <MailEntry mail={mail} />}
-          </Pages>
-        </Stack>
-      </Sheet>
+      <DeedBoard>
+        {' '}
+        <Sheet>
+          <Stack>
+            <Switch
+              label="Which mails"
+              value={status}
+              onChange={setStatus}
+              choices={[
+                ['failed', 'Failed'],
+                ['queued', 'Waiting to leave'],
+              ]}
+            />
+            <Pages
+              key={status}
+              query={mailsQuery(status)}
+              label="Fetching the mails"
+              empty={EMPTY[status]}
+              keyOf={({ id }) => id}
+            >
+              {(mail) => <MailEntry mail={mail} />}
+            </Pages>
+          </Stack>
+        </Sheet>
+      </DeedBoard>{' '}
     </>
   );
 }

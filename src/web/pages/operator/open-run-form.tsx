@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { openRunAhead } from '../../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
@@ -14,16 +14,21 @@ interface Values {
   readonly nominalOn: string;
 }
 
+const DAY_HINTS = {
+  friday: 'The second or fourth Friday of a month, whatever the holidays say.',
+  first_letter: 'A day on which the post is open: Monday to Friday, but for holidays.',
+} as const satisfies Record<Values['kind'], string>;
+
 /** A mailing that the clock has not opened yet, or has forgotten. */
 export function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const { register, handleSubmit, setError, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
     defaultValues: { kind: 'friday', nominalOn: '' },
   });
-  const open = useDeed(
-    (values: Values) => call(openRunAhead, { body: values }),
-    ({ id }) => void navigate({ to: CONSOLE_PATHS.run, search: { run: id } }),
-  );
+  const kind = useWatch({ control, name: 'kind' });
+  const open = useDeed((values: Values) => call(openRunAhead, { body: values }), {
+    onDone: ({ id }) => void navigate({ to: CONSOLE_PATHS.run, search: { run: id } }),
+  });
 
   function submit(values: Values): void {
     open.mutate(values, { onError: (error) => showFieldFailures(error, ['kind', 'nominalOn'], setError) });
@@ -42,7 +47,7 @@ export function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
           label="Mailing day"
           type="date"
           required
-          hint="The second or fourth Friday of a month, whatever the holidays say."
+          hint={DAY_HINTS[kind]}
           error={formState.errors.nominalOn?.message}
           {...register('nominalOn')}
         />

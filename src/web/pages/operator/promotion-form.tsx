@@ -25,7 +25,10 @@ export function PromotionForm({ onClose }: { readonly onClose: () => void }) {
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({ defaultValues: BLANK });
   // Of one opened form comes one code, however often its button is pressed.
   const [key] = useState(() => crypto.randomUUID());
-  const create = useDeed((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), onClose);
+  const create = useDeed((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
+    onClose,
+    said: ({ code }) => `${code} is good from now on.`,
+  });
   const wired = (field: (typeof FIELDS)[number]) => ({ error: formState.errors[field]?.message, ...register(field) });
   const repeating = useWatch({ control, name: 'duration' }) === 'repeating';
 

@@ -4,6 +4,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { promotionsQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { AskingButton, Question } from './deed.tsx';
+import { DeedBoard } from './deed-board.tsx';
 import { Pages } from './fetched.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 import { counted, instantInWords } from './words.ts';
@@ -12,23 +13,26 @@ export function PromotionsPage() {
   return (
     <>
       <h1>Promotions</h1>
-      <Sheet
-        title="Codes, newest first"
-        aside={
-          <AskingButton label="New Code" title="A new promotion code">
-            {(close) => <PromotionForm onClose={close} />}
-          </AskingButton>
-        }
-      >
-        <Pages
-          query={promotionsQuery}
-          label="Fetching the codes"
-          empty="There are no codes. Everybody pays in full."
-          keyOf={({ id }) => id}
+      <DeedBoard>
+        {' '}
+        <Sheet
+          title="Codes, newest first"
+          aside={
+            <AskingButton label="New Code" title="A new promotion code">
+              {(close) => <PromotionForm onClose={close} />}
+            </AskingButton>
+          }
         >
-          {(promotion) => <Promotion promotion={promotion} />}
-        </Pages>
-      </Sheet>
+          <Pages
+            query={promotionsQuery}
+            label="Fetching the codes"
+            empty="There are no codes. Everybody pays in full."
+            keyOf={({ id }) => id}
+          >
+            {(promotion) => <Promotion promotion={promotion} />}
+          </Pages>
+        </Sheet>
+      </DeedBoard>{' '}
     </>
   );
 }
@@ -47,7 +51,12 @@ function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
         {active && (
           <AskingButton label="End" about={code} variant="quiet" title={`End ${code}?`}>
             {(close) => (
-              <Question yes="End It" deed={() => call(deactivatePromotion, { params: { id } })} onClose={close}>
+              <Question
+                yes="End It"
+                deed={() => call(deactivatePromotion, { params: { id } })}
+                onClose={close}
+                said={`${code} is out of use.`}
+              >
                 <p>Nobody can enter it any more. Discounts already given stay.</p>
               </Question>
             )}

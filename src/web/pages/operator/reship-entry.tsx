@@ -23,10 +23,20 @@ export function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
         </span>
       </div>
       <div className={styles.aside}>
-        <DeedButton label="Send Again" about={about} deed={() => decide(true)} />
+        <DeedButton
+          label="Send Again"
+          about={about}
+          deed={() => decide(true)}
+          said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
+        />
         <AskingButton label="Refuse" about={about} variant="quiet" title="Refuse it?">
           {(close) => (
-            <Question yes="Refuse" deed={() => decide(false)} onClose={close}>
+            <Question
+              yes="Refuse"
+              deed={() => decide(false)}
+              onClose={close}
+              said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
+            >
               <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
             </Question>
           )}

@@ -57,6 +57,7 @@ export function ResolveForm({ piece, onClose }: ResolveFormProps) {
           yes={way === 'send' ? 'Send It' : 'Leave It Out'}
           deed={() => call(resolveSetAside, { params: { id: piece.id }, body: { kind: way } })}
           onClose={onClose}
+          said={saidOf(piece, way)}
         >
           {null}
         </Question>
@@ -65,13 +66,23 @@ export function ResolveForm({ piece, onClose }: ResolveFormProps) {
   );
 }
 
+const SAID = {
+  send: 'is on the pile, as it stands.',
+  fix: 'is on the pile, with its address corrected.',
+  skip: 'is left out of this run.',
+} as const;
+
+function saidOf({ letter, envelope: [name] }: PieceReply, way: keyof typeof SAID): string {
+  return `Letter ${letter} to ${name ?? 'nobody'} ${SAID[way]}`;
+}
+
 function Correction({ piece, onClose }: ResolveFormProps) {
   const form = useForm({ resolver: zodResolver(addressForm), defaultValues: toFormValues(piece.address) });
   const [forLater, setForLater] = useState(true);
   const correct = useDeed(
     (address: AddressFormValues) =>
       call(resolveSetAside, { params: { id: piece.id }, body: { kind: 'fix', address, forLater } }),
-    onClose,
+    { onClose, said: saidOf(piece, 'fix') },
   );
 
   function submit(values: AddressFormValues): void {

@@ -3,7 +3,7 @@ import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { batchesQuery, filesQuery } from './console-queries.ts';
 import styles from './console.module.css';
-import { AskingButton, DeedButton } from './deed.tsx';
+import { AskingButton, ErrandButton } from './deed.tsx';
 import { downloadRunFile } from './download-run-file.ts';
 import { Pages } from './fetched.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
@@ -74,11 +74,11 @@ function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
             : `, ${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`}
         </span>
       </div>
-      <DeedButton
+      <ErrandButton
         label="Download"
         about={file.name}
         variant="quiet"
-        deed={() => downloadRunFile(run.id, batch.number, file.name)}
+        errand={() => downloadRunFile(run.id, batch.number, file.name)}
       />
     </>
   );

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { runEventsQuery, runQuery } from './console-queries.ts';
 import styles from './console.module.css';
+import { DeedBoard, useTell } from './deed-board.tsx';
 import { EventList } from './event-list.tsx';
 import { Fetched } from './fetched.tsx';
 import { nextStep } from './next-step.ts';
@@ -28,15 +27,28 @@ export function RunPage() {
   );
 }
 
-function Run({ detail }: { readonly detail: RunDetailReply }) {
-  const [notice, setNotice] = useState<BoardNotice | null>(null);
+interface RunProps {
+  readonly detail: RunDetailReply;
+}
+
+function Run({ detail }: RunProps) {
+  return (
+    <>
+      <h1>{runTitle(detail.run)}</h1>
+      <DeedBoard>
+        <RunSheets detail={detail} />
+      </DeedBoard>
+    </>
+  );
+}
+
+function RunSheets({ detail }: RunProps) {
+  const tell = useTell();
   const { run } = detail;
   const { now, today } = useMoment();
   const { words, when } = nextStep(run, today, now);
   return (
     <>
-      <h1>{runTitle(run)}</h1>
-      <NoticeBoard notice={notice} />
       <Sheet title="Where it stands" kicker={run.code}>
         <Stack>
           <Stages run={run} />
@@ -45,10 +57,10 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
             <strong>{words}</strong> {when}
           </p>
           {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
-          <RunActions detail={detail} onDone={setNotice} />
+          <RunActions detail={detail} onDone={tell} />
         </Stack>
       </Sheet>
-      <Batches detail={detail} onDone={setNotice} />
+      <Batches detail={detail} onDone={tell} />
       {run.state !== 'planned' && <RunPieces run={run} />}
       <RunPlan detail={detail} />
       <Sheet title="What happened">

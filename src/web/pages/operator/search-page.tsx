@@ -19,7 +19,7 @@ export function SearchPage() {
     <>
       <h1>Search</h1>
       <Sheet>
-        <SearchForm key={q} q={q ?? ''} />
+        <SearchForm q={q ?? ''} />
       </Sheet>
       {q !== undefined && q.length >= 2 && (
         <>
@@ -52,6 +52,12 @@ export function SearchPage() {
 function SearchForm({ q }: { readonly q: string }) {
   const navigate = useNavigate();
   const [text, setText] = useState(q);
+  const [searched, setSearched] = useState(q);
+  // The address says something else: whoever goes back finds what was looked for, in the field that keeps the focus.
+  if (searched !== q) {
+    setSearched(q);
+    setText(q);
+  }
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
     void navigate({ to: CONSOLE_PATHS.search, search: { q: text.trim() } });

@@ -14,6 +14,7 @@ import {
   subscriptionQuery,
 } from './console-queries.ts';
 import styles from './console.module.css';
+import { DeedBoard } from './deed-board.tsx';
 import { Fetched, Pages } from './fetched.tsx';
 import { MailEntry } from './mail-entry.tsx';
 import { Gift } from './search-page.tsx';
@@ -43,54 +44,57 @@ function Person({ person }: { readonly person: SubscriberReply }) {
   return (
     <>
       <h1 className={styles.wrapped}>{person.email}</h1>
-      <Sheet title="Who it is">
-        <DefinitionList items={factsOf(person)} />
-      </Sheet>
-      <Sheet title="Subscriptions">
-        <Pages
-          query={subscriberSubscriptionsQuery(person.id)}
-          label="Fetching the subscriptions"
-          empty="Has looked, and not bought."
-          keyOf={({ id }) => id}
-        >
-          {(summary) => <Summary summary={summary} />}
-        </Pages>
-      </Sheet>
-      <Sheet title="Addresses">
-        <Pages
-          query={subscriberAddressesQuery(person.id)}
-          label="Fetching the addresses"
-          empty="None on file."
-          keyOf={({ id }) => id}
-        >
-          {({ label, isDefault, lines }) => (
-            <div className={styles.what}>
-              <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
-              <AddressLines lines={lines} />
-            </div>
-          )}
-        </Pages>
-      </Sheet>
-      <Sheet title="Gifts given and received">
-        <Pages
-          query={subscriberGiftsQuery(person.id)}
-          label="Fetching the gifts"
-          empty="None, in either direction."
-          keyOf={({ id }) => id}
-        >
-          {(hit) => <Gift hit={hit} />}
-        </Pages>
-      </Sheet>
-      <Sheet title="What we wrote">
-        <Pages
-          query={subscriberMailsQuery(person.id)}
-          label="Fetching the mails"
-          empty="Nothing within ninety days. What is older is forgotten."
-          keyOf={({ id }) => id}
-        >
-          {(mail) => <MailEntry mail={mail} />}
-        </Pages>
-      </Sheet>
+      <DeedBoard>
+        {' '}
+        <Sheet title="Who it is">
+          <DefinitionList items={factsOf(person)} />
+        </Sheet>
+        <Sheet title="Subscriptions">
+          <Pages
+            query={subscriberSubscriptionsQuery(person.id)}
+            label="Fetching the subscriptions"
+            empty="Has looked, and not bought."
+            keyOf={({ id }) => id}
+          >
+            {(summary) => <Summary summary={summary} />}
+          </Pages>
+        </Sheet>
+        <Sheet title="Addresses">
+          <Pages
+            query={subscriberAddressesQuery(person.id)}
+            label="Fetching the addresses"
+            empty="None on file."
+            keyOf={({ id }) => id}
+          >
+            {({ label, isDefault, lines }) => (
+              <div className={styles.what}>
+                <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
+                <AddressLines lines={lines} />
+              </div>
+            )}
+          </Pages>
+        </Sheet>
+        <Sheet title="Gifts given and received">
+          <Pages
+            query={subscriberGiftsQuery(person.id)}
+            label="Fetching the gifts"
+            empty="None, in either direction."
+            keyOf={({ id }) => id}
+          >
+            {(hit) => <Gift hit={hit} />}
+          </Pages>
+        </Sheet>
+        <Sheet title="What we wrote">
+          <Pages
+            query={subscriberMailsQuery(person.id)}
+            label="Fetching the mails"
+            empty="Nothing within ninety days. What is older is forgotten."
+            keyOf={({ id }) => id}
+          >
+            {(mail) => <MailEntry mail={mail} />}
+          </Pages>
+        </Sheet>
+      </DeedBoard>{' '}
     </>
   );
 }

@@ -12,7 +12,6 @@ import { PLANS } from '../../../domain/plans.ts';
 import { call } from '../../app/api.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { AddressLines } from './address-lines.tsx';
 import styles from './console.module.css';
@@ -24,6 +23,7 @@ import {
   subscriptionPiecesQuery,
 } from './console-queries.ts';
 import { AskingButton, Question } from './deed.tsx';
+import { DeedBoard } from './deed-board.tsx';
 import { EventList } from './event-list.tsx';
 import { Pages } from './fetched.tsx';
 import { LogEntry } from './log-entry.tsx';
@@ -36,66 +36,66 @@ interface DetailProps {
 
 /** One subscription from its first charge to its last letter. */
 export function Subscription({ detail }: DetailProps) {
-  const [notice, setNotice] = useState<BoardNotice | null>(null);
   const { summary } = detail;
   return (
     <>
       <h1>{`${summary.seasonName}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
-      <NoticeBoard notice={notice} />
-      <Sheet title="Where it stands">
-        <Stack>
-          <DefinitionList items={factsOf(detail)} />
-          {detail.guarantee.open && detail.refundRequestedAt === null && <Refund detail={detail} onDone={setNotice} />}
-        </Stack>
-      </Sheet>
-      <Sheet title="Money">
-        <Stack>
+      <DeedBoard>
+        <Sheet title="Where it stands">
+          <Stack>
+            <DefinitionList items={factsOf(detail)} />
+            {detail.guarantee.open && detail.refundRequestedAt === null && <Refund detail={detail} />}
+          </Stack>
+        </Sheet>
+        <Sheet title="Money">
+          <Stack>
+            <Pages
+              query={invoicesQuery(summary.id)}
+              label="Fetching the invoices"
+              empty="Nothing has been charged."
+              keyOf={({ id }) => id}
+            >
+              {(invoice) => <Invoice invoice={invoice} />}
+            </Pages>
+            {detail.disputes > 0 && (
+              <section aria-labelledby="disputes">
+                <h3 id="disputes">Disputed</h3>
+                <Pages
+                  query={disputesQuery(summary.id)}
+                  label="Fetching the disputes"
+                  empty="Nothing has been disputed."
+                  keyOf={({ id }) => id}
+                >
+                  {(dispute) => <Dispute dispute={dispute} />}
+                </Pages>
+              </section>
+            )}
+          </Stack>
+        </Sheet>
+        <Sheet title="Letters">
           <Pages
-            query={invoicesQuery(summary.id)}
-            label="Fetching the invoices"
-            empty="Nothing has been charged."
+            query={subscriptionPiecesQuery(summary.id)}
+            label="Fetching the letters"
+            empty="Nothing has been sealed yet."
             keyOf={({ id }) => id}
           >
-            {(invoice) => <Invoice invoice={invoice} />}
+            {(piece) => <PieceEntry piece={piece} />}
           </Pages>
-          {detail.disputes > 0 && (
-            <section aria-labelledby="disputes">
-              <h3 id="disputes">Disputed</h3>
-              <Pages
-                query={disputesQuery(summary.id)}
-                label="Fetching the disputes"
-                empty="Nothing has been disputed."
-                keyOf={({ id }) => id}
-              >
-                {(dispute) => <Dispute dispute={dispute} />}
-              </Pages>
-            </section>
-          )}
-        </Stack>
-      </Sheet>
-      <Sheet title="Letters">
-        <Pages
-          query={subscriptionPiecesQuery(summary.id)}
-          label="Fetching the letters"
-          empty="Nothing has been sealed yet."
-          keyOf={({ id }) => id}
-        >
-          {(piece) => <PieceEntry piece={piece} />}
-        </Pages>
-      </Sheet>
-      <Sheet title="What happened to them">
-        <EventList query={subscriptionEventsQuery(summary.id)} empty="Nothing out of the ordinary." />
-      </Sheet>
-      <Sheet title="What operators did">
-        <Pages
-          query={logOfQuery(summary.id)}
-          label="Fetching the log"
-          empty="Nobody has laid a hand on it."
-          keyOf={({ id }) => id}
-        >
-          {(entry) => <LogEntry entry={entry} />}
-        </Pages>
-      </Sheet>
+        </Sheet>
+        <Sheet title="What happened to them">
+          <EventList query={subscriptionEventsQuery(summary.id)} empty="Nothing out of the ordinary." />
+        </Sheet>
+        <Sheet title="What operators did">
+          <Pages
+            query={logOfQuery(summary.id)}
+            label="Fetching the log"
+            empty="Nobody has laid a hand on it."
+            keyOf={({ id }) => id}
+          >
+            {(entry) => <LogEntry entry={entry} />}
+          </Pages>
+        </Sheet>
+      </DeedBoard>
     </>
   );
 }
@@ -141,7 +141,7 @@ function guaranteeInWords({ open, lastDay }: SubscriptionDetail['guarantee']): s
   return `${open ? 'Open until' : 'Ended on'} ${dayInWords(lastDay)}`;
 }
 
-function Refund({ detail, onDone }: DetailProps & { readonly onDone: (notice: BoardNotice) => void }) {
+function Refund({ detail }: DetailProps) {
   const [note, setNote] = useState('');
   return (
     <div>
@@ -151,12 +151,7 @@ function Refund({ detail, onDone }: DetailProps & { readonly onDone: (notice: Bo
             yes="Give It Back"
             deed={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
             onClose={close}
-            onDone={({ refundedCents }) =>
-              onDone({
-                tone: 'success',
-                text: `${formatUsd(refundedCents)} given back. No charge and no letter follows.`,
-              })
-            }
+            said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
           >
             <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
             <TextField

@@ -31,21 +31,29 @@ export function causesOf({ state, mayGoAgain }: PieceReply): readonly Cause[] {
   return state === 'returned' && mayGoAgain ? ['returned'] : [];
 }
 
+const AGAIN = {
+  now: 'It goes again with the next first letters.',
+  with_next: 'It goes again with the reader’s next letter.',
+  no: 'It does not go again.',
+} as const;
+
 /** A letter that the post has taken did not arrive. */
 export function TroubleForm({ piece, onClose }: TroubleFormProps) {
   const causes = causesOf(piece);
   const [cause, setCause] = useState<Cause>(causes[0] ?? 'lost');
   const [reason, setReason] = useState('');
-  const [wish, setWay] = useState('now');
+  const [wish, setWay] = useState<keyof typeof AGAIN>('now');
   const isKnown = cause === piece.state;
   const way = isKnown && wish === 'no' ? 'now' : wish;
-  const report = useDeed(() => {
-    const sendAgain = piece.mayGoAgain && (way === 'now' || way === 'with_next') ? way : null;
-    return call(cause === 'lost' ? reportLost : reportReturned, {
-      params: { id: piece.id },
-      body: { reason: reason === '' ? null : reason, sendAgain },
-    });
-  }, onClose);
+  const news = `Letter ${piece.letter} ${cause === 'lost' ? 'is lost' : 'came back'}.`;
+  const report = useDeed(
+    () =>
+      call(cause === 'lost' ? reportLost : reportReturned, {
+        params: { id: piece.id },
+        body: { reason: reason === '' ? null : reason, sendAgain: piece.mayGoAgain && way !== 'no' ? way : null },
+      }),
+    { onClose, said: piece.mayGoAgain ? `${news} ${AGAIN[way]}` : news },
+  );
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
@@ -78,7 +86,11 @@ export function TroubleForm({ piece, onClose }: TroubleFormProps) {
           onChange={({ target }) => setReason(target.value)}
         />
         {piece.mayGoAgain && (
-          <SelectField label="Send it again" value={way} onChange={({ target }) => setWay(target.value)}>
+          <SelectField
+            label="Send it again"
+            value={way}
+            onChange={({ target }) => setWay(target.value as keyof typeof AGAIN)}
+          >
             <option value="now">With the next first letters</option>
             <option value="with_next">With the reader’s next letter</option>
             {!isKnown && <option value="no">Not at all</option>}

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { reshipsQuery, troubleQuery } from './console-queries.ts';
+import { DeedBoard } from './deed-board.tsx';
 import { Pages } from './fetched.tsx';
 import { PieceEntry } from './piece-entry.tsx';
 import { ReshipEntry } from './reship-entry.tsx';
@@ -30,31 +31,34 @@ export function TroublePage() {
   return (
     <>
       <h1>Trouble</h1>
-      <Sheet>
-        <Stack>
-          <Switch
-            label="Which letters"
-            value={kind}
-            choices={KINDS}
-            onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
-          />
-          {kind === 'reships' ? (
-            <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships} keyOf={({ id }) => id}>
-              {(reship) => <ReshipEntry reship={reship} />}
-            </Pages>
-          ) : (
-            <Pages
-              key={kind}
-              query={troubleQuery(kind)}
-              label="Fetching the letters"
-              empty={EMPTY[kind]}
-              keyOf={({ id }) => id}
-            >
-              {(piece) => <PieceEntry piece={piece} />}
-            </Pages>
-          )}
-        </Stack>
-      </Sheet>
+      <DeedBoard>
+        {' '}
+        <Sheet>
+          <Stack>
+            <Switch
+              label="Which letters"
+              value={kind}
+              choices={KINDS}
+              onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
+            />
+            {kind === 'reships' ? (
+              <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships} keyOf={({ id }) => id}>
+                {(reship) => <ReshipEntry reship={reship} />}
+              </Pages>
+            ) : (
+              <Pages
+                key={kind}
+                query={troubleQuery(kind)}
+                label="Fetching the letters"
+                empty={EMPTY[kind]}
+                keyOf={({ id }) => id}
+              >
+                {(piece) => <PieceEntry piece={piece} />}
+              </Pages>
+            )}
+          </Stack>
+        </Sheet>
+      </DeedBoard>{' '}
     </>
   );
 }
