@@ -9,7 +9,7 @@ const SHOP = crawledShop();
 test.use({ baseURL: SHOP.url });
 
 // Who has most to press begins.
-for (const visitor of ['operator', 'reader', 'nobody', 'new', 'cancelled'] satisfies Visitor[]) {
+for (const visitor of ['operator', 'reader', 'nobody', 'new', 'overdue', 'cancelled'] satisfies Visitor[]) {
   test(`whatever ${visitor} presses does something`, async ({ page }) => {
     test.setTimeout(300_000);
     if (visitor === 'reader') await enrichReader(SHOP);
