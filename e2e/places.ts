@@ -34,8 +34,9 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     { name: 'reset-password-without-link', path: '/reset-password' },
     { name: 'season-selection', path: '/season-selection' },
     { name: 'gift-claim', path: '/gift/claim' },
-    // Last: the browser keeps the code, and every page after it would know of it.
+    // Last: the browser keeps the code, and then half a session, and every page after them would know of it.
     { name: 'landing-with-code', path: '/?promo=LETTER20', within: true },
+    { name: 'signin-second-step', path: '/signin', arrange: toSecondStep },
   ],
   new: [
     { name: 'account-empty', path: '/account' },
@@ -163,6 +164,18 @@ async function refusedSignIn(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await press(page, 'Sign In');
   await expect(page.getByRole('alert')).toBeVisible();
+}
+
+async function toSecondStep(page: Page): Promise<void> {
+  const code = page.getByLabel('Verification code');
+  const email = page.getByLabel('Email');
+  await expect(code.or(email)).toBeVisible();
+  // Whoever has been here before is asked for the code at once.
+  if (await code.isVisible()) return;
+  await email.fill('operator@deadletter.example');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await press(page, 'Sign In');
+  await expect(code).toBeVisible();
 }
 
 async function refusedAddress(page: Page): Promise<void> {
