@@ -24,11 +24,16 @@ const searchQuery = z.object({
   q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
 });
 
+/** Looked for instead of a name: everybody with a payment overdue, or whose mail is held. */
+export const WITH_OVERDUE = 'is:overdue';
+export const WITH_HELD = 'is:held';
+
 export const searchSubscribers = endpoint({
   method: 'GET',
   path: '/api/operator/subscribers',
   access: 'operator',
-  summary: 'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece.',
+  summary:
+    'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
   query: searchQuery,
   reply: page(subscriberHit),
   errors: [],

@@ -121,3 +121,18 @@ test('a terminal says how to read on', async () => {
   expect((await type({ list: 'letters', after }))?.split('\n')).toHaveLength(1 + MANY - PAGE_SIZE);
   await expect(type({ list: 'recipes' })).rejects.toThrow('Say which list: --list invoices, disputes');
 });
+
+test('everybody with a payment overdue is found by that, and everybody whose mail is held', async () => {
+  const season = { serviceStart: '2026-10-01' } as const;
+  const overdue = await addReader(db, { ...season, status: 'past_due' });
+  const held = await addReader(db, { ...season, disputed: true });
+  await addReader(db, { ...season, status: 'cancelled', disputed: true });
+  for (const [q, userId] of [
+    ['is:overdue', overdue.userId],
+    ['is:held', held.userId],
+  ] as const) {
+    const { items } = await clerk.call(CONSOLE.searchSubscribers, { query: { q } });
+    expect(items.map(({ id }) => id)).toEqual([userId]);
+  }
+  expect(await clerk.call(CONSOLE.getToday)).toMatchObject({ waiting: { pastDue: 1, disputed: 1 } });
+});

@@ -201,6 +201,10 @@ export async function findReship(db: Db, id: string): Promise<ReshipRow | null> 
   return row ?? null;
 }
 
+export const IS_OVERDUE = eq(subscriptions.status, 'past_due');
+/** Their payment is disputed, and nothing has ended them. */
+export const IS_HELD = and(isNotNull(subscriptions.mailHeldAt), inArray(subscriptions.status, ['active', 'past_due']));
+
 /** How much of everything waits for somebody to look at it; `since` bounds what the post has lost. */
 export async function countWaiting(db: Db, since: Date) {
   const pieces = async (state: TroubleState, from?: SQL) =>
@@ -212,13 +216,11 @@ export async function countWaiting(db: Db, since: Date) {
     pieces('returned', recent),
     db.$count(reships, eq(reships.state, 'asked')),
     db.$count(emailsOut, and(eq(emailsOut.status, 'failed'), gte(emailsOut.createdAt, since))),
-    db.$count(subscriptions, eq(subscriptions.status, 'past_due')),
-    db.$count(subscriptions, and(sql`${subscriptions.mailHeldAt} is not null`, inArray(subscriptions.status, RUNNING))),
+    db.$count(subscriptions, IS_OVERDUE),
+    db.$count(subscriptions, IS_HELD),
   ]);
   return { setAside, lost, returned, reshipsAsked, mailsFailed, pastDue, disputed };
 }
-
-const RUNNING = ['active', 'past_due'] as const;
 
 /** Pieces by run and state, of runs that are still open. */
 export async function countPiecesOf(db: Db, runIds: readonly string[]): Promise<Map<string, Record<string, number>>> {

@@ -43,6 +43,11 @@ export function subscriberMatches(text: string): SQL {
   return or(emailBegins(userProfiles.email, text), byName) ?? sql`false`;
 }
 
+/** Those with a subscription of which that is true. */
+export function hasSubscription(db: Db, which: SQL | undefined): SQL {
+  return inArray(userProfiles.id, db.select({ id: subscriptions.userId }).from(subscriptions).where(which));
+}
+
 export async function ownerOfSubscription(db: Db, id: string): Promise<string | null> {
   return await ownerWhere(db, eq(subscriptions.id, id));
 }

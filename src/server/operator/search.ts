@@ -1,13 +1,21 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ReplyOf } from '../../contract/endpoint.ts';
-import type { GiftHit, searchGifts, searchSubscribers } from '../../contract/operator/people.ts';
+import {
+  type GiftHit,
+  type searchGifts,
+  type searchSubscribers,
+  WITH_HELD,
+  WITH_OVERDUE,
+} from '../../contract/operator/people.ts';
 import { isCalendarDate } from '../../domain/calendar-date.ts';
 import type { Db } from '../db/database.ts';
 import { gifts, userProfiles } from '../db/schema.ts';
 import type { SignedInCall } from '../http/serve.ts';
+import { IS_HELD, IS_OVERDUE } from './post-queries.ts';
 import { notAPlace, pageOf, type Place, placeIn, placeOf, UUID } from './paging.ts';
 import {
   giftMatches,
+  hasSubscription,
   type GiftRow,
   listGiftsWhere,
   listSubscribers,
@@ -54,6 +62,8 @@ const PIECE_CODE = /^([FL])(2\d{3})(\d\d)(\d\d)-(\d\d)-(\d{1,9})$/i;
 /** What an operator types says by itself what it is: an id, a label's code, an address or a name. */
 async function subscribersFor(db: Db, text: string): Promise<SQL> {
   const id = text.toLowerCase();
+  if (id === WITH_OVERDUE) return hasSubscription(db, IS_OVERDUE);
+  if (id === WITH_HELD) return hasSubscription(db, IS_HELD);
   if (UUID.test(id)) return isUser((await ownerOfSubscription(db, id)) ?? (await ownerOfPiece(db, id)) ?? id);
   if (PROVIDER_ID.test(text)) return isUser(await ownerOfProviderId(db, text));
   const [, letter = '', year, month, day, number, piece] = PIECE_CODE.exec(text) ?? [];

@@ -68,7 +68,7 @@ function SearchForm({ q }: { readonly q: string }) {
         <TextField
           label="Who, or what"
           type="search"
-          hint="The beginning of an e-mail address or of a name; the code on a label; an id of ours or of the payment provider."
+          hint="The beginning of an e-mail address or of a name; the code on a label; an id of ours or of the payment provider; is:overdue or is:held."
           minLength={2}
           maxLength={200}
           required

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { WITH_HELD, WITH_OVERDUE } from '../../../contract/operator/people.ts';
 import type { TodayReply } from '../../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -33,8 +34,11 @@ function Today({ today, waiting }: TodayReply) {
           empty="No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead."
         />
       </Sheet>
+      <Sheet title="As things stand">
+        <Counts counts={waiting} of={NOW} />
+      </Sheet>
       <Sheet title="The last thirty days">
-        <Counts counts={waiting} />
+        <Counts counts={waiting} of={LATELY} />
       </Sheet>
     </>
   );
@@ -74,28 +78,57 @@ function Runs({ which, today, empty }: RunsProps) {
   );
 }
 
-const COUNTS = [
-  { name: 'setAside', words: 'addresses set aside', to: CONSOLE_PATHS.trouble, kind: 'set_aside' },
-  { name: 'lost', words: 'letters lost', to: CONSOLE_PATHS.trouble, kind: 'lost' },
-  { name: 'returned', words: 'letters came back', to: CONSOLE_PATHS.trouble, kind: 'returned' },
-  { name: 'mailsFailed', words: 'mails failed', to: CONSOLE_PATHS.mails, kind: undefined },
-  { name: 'pastDue', words: 'payments overdue', to: null, kind: undefined },
-  { name: 'disputed', words: 'subscriptions with mail held', to: null, kind: undefined },
-] as const satisfies readonly { name: keyof TodayReply['waiting']; words: string; to: string | null; kind: unknown }[];
+type Waiting = TodayReply['waiting'];
 
-function Counts({ counts }: { readonly counts: TodayReply['waiting'] }) {
+interface Count {
+  readonly name: keyof Waiting;
+  /** For one, and for any other number. */
+  readonly words: readonly [string, string];
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+const NOW: readonly Count[] = [
+  {
+    name: 'setAside',
+    words: ['address set aside', 'addresses set aside'],
+    to: CONSOLE_PATHS.trouble,
+    search: { kind: 'set_aside' },
+  },
+  {
+    name: 'pastDue',
+    words: ['payment overdue', 'payments overdue'],
+    to: CONSOLE_PATHS.search,
+    search: { q: WITH_OVERDUE },
+  },
+  {
+    name: 'disputed',
+    words: ['subscription with mail held', 'subscriptions with mail held'],
+    to: CONSOLE_PATHS.search,
+    search: { q: WITH_HELD },
+  },
+];
+
+const LATELY: readonly Count[] = [
+  { name: 'lost', words: ['letter lost', 'letters lost'], to: CONSOLE_PATHS.trouble, search: { kind: 'lost' } },
+  {
+    name: 'returned',
+    words: ['letter came back', 'letters came back'],
+    to: CONSOLE_PATHS.trouble,
+    search: { kind: 'returned' },
+  },
+  { name: 'mailsFailed', words: ['mail failed', 'mails failed'], to: CONSOLE_PATHS.mails, search: {} },
+];
+
+function Counts({ counts, of }: { readonly counts: Waiting; readonly of: readonly Count[] }) {
   return (
     <ul className={styles.counts}>
-      {COUNTS.map(({ name, words, to, kind }) => (
+      {of.map(({ name, words: [one, several], to, search }) => (
         <li key={name} className={styles.count}>
           <span className={styles.figure}>{counts[name].toLocaleString('en-US')}</span>
-          {to === null ? (
-            words
-          ) : (
-            <Link to={to} search={{ kind }}>
-              {words}
-            </Link>
-          )}
+          <Link to={to} search={search}>
+            {counts[name] === 1 ? one : several}
+          </Link>
         </li>
       ))}
     </ul>
