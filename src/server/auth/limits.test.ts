@@ -1,8 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../test/auth-server.ts';
-import { auditLog } from '../db/auth-schema.ts';
+import { auditLog, rateLimits, users } from '../db/auth-schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from './errors.ts';
+import { makeRefreshToken, parseRefreshToken } from './refresh-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -18,6 +21,8 @@ function from(ip: string, path: string, body: unknown) {
 }
 const tryToJoin = (ip: string) => from(ip, '/signup', { email: 'six', password: PASSWORD });
 const guess = (ip: string, email: string) => from(ip, '/token?grant_type=password', { email, password: 'a guess' });
+const refresh = (ip: string, token: string) => from(ip, '/token?grant_type=refresh_token', { refresh_token: token });
+const forged = (sessionId: string = randomUUID()) => makeRefreshToken(sessionId, 0, randomBytes(32));
 
 describe('guesses', () => {
   it.each(['known@example.com', 'unknown@example.com'])(
@@ -114,6 +119,50 @@ describe('mail', () => {
       );
     },
   );
+});
+
+describe('the mails of a change of address', () => {
+  it('go to the new address once a minute, from however many accounts, and to nobody’s knowledge', async () => {
+    const victim = 'victim@example.com';
+    const mailsTo = async (email: string) =>
+      (await server.mails()).filter(({ recipient, kind }) => recipient === email && kind.startsWith('email-change-'));
+    const accounts = ['mover1@example.com', 'mover2@example.com', 'mover3@example.com'];
+    for (const [i, email] of accounts.entries()) {
+      await from(`192.0.2.${20 + i}`, '/signup', { email, password: PASSWORD });
+      await server.open(await server.linkTo(email));
+    }
+    await server.ctx.db.update(users).set({ newEmail: victim }).where(inArray(users.email, accounts));
+    await server.forgetLimits();
+    const askAll = () =>
+      Promise.all(accounts.map((email, i) => from(`192.0.2.${30 + i}`, '/resend', { type: 'email_change', email })));
+    expect((await askAll()).map(({ status, body }) => ({ status, body }))).toEqual(
+      accounts.map(() => ({ status: 200, body: {} })),
+    );
+    expect(await mailsTo(victim)).toHaveLength(1);
+    const [budget] = await server.ctx.db.select().from(rateLimits).where(eq(rateLimits.key, 'mail:all'));
+    expect(budget?.points).toBe(accounts.length + 1);
+    server.clock.advance(61);
+    await askAll();
+    expect(await mailsTo(victim)).toHaveLength(2);
+  });
+});
+
+describe('refresh tokens that nobody was given', () => {
+  it('count against whoever sends them, in one row, and sign nobody out', async () => {
+    await server.forgetLimits();
+    const email = 'refreshed@example.com';
+    await from('192.0.2.40', '/signup', { email, password: PASSWORD });
+    const arrived = new URLSearchParams((await server.open(await server.linkTo(email))).hash.slice(1));
+    const token = arrived.get('refresh_token') ?? '';
+    const sessionId = parseRefreshToken(token)?.sessionId;
+    await server.forgetLimits();
+    const sent = Array.from({ length: 400 }, (_, i) => refresh('192.0.2.41', forged(i % 2 ? undefined : sessionId)));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(150);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(250);
+    expect(await server.ctx.db.select().from(rateLimits)).toMatchObject([{ key: 'token:192.0.2.41' }]);
+    for (const ip of ['192.0.2.41', '192.0.2.42']) expect((await refresh(ip, token)).status).toBe(200);
+  });
 });
 
 describe('a new password', () => {

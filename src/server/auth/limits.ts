@@ -77,8 +77,24 @@ export async function limitMail(ctx: Context, email: string): Promise<void> {
   const gap = { points: 1, seconds: ctx.config.auth.mailGapSeconds };
   const wait = gap.seconds > 0 ? await countUse(ctx.db, useOf(ctx, `mail-gap:${fingerprint(email)}`, gap)) : 0;
   if (wait > 0) throw tooMuchMail(`For security purposes, you can only request this after ${wait} seconds.`);
+  await limitAllMail(ctx);
+}
+
+/** Counts a mail in the budget alone: one that goes to people's own address beside another. @throws AuthError over_email_send_rate_limit */
+export async function limitAllMail(ctx: Context): Promise<void> {
   const budget = useOf(ctx, 'mail:all', adjusted(ctx, MAIL_LIMIT));
   if ((await countUse(ctx.db, budget)) > 0) throw tooMuchMail('email rate limit exceeded');
+}
+
+/** Counts like `limitMail`, for callers who are not to learn whether a mail goes out. */
+export async function mayMail(ctx: Context, email: string): Promise<boolean> {
+  try {
+    await limitMail(ctx, email);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError) return false;
+    throw error;
+  }
 }
 
 function tooMuchMail(message: string): AuthError {

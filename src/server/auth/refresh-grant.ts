@@ -9,12 +9,12 @@ import { isBanned } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
 import { readBody, type Call } from './http.ts';
-import { limitAccount } from './limits.ts';
+import { limitAccount, limitCaller } from './limits.ts';
 import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
 import type { SessionRow, UserRow } from './rows.ts';
 import { sessionReply, type SessionReply } from './session-reply.ts';
-import { deleteSession, lockSession } from './sessions.ts';
-import { findUser } from './users.ts';
+import { deleteSession, findSession, lockSession } from './sessions.ts';
+import { shareUser } from './users.ts';
 
 const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
 
@@ -24,25 +24,36 @@ export async function grantByRefreshToken(ctx: Context, call: Call): Promise<Ses
   const token = parseRefreshToken(body.refresh_token ?? '');
   if (!token) throw invalid('Refresh token is not valid');
   const client = clientOf(ctx.config, call);
+  const userId = await requireGenuine(ctx, token, client);
   await limitAccount(ctx, 'refresh', token.sessionId);
-  const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, token, client));
+  const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, { ...token, userId }, client));
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
+}
+
+/**
+ * Whose session it is. Anybody can make bytes in the form of a token: those are the caller's own affair, count against the caller's
+ * address, and take nothing from a session's allowance, which somebody could otherwise use up from afar.
+ */
+async function requireGenuine(ctx: Context, token: ParsedRefreshToken, client: Client): Promise<string> {
+  const session = await findSession(ctx.db, token.sessionId);
+  if (session && isGenuine(token, ctx.keys.open(session.refreshKey))) return session.userId;
+  await limitCaller(ctx, 'token', client);
+  throw session ? refusal('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found') : noSession();
 }
 
 /** A refusal is returned, not thrown: what it did to the session must be committed. */
 async function refresh(
   ctx: Context,
   tx: Transaction,
-  token: ParsedRefreshToken,
+  token: ParsedRefreshToken & { userId: string },
   client: Client,
 ): Promise<SessionReply | AuthError> {
+  // The account before the session, as everywhere; refreshes of one account need not wait for each other.
+  const user = await shareUser(tx, token.userId);
   const session = await lockSession(tx, token.sessionId);
-  if (!session) return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
+  if (!session) return noSession();
   const key = ctx.keys.open(session.refreshKey);
-  if (!isGenuine(token, key))
-    return refusal('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-  const user = await findUser(tx, session.userId);
   const now = ctx.clock.now();
   if (!user || isBanned(user, now)) return refusal('user_banned', 'Invalid Refresh Token: User Banned');
   const expiry = expiryReason(session, now);
@@ -64,6 +75,10 @@ function refusal(
   message: string,
 ): AuthError {
   return new AuthError(400, code, message);
+}
+
+function noSession(): AuthError {
+  return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
 }
 
 /** Sixty days without a visit end a session (AUTH-CONTRACT §10, token life). */

@@ -6,13 +6,13 @@ import { mailEmailChange } from './email-change.ts';
 import { invalid } from './errors.ts';
 import { inEvenTime } from './even-time.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
-import { limitCaller, limitMail } from './limits.ts';
+import { limitCaller, limitMail, mayMail } from './limits.ts';
 import { mailConfirmation } from './mails.ts';
 import { findToken } from './one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
 import { requestedRedirect } from './redirects.ts';
 import type { UserRow } from './rows.ts';
-import { changeUser, lockUserByEmail } from './users.ts';
+import { changeUser, findUserByEmail, lockUserByEmail } from './users.ts';
 
 const resendBody = z.object({
   type: z.optional(z.string()),
@@ -23,6 +23,8 @@ const resendBody = z.object({
 interface Resend {
   readonly redirectTo: string;
   readonly codeChallenge: string | undefined;
+  /** The other address that an e-mail change is mailed to, once a mail to it has been counted. */
+  readonly newEmail: string | null;
 }
 
 type Resender = (ctx: Context, tx: Transaction, user: UserRow, resend: Resend) => Promise<void>;
@@ -39,13 +41,20 @@ export async function resend(ctx: Context, call: Call): Promise<Response> {
   const email = parseEmail(body.email);
   const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body) };
   await limitMail(ctx, email);
-  await inEvenTime(250, () =>
-    ctx.db.transaction(async (tx) => {
+  await inEvenTime(250, async () => {
+    const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
+    await ctx.db.transaction(async (tx) => {
       const user = await lockUserByEmail(tx, email);
-      if (user) await resender(ctx, tx, user, request);
-    }),
-  );
+      if (user) await resender(ctx, tx, user, { ...request, newEmail });
+    });
+  });
   return call.json({});
+}
+
+/** Any number of accounts may name one new address, which need not be their owner's: it has a gap of its own. */
+async function countedNewEmail(ctx: Context, email: string): Promise<string | null> {
+  const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
+  return newEmail !== null && (await mayMail(ctx, newEmail)) ? newEmail : null;
 }
 
 /** The new link carries what the old one did: the password and data of the sign-up it belongs to. */
@@ -65,6 +74,7 @@ async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, 
 }
 
 async function resendEmailChange(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
-  if (user.newEmail === null) return;
-  await mailEmailChange(ctx, tx, user, { ...resend, newEmail: user.newEmail });
+  const { newEmail } = resend;
+  if (newEmail === null || newEmail !== user.newEmail) return;
+  await mailEmailChange(ctx, tx, user, { ...resend, newEmail });
 }

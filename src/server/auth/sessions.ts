@@ -24,6 +24,11 @@ function verifiedFactorOf(db: Db) {
     .where(and(eq(mfaFactors.userId, users.id), eq(mfaFactors.status, 'verified')));
 }
 
+export async function findSession(db: Db, sessionId: string): Promise<SessionRow | null> {
+  const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
+  return row ?? null;
+}
+
 /** Concurrent refreshes of one session take turns on this lock. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
   const [row] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update');

@@ -67,6 +67,12 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow | n
   return row ?? null;
 }
 
+/** The user, who until the transaction ends cannot be locked or removed; others may hold the same. */
+export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('key share');
+  return row ?? null;
+}
+
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>;
 
 export async function changeUser(db: Db, id: string, change: UserChange, now: Date): Promise<UserRow> {

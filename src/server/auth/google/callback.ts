@@ -7,7 +7,7 @@ import { clientOf, type Client } from '../client.ts';
 import { AuthError, type AuthErrorCode } from '../errors.ts';
 import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } from '../flow-states.ts';
 import { type Call, readForm } from '../http.ts';
-import { limitMail } from '../limits.ts';
+import { mayMail } from '../limits.ts';
 import { mailConfirmation } from '../mails.ts';
 import { findToken } from '../one-time-tokens.ts';
 import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
@@ -119,12 +119,7 @@ async function askToConfirm(
   { subject }: GoogleProfile,
   redirectTo: string,
 ): Promise<void> {
-  try {
-    await limitMail(ctx, user.email);
-  } catch (error) {
-    if (error instanceof AuthError) return;
-    throw error;
-  }
+  if (!(await mayMail(ctx, user.email))) return;
   await ctx.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const payload = await broughtAlong(tx, user, subject);
