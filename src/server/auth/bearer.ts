@@ -1,10 +1,13 @@
 import { errors, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
 import { AuthError, invalid } from './errors.ts';
 import { AUDIENCE } from './keys.ts';
-import { findSessionWithUser } from './sessions.ts';
+import { hasVerifiedFactor } from './mfa/queries.ts';
 import type { SessionRow, UserRow } from './rows.ts';
+import { findSessionWithUser, lockSession } from './sessions.ts';
+import { lockUser } from './users.ts';
 
 /** Who is calling, as far as the data API needs to know. */
 export interface SignedIn {
@@ -113,8 +116,22 @@ function userClaims(claims: JWTPayload): z.output<typeof userToken> {
 
 async function standingSession(ctx: Context, claims: z.output<typeof userToken>): Promise<Bearer> {
   const found = await findSessionWithUser(ctx.db, claims.sub, claims.session_id);
-  if (!found) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  const { user, session, hasSecondFactor } = found;
+  return standing(ctx, found?.user ?? null, found?.session ?? null, found?.hasSecondFactor ?? false);
+}
+
+/**
+ * The same caller once more, held until the transaction ends: between the first look and this one lies however long the caller took
+ * to send a body, and an owner may have used that time to put them out. The account is locked before the session, as everywhere.
+ * @throws AuthError user_not_found, session_not_found, user_banned
+ */
+export async function lockBearer(ctx: Context, tx: Transaction, before: Bearer): Promise<Bearer> {
+  const user = await lockUser(tx, before.user.id);
+  const session = await lockSession(tx, before.session.id);
+  return standing(ctx, user, session, await hasVerifiedFactor(tx, before.user.id));
+}
+
+function standing(ctx: Context, user: UserRow | null, session: SessionRow | null, hasSecondFactor: boolean): Bearer {
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   if (!session) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
   }

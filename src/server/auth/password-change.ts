@@ -59,9 +59,13 @@ function currentPasswordRequired(): AuthError {
 async function requireCurrentPassword(ctx: Context, user: UserRow, current: string): Promise<void> {
   await limitAccount(ctx, 'password', user.email);
   if (!(await verifyPassword(user.passwordHash, current))) {
-    throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+    throw currentPasswordInvalid();
   }
   await forgive(ctx, 'password', user.email);
+}
+
+export function currentPasswordInvalid(): AuthError {
+  return new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { changeMemberEmail } from '../profile/new-member.ts';
 import { audit } from './audit.ts';
-import { refuseOwingSecondStep, requireBearer } from './bearer.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer } from './bearer.ts';
 import { clientOf } from './client.ts';
 import { AuthError } from './errors.ts';
 import { requireLinking } from './google/authorize.ts';
@@ -11,21 +11,21 @@ import type { Call } from './http.ts';
 import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import type { IdentityRow, UserRow } from './rows.ts';
-import { changeUser, findUserByEmail, lockUser, type UserChange } from './users.ts';
+import { changeUser, findUserByEmail, type UserChange } from './users.ts';
 
 /** DELETE /user/identities/{identity_id} (AUTH-CONTRACT §3.14). */
 export async function unlinkIdentity(ctx: Context, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  refuseOwingSecondStep(bearer);
-  const { user } = bearer;
   const identityId = call.req.param('id') ?? '';
   if (!z.uuid().safeParse(identityId).success) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
   }
   const client = clientOf(ctx.config, call);
   await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
+    const standing = await lockBearer(ctx, tx, bearer);
+    refuseOwingSecondStep(standing);
+    const { user } = standing;
     const { removed, remaining } = pick(await listIdentities(tx, user.id), identityId);
     await deleteIdentity(tx, removed.identityId);
     await settle(ctx, tx, user, removed, remaining);

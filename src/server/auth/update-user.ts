@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
-import { requireBearer, type Bearer } from './bearer.ts';
+import { lockBearer, requireBearer, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { mailEmailChange, requireFreeEmail, type EmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
-import { limitCaller, limitMail } from './limits.ts';
+import { limitAllMail, limitCaller, limitMail } from './limits.ts';
 import { mergeMetadata, type Metadata } from './metadata.ts';
-import { changePassword, hashNewPassword } from './password-change.ts';
+import { changePassword, currentPasswordInvalid, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
 import { requireNonce } from './reauthenticate.ts';
@@ -17,7 +17,7 @@ import { requestedRedirect } from './redirects.ts';
 import type { UserRow } from './rows.ts';
 import { metadataField } from './signup-data.ts';
 import { userReply } from './user-reply.ts';
-import { changeUser, lockUser } from './users.ts';
+import { changeUser } from './users.ts';
 
 const updateUserBody = z.object({
   email: z.optional(z.string()),
@@ -42,8 +42,11 @@ export async function updateUser(ctx: Context, call: Call): Promise<Response> {
   await limitCaller(ctx, 'account', client);
   const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
   const reply = await ctx.db.transaction(async (tx) => {
-    let user = await lockBearer(tx, bearer);
-    if (changes.passwordHash) user = await changePassword(ctx, tx, { ...bearer, user }, changes.passwordHash, client);
+    const standing = await lockBearer(ctx, tx, bearer);
+    if (changes.passwordHash || changes.email) requireSecondFactor(standing);
+    if (changes.passwordHash) requireSamePassword(bearer, standing);
+    let { user } = standing;
+    if (changes.passwordHash) user = await changePassword(ctx, tx, standing, changes.passwordHash, client);
     if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
     if (changes.email) user = await mailEmailChange(ctx, tx, user, changes.email);
     return await userReply(tx, user);
@@ -81,7 +84,10 @@ async function checkChanges(
     password === undefined
       ? undefined
       : await hashNewPassword(ctx, bearer, { next: password, current, isProvedByMail });
-  if (movesAway) await limitMail(ctx, newEmail);
+  if (movesAway) {
+    await limitMail(ctx, newEmail);
+    await limitAllMail(ctx);
+  }
   const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
   return { passwordHash, email, data };
 }
@@ -96,10 +102,9 @@ function requireSecondFactor({ session, hasSecondFactor }: Bearer): void {
   );
 }
 
-async function lockBearer(tx: Transaction, { user }: Bearer): Promise<UserRow> {
-  const locked = await lockUser(tx, user.id);
-  if (!locked) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  return locked;
+/** What was proved was proved against the password as it stood then. */
+function requireSamePassword(before: Bearer, now: Bearer): void {
+  if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }
 
 async function changeMetadata(

@@ -15,7 +15,7 @@ import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../sessions.ts';
 import { metadataField } from '../signup-data.ts';
 import { userReply } from '../user-reply.ts';
-import { changeUser, findUserByEmail } from '../users.ts';
+import { changeUser, findUserByEmail, lockUser } from '../users.ts';
 import { bannedUntil } from './ban.ts';
 import { hashStrongPassword, requireUser, withOwnProviders } from './users.ts';
 
@@ -41,7 +41,8 @@ export async function changeUserAsAdmin(ctx: Context, call: Call): Promise<Respo
   const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, newEmail) : null;
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
-    const changed = await apply(ctx, tx, user, { ...body, newEmail, passwordHash }, now);
+    const before = (await lockUser(tx, user.id)) ?? user;
+    const changed = await apply(ctx, tx, before, { ...body, newEmail, passwordHash }, now);
     const client = clientOf(ctx.config, call);
     await audit(tx, { action: 'user_modified', userId: user.id, client, detail: { by: 'service_role' } }, now);
     return await userReply(tx, changed);

@@ -6,6 +6,7 @@ import type { Call } from '../http.ts';
 import { findFactor, listFactors } from '../mfa/queries.ts';
 import { removeFactor } from '../mfa/unenrol.ts';
 import { factorReply } from '../user-reply.ts';
+import { lockUser } from '../users.ts';
 import { requireUser } from './users.ts';
 
 /** GET /admin/users/{id}/factors. */
@@ -20,6 +21,9 @@ export async function deleteFactorOfUser(ctx: Context, call: Call): Promise<Resp
   const factorId = call.req.param('fid') ?? '';
   const factor = z.uuid().safeParse(factorId).success ? await findFactor(ctx.db, user.id, factorId) : null;
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
-  await ctx.db.transaction((tx) => removeFactor(ctx, tx, user, factor, clientOf(ctx.config, call)));
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await removeFactor(ctx, tx, user, factor, clientOf(ctx.config, call));
+  });
   return call.json(factorReply(factor));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
 import { seconds } from '../access-tokens.ts';
 import { audit } from '../audit.ts';
 import { requireBearer, type Bearer } from '../bearer.ts';
@@ -19,7 +20,7 @@ export async function challengeFactor(ctx: Context, call: Call): Promise<Respons
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'factor', client);
-  const factor = await requireFactor(ctx, bearer, call.req.param('id'));
+  const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
   const id = randomUUID();
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -33,9 +34,9 @@ export async function challengeFactor(ctx: Context, call: Call): Promise<Respons
 }
 
 /** The caller's factor of that id. @throws AuthError validation_failed, mfa_factor_not_found */
-export async function requireFactor(ctx: Context, { user }: Bearer, id: string | undefined): Promise<FactorRow> {
+export async function requireFactor(db: Db, { user }: Bearer, id: string | undefined): Promise<FactorRow> {
   if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
-  const factor = await findFactor(ctx.db, user.id, id ?? '');
+  const factor = await findFactor(db, user.id, id ?? '');
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
   return factor;
 }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { audit } from '../audit.ts';
-import { requireBearer } from '../bearer.ts';
+import { lockBearer, requireBearer } from '../bearer.ts';
 import { clientOf } from '../client.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { readBody, type Call } from '../http.ts';
 import { limitCaller } from '../limits.ts';
 import type { FactorRow, SessionRow } from '../rows.ts';
-import { lockUser } from '../users.ts';
 import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
 import { deleteUnverifiedFactors, insertFactor, listFactors } from './queries.ts';
 import { newEnrolment } from './totp.ts';
@@ -24,17 +23,17 @@ const FACTOR_LIMIT = 10;
 
 /** POST /factors: begins a second factor, which counts once it has been verified (AUTH-CONTRACT §3.15). */
 export async function enrolFactor(ctx: Context, call: Call): Promise<Response> {
-  const { user, session } = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'factor', client);
   const body = await readBody(call, enrolBody);
   if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp');
   const friendlyName = body.friendly_name.trim();
-  const enrolment = newEnrolment(body.issuer || new URL(ctx.config.siteUrl).host, user.email);
+  const enrolment = newEnrolment(body.issuer || new URL(ctx.config.siteUrl).host, bearer.user.email);
   const id = randomUUID();
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
+    const { user, session } = await lockBearer(ctx, tx, bearer);
     await deleteUnverifiedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
     requireRoomFor(friendlyName, await listFactors(tx, user.id), session);
     const secret = ctx.keys.seal(enrolment.secret);

@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { audit } from '../audit.ts';
-import { requireBearer } from '../bearer.ts';
+import { lockBearer, requireBearer } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import type { Call } from '../http.ts';
 import type { FactorRow, UserRow } from '../rows.ts';
-import { lockUser } from '../users.ts';
 import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from './queries.ts';
 import { mailTwoStepChange } from './verify-factor.ts';
@@ -14,16 +13,17 @@ import { mailTwoStepChange } from './verify-factor.ts';
 /** DELETE /factors/{id} (AUTH-CONTRACT §3.15). */
 export async function unenrolFactor(ctx: Context, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const factor = await requireFactor(ctx, bearer, call.req.param('id'));
-  if (factor.status === 'verified' && bearer.session.aal === 'aal1') {
-    throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-  }
   const client = clientOf(ctx.config, call);
-  await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, bearer.user.id);
-    await removeFactor(ctx, tx, bearer.user, factor, client);
+  const id = await ctx.db.transaction(async (tx) => {
+    const standing = await lockBearer(ctx, tx, bearer);
+    const factor = await requireFactor(tx, standing, call.req.param('id'));
+    if (factor.status === 'verified' && standing.session.aal === 'aal1') {
+      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    }
+    await removeFactor(ctx, tx, standing.user, factor, client);
+    return factor.id;
   });
-  return call.json({ id: factor.id });
+  return call.json({ id });
 }
 
 /** Also takes from the sessions what they owed to the factor, and says so when two-step verification is off with it. */

@@ -31,7 +31,7 @@ export async function verifyFactor(ctx: Context, call: Call): Promise<Response> 
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'factor', client);
-  const factor = await requireFactor(ctx, bearer, call.req.param('id'));
+  const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
   const { challenge_id: challengeId = '', code } = await readBody(call, verifyFactorBody);
   if (!code) throw invalid('Code needs to be non-empty');
   await requireLiveChallenge(ctx, factor.id, challengeId);
