@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { CARD_FAILURE_WINDOW_MS, CARD_FAILURES_PER_ACCOUNT, CARD_FAILURES_PER_NETWORK } from '../../domain/card.ts';
 import type { Client } from '../auth/client.ts';
 import { fingerprint, networkOf } from '../auth/limits.ts';
@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { cardFailures, handedIntents } from '../db/billing-schema.ts';
 import { ApiError } from '../errors.ts';
+import { askStripe, isRefusal } from './stripe.ts';
 
 /** Who is trying cards: an account, and a fingerprint of the network it calls from. */
 export interface CardTrier {
@@ -129,7 +130,10 @@ export async function findHanded(db: Db, intentId: string): Promise<HandedIntent
 
 const AT_ONCE = 100;
 
-/** What somebody at the limit could still try cards on: their own, and when it is the network's limit, its neighbours' too. */
+/**
+ * What is closed for somebody at the limit: their own, and when it is the network's limit, its neighbours' too. A renewal is owed for
+ * letters that are due, and stays open for the provider's own attempts.
+ */
 export async function listOpenHanded(db: Db, trier: CardTrier, now: Date): Promise<HandedIntent[]> {
   const { byNetwork } = await recentFailures(db, trier, now);
   const own = eq(handedIntents.userId, trier.userId);
@@ -137,7 +141,7 @@ export async function listOpenHanded(db: Db, trier: CardTrier, now: Date): Promi
   return await db
     .select()
     .from(handedIntents)
-    .where(and(reached, isNull(handedIntents.closedAt)))
+    .where(and(reached, isNull(handedIntents.closedAt), ne(handedIntents.purpose, 'renewal')))
     .orderBy(handedIntents.handedAt)
     .limit(AT_ONCE);
 }
@@ -148,9 +152,36 @@ export async function markClosed(db: Db, intentId: string, now: Date): Promise<v
 
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
-/** An unpaid purchase lives for 23 hours (PAYMENTS-CONTRACT §7); after a day nothing of this is of use. */
-export async function forgetCardTrials({ db, clock }: Context): Promise<void> {
+/**
+ * A refused card is of no use after a day; a row of what was handed out must outlive the last card that can be tried on it. An unpaid
+ * purchase ends by itself after 23 hours (PAYMENTS-CONTRACT §7). A card update would stay open for good: it is cancelled here. A
+ * renewal is waited for. Their rows stay for one more day, for refusals whose events come late.
+ */
+export async function forgetCardTrials(ctx: Context): Promise<void> {
+  const { db, clock } = ctx;
   const before = new Date(clock.now().getTime() - FORGET_AFTER_MS);
   await db.delete(cardFailures).where(lt(cardFailures.failedAt, before));
-  await db.delete(handedIntents).where(lt(handedIntents.handedAt, before));
+  const isOld = lt(handedIntents.handedAt, before);
+  const isPurchase = eq(handedIntents.purpose, 'purchase');
+  await db.delete(handedIntents).where(and(isOld, or(isPurchase, lt(handedIntents.closedAt, before))));
+  const left = await db
+    .select()
+    .from(handedIntents)
+    .where(and(isOld, isNull(handedIntents.closedAt)));
+  for (const handed of left) if (await isOver(ctx, handed)) await markClosed(db, handed.intentId, clock.now());
+}
+
+/** Whether no card can be tried on it any more. What the provider is busy with, or cannot say, is asked about again tomorrow. */
+async function isOver({ stripe }: Context, { purpose, intentId }: HandedIntent): Promise<boolean> {
+  try {
+    const { status } = await askStripe<{ status: string }>(
+      purpose === 'card_update' ? stripe.setupIntents.cancel(intentId) : stripe.paymentIntents.retrieve(intentId),
+    );
+    return status === 'succeeded' || status === 'canceled';
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'payments_unavailable') return false;
+    // It has succeeded, was cancelled before, or is unknown.
+    if (isRefusal(error)) return true;
+    throw error;
+  }
 }

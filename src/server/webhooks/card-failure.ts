@@ -52,16 +52,10 @@ const CLOSING_MS = 8_000;
 const TRY_AGAIN_MS = 50;
 
 async function close(ctx: Context, handed: HandedIntent): Promise<void> {
-  switch (handed.purpose) {
-    case 'purchase':
-      if (handed.stripeSubscriptionId !== null) await closePurchase(ctx, handed.stripeSubscriptionId);
-      break;
-    case 'card_update':
-      await unlessRefused(askStripe(ctx.stripe.setupIntents.cancel(handed.intentId)));
-      break;
-    case 'renewal':
-      // Owed for letters that are due: it stays open for the provider's own attempts.
-      break;
+  if (handed.purpose === 'card_update') {
+    await unlessRefused(askStripe(ctx.stripe.setupIntents.cancel(handed.intentId)));
+  } else if (handed.stripeSubscriptionId !== null) {
+    await closePurchase(ctx, handed.stripeSubscriptionId);
   }
   await markClosed(ctx.db, handed.intentId, ctx.clock.now());
 }
