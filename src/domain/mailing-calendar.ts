@@ -26,6 +26,14 @@ export const DAYS_AFTER_FIRST_LETTER = 7;
 const FREEZE_BUSINESS_DAYS = 2;
 const FIRST_LETTER_BUSINESS_DAYS = { earliest: 1, latest: 3 } as const;
 
+/** A Friday that nobody attended to is still made up for, until the next one is near. */
+const DAYS_LATE = 6;
+
+/** The first day whose run of that kind the clock still attends to; one of an earlier day is frozen by people, or not at all. */
+export function attendedFrom(kind: 'friday' | 'first_letter', today: CalendarDate): CalendarDate {
+  return kind === 'friday' ? addDays(today, -DAYS_LATE) : today;
+}
+
 /** The month's two mailing days: its 2nd and 4th Friday, whatever the holidays say. */
 export function mailingFridays(month: CalendarMonth): readonly [CalendarDate, CalendarDate] {
   return [nthWeekday(month, WEEKDAY.friday, 2), nthWeekday(month, WEEKDAY.friday, 4)];

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay } from '../../domain/holidays.ts';
-import { handOverDay, isMailingDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
+import { attendedFrom, handOverDay, isMailingDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
 import { ApiError } from '../errors.ts';
 import type { Actor } from './events.ts';
 import { freezeRun } from './freeze.ts';
@@ -11,8 +11,6 @@ import { openRun, type Run, type RunKind } from './runs.ts';
 
 /** A Friday's run is planned from a week before its hand-over, so that an operator sees what is coming. */
 const DAYS_AHEAD = 7;
-/** A Friday that nobody attended to is still made up for, until the next one is near. */
-const DAYS_LATE = 6;
 const MAILING_DAYS_IN_SIGHT = 3;
 /** A plan is made anew now and then, as payments come in; the freeze makes it for the last time. */
 const PLAN_AGAIN_AFTER_MS = 3_600_000;
@@ -44,7 +42,7 @@ export function runsNear(
   today: CalendarDate,
   overrides: HolidayOverrides,
 ): readonly { kind: RunKind; nominalOn: CalendarDate }[] {
-  const fridays = nextMailingDays(addDays(today, -DAYS_LATE), MAILING_DAYS_IN_SIGHT).filter(
+  const fridays = nextMailingDays(attendedFrom('friday', today), MAILING_DAYS_IN_SIGHT).filter(
     (friday) => handOverDay(friday, overrides) <= addDays(today, DAYS_AHEAD),
   );
   return [

@@ -14,7 +14,7 @@ export const PEOPLE_COMMANDS: Commands = {
     usage: 'today                                    runs that are open, and what waits for a decision',
     async run(ctx, { after }) {
       const { today, waiting } = await readToday(ctx);
-      const page = await presentRunPage(ctx.db, await pageOfRuns(ctx.db, 'open', after));
+      const page = await presentRunPage(ctx.db, await pageOfRuns(ctx, 'open', after));
       const waits = Object.entries(WAITING).map(([name, words]) => [waiting[name as keyof typeof waiting], words]);
       return [
         pageListing({ title: `${today}. Open runs:`, page, rowOf: runRow, none: 'No run is open.' }),
@@ -24,8 +24,8 @@ export const PEOPLE_COMMANDS: Commands = {
   },
   runs: {
     usage: 'runs                                     all runs, newest first',
-    async run({ db }, { after }) {
-      const page = await presentRunPage(db, await pageOfRuns(db, 'all', after));
+    async run(ctx, { after }) {
+      const page = await presentRunPage(ctx.db, await pageOfRuns(ctx, 'all', after));
       return pageListing({ title: 'Runs, newest first:', page, rowOf: runRow, none: 'There has been no run yet.' });
     },
   },

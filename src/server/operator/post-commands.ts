@@ -93,8 +93,9 @@ export const POST_COMMANDS: Commands = {
   },
 };
 
-async function showRuns({ ctx: { db }, options }: Call): Promise<string> {
-  const { items, next } = await pageOfRuns(db, 'open', options['after']);
+async function showRuns({ ctx, options }: Call): Promise<string> {
+  const { db } = ctx;
+  const { items, next } = await pageOfRuns(ctx, 'open', options['after']);
   const counts = await countPiecesOf(
     db,
     items.filter(({ state }) => state !== 'planned').map(({ id }) => id),

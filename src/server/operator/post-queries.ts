@@ -12,10 +12,12 @@ import {
   isNull,
   lt,
   ne,
-  or,
+  not,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { attendedFrom } from '../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import type { Db } from '../db/database.ts';
 import { mailingBatches, mailingEvents, mailingFiles, mailingRuns, reships } from '../db/mailing-schema.ts';
@@ -133,21 +135,32 @@ export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | '
 /** Where a list of open runs goes on. */
 export type PlaceAmongOpen = Pick<Run, 'handOverOn' | 'nominalOn' | 'kind'>;
 
-const { state, reopenedAt } = mailingRuns;
-/** The clock plans, and freezes what nobody has opened again; the rest is people's. */
-const isTodo = or(ne(state, 'planned'), isNotNull(reopenedAt));
-const WHICH = { open: undefined, todo: isTodo, coming: and(eq(state, 'planned'), isNull(reopenedAt)) };
+/** The clock plans, and freezes what nobody has opened again, on its day; the rest is people's. */
+function isTodoOn(today: CalendarDate): SQL {
+  const { state, kind, nominalOn, reopenedAt } = mailingRuns;
+  const isMissed = sql`${nominalOn} < case ${kind} when 'friday' then ${attendedFrom('friday', today)}::date
+    else ${attendedFrom('first_letter', today)}::date end`;
+  return sql`(${state} <> 'planned' or ${reopenedAt} is not null or ${isMissed})`;
+}
+
+export type WhichOpen = 'open' | 'todo' | 'coming';
 
 /** Runs that are not with the post yet, what it takes first coming first. */
-export async function listOpenRunPage(db: Db, which: keyof typeof WHICH, after: PlaceAmongOpen | null): Promise<Run[]> {
-  const { handOverOn, nominalOn, kind } = mailingRuns;
+export async function listOpenRunPage(
+  db: Db,
+  which: WhichOpen,
+  today: CalendarDate,
+  after: PlaceAmongOpen | null,
+): Promise<Run[]> {
+  const { state, handOverOn, nominalOn, kind } = mailingRuns;
+  const isTodo = isTodoOn(today);
   return await db
     .select()
     .from(mailingRuns)
     .where(
       and(
         ne(state, 'handed_over'),
-        WHICH[which],
+        which === 'open' ? undefined : which === 'todo' ? isTodo : not(isTodo),
         after === null
           ? undefined
           : sql`(${handOverOn}, ${nominalOn}, ${kind}) > (${after.handOverOn}::date, ${after.nominalOn}::date, ${after.kind})`,

@@ -190,6 +190,21 @@ test('open runs come a page at a time, each once, what the post takes first comi
   expect(await COMMANDS['today']?.run(shop.ctx, {}, 'Odile', [])).toContain('More: the same with --after 2031-');
 });
 
+test('a run of a day that went by waits for an operator, and what the clock attends to does not', async () => {
+  const today = newYorkDate(shop.clock.now());
+  const missed = await openRun(addDays(today, -1), shop.clock.now());
+  const attended = await openRun(today, shop.clock.now());
+  expect(await idsOf('todo')).toContain(missed.id);
+  expect(await idsOf('coming')).not.toContain(missed.id);
+  expect(await idsOf('coming')).toContain(attended.id);
+  expect(await idsOf('todo')).not.toContain(attended.id);
+});
+
+async function idsOf(which: 'todo' | 'coming'): Promise<string[]> {
+  const { items } = await clerks[0].call(CONSOLE.listRuns, { query: { which } });
+  return items.map(({ id }) => id);
+}
+
 test('a run whose time has not come is not frozen', async () => {
   const params = await openRun('2024-05-16', new Date(shop.clock.now().getTime() + 3_600_000));
   await expect(clerks[0].call(CONSOLE.freezeRunNow, { params })).rejects.toMatchObject({ code: 'too_early' });

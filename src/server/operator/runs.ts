@@ -77,19 +77,23 @@ export async function readToday({ db, clock }: Pick<Context, 'db' | 'clock'>): P
 }
 
 export async function handleListRuns({
-  ctx: { db },
+  ctx,
   query: { which, after },
 }: SignedInCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
-  return await presentRunPage(db, await pageOfRuns(db, which, after));
+  return await presentRunPage(ctx.db, await pageOfRuns(ctx, which, after));
 }
 
 type WhichRuns = QueryOf<typeof listRuns>['which'];
 
 /** Newest first; of those that are not with the post yet, what it takes first comes first. */
-export async function pageOfRuns(db: Db, which: WhichRuns, after?: string): Promise<Page<Run>> {
+export async function pageOfRuns(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  which: WhichRuns,
+  after?: string,
+): Promise<Page<Run>> {
   if (which === 'all') return pageOf(await listRunPage(db, runPlaceIn(after)), itself, runPlaceOf);
   const placeOf = (run: Run) => `${run.handOverOn}_${runPlaceOf(run)}`;
-  return pageOf(await listOpenRunPage(db, which, openRunPlaceIn(after)), itself, placeOf);
+  return pageOf(await listOpenRunPage(db, which, newYorkDate(clock.now()), openRunPlaceIn(after)), itself, placeOf);
 }
 
 const itself = (run: Run): Run => run;

@@ -18,6 +18,7 @@ const RUN: RunReply = {
   handedOverOn: null,
 };
 const THURSDAY = '2026-11-26';
+const BEING_FROZEN = 'Nothing to do: it is being frozen.';
 const EVENING = new Date('2026-11-26T23:00:00Z');
 
 test.each([
@@ -27,7 +28,21 @@ test.each([
     'Nothing to do before it freezes, Dec 9, 2026, 12:00 AM.',
     false,
   ],
-  ['planned, and its time has come', {}, 'Nothing to do: it is being frozen.', false],
+  ['planned, and its time has come', {}, BEING_FROZEN, false],
+  [
+    'planned for first letters of the day before',
+    { kind: 'first_letter', nominalOn: '2026-11-25' },
+    'Its day went by unattended: freeze it yourself.',
+    true,
+  ],
+  ['planned for first letters of this day', { kind: 'first_letter', nominalOn: THURSDAY }, BEING_FROZEN, false],
+  [
+    'planned for a Friday of a week ago',
+    { nominalOn: '2026-11-19' },
+    'Its day went by unattended: freeze it yourself.',
+    true,
+  ],
+  ['planned for a Friday of six days ago', { nominalOn: '2026-11-20' }, BEING_FROZEN, false],
   ['opened again', { reopened: true }, 'Opened again: freeze it when you are ready.', true],
   ['frozen', { state: 'frozen', pieces: { frozen: 3 } }, 'Print.', true],
   [

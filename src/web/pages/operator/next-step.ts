@@ -1,4 +1,6 @@
 import type { RunDetailReply, RunReply } from '../../../contract/operator/post.ts';
+import { calendarDate } from '../../../domain/calendar-date.ts';
+import { attendedFrom } from '../../../domain/mailing-calendar.ts';
 import { counted, instantInWords, weekdayInWords } from './words.ts';
 
 export interface NextStep {
@@ -13,13 +15,23 @@ export interface NextStep {
 
 /** What comes next for a run, for whoever sits down at the desk on that day. */
 export function nextStep(run: RunReply, today: string, now: Date): NextStep {
-  const todo = isTodo(run);
-  return { words: wordsFor(run, now), when: whenFor(run, today), isTodo: todo, isLate: todo && run.handOverOn < today };
+  const todo = isTodo(run, today);
+  return {
+    words: wordsFor(run, today, now),
+    when: whenFor(run, today),
+    isTodo: todo,
+    isLate: todo && run.handOverOn < today,
+  };
 }
 
 /** Somebody has to do something for it. */
-function isTodo(run: RunReply): boolean {
-  return isBeingWorked(run) || (run.state === 'planned' && run.reopened);
+function isTodo(run: RunReply, today: string): boolean {
+  return isBeingWorked(run) || (run.state === 'planned' && (run.reopened || isMissed(run, today)));
+}
+
+/** The clock does not look at that day any more. */
+function isMissed({ kind, nominalOn }: RunReply, today: string): boolean {
+  return nominalOn < attendedFrom(kind, calendarDate(today));
 }
 
 /** Nothing of it lies on the pile, printed or not: what is not ready yet comes with its readers' next mailing day. */
@@ -35,13 +47,14 @@ function hasPile({ pieces }: RunReply): boolean {
   return (pieces['frozen'] ?? 0) > 0;
 }
 
-function wordsFor(run: RunReply, now: Date): string {
+function wordsFor(run: RunReply, today: string, now: Date): string {
   if (run.state === 'handed_over')
     return `Nothing to do: ${isEmpty(run) ? 'nothing was left to post' : 'the post has it'}.`;
   if (isBeingWorked(run) && !hasPile(run)) return afterALook(run, 'print for late renewals, or close it.');
   if (run.state === 'frozen') return afterALook(run, 'print.');
   if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
   if (run.reopened) return 'Opened again: freeze it when you are ready.';
+  if (isMissed(run, today)) return 'Its day went by unattended: freeze it yourself.';
   if (new Date(run.freezesAt) <= now) return 'Nothing to do: it is being frozen.';
   return `Nothing to do before it freezes, ${instantInWords(run.freezesAt)}.`;
 }
