@@ -122,7 +122,7 @@ async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promi
   const { rows } = await tx.execute<{ letter: number; number: number }>(sql`
     with doomed as (
       select p.id, ${why} as why from mailing_pieces p join subscriptions s on s.id = p.subscription_id
-      where ${which} for update of p
+      where ${which} for no key update of p
     ),
     gone as (delete from mailing_pieces p using doomed where doomed.id = p.id returning p.*, doomed.why),
     noted as (

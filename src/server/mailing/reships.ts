@@ -132,7 +132,7 @@ export async function decideReship(
   id: string,
   decision: { approve: boolean; way: ReshipWay | null; actor: Actor; now: Date },
 ): Promise<Reship> {
-  const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('update');
+  const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
   if (reship === undefined) throw notFound('request');
   if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
   const { approve, actor, now } = decision;

@@ -77,7 +77,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
   await tx.execute(sql`set local statement_timeout = '15min'`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`);
-  const [run] = await tx.select().from(mailingRuns).where(eq(mailingRuns.id, id)).for('update');
+  const [run] = await tx.select().from(mailingRuns).where(eq(mailingRuns.id, id)).for('no key update');
   if (run === undefined) throw notFound('run');
   return run;
 }

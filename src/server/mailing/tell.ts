@@ -37,7 +37,7 @@ async function tellPage(ctx: Context, tx: Transaction, runId: string, batch: num
     .select()
     .from(mailingBatches)
     .where(and(isBatch, gt(mailingBatches.lastNumber, mailingBatches.mailedThrough)))
-    .for('update');
+    .for('no key update');
   if (row === undefined || row.handedOverAt === null) return 0;
   const page = await readPage(tx, runId, Math.max(row.mailedThrough, row.firstNumber - 1), row.lastNumber);
   for (const reader of page) await tell(ctx, tx, reader);
