@@ -48,6 +48,12 @@ test('a new e-mail address is confirmed from both, and each click says where one
   await personal.getByLabel('Email').fill(next);
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
+  await expect(personal.getByLabel('Email')).toHaveValue(person.email);
+  await expect(personal.getByText(`We have written to ${next}.`)).toBeVisible();
+  // Another save right away does not ask for the address again.
+  await personal.getByLabel('Full name').fill('Ada M. Quill');
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expectNotice(page, 'Personal information updated successfully!');
   await page.goto(actionLinkIn(await mailTo(next, /Confirm your new email address/)));
   await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
   await expectAccessible(page);

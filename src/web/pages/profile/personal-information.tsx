@@ -31,7 +31,10 @@ function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
     values: { fullName: profile.fullName ?? '', email: profile.email },
     resetOptions: { keepDirtyValues: true },
   });
-  const save = useSavePerson(profile);
+  // An address that has been asked for is done with here: left in the field, each further save would ask for it anew.
+  const save = useSavePerson(profile, ({ fullName }) =>
+    form.reset({ fullName, email: profile.email }, { keepDirtyValues: false }),
+  );
   const { errors } = form.formState;
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
@@ -69,11 +72,12 @@ function AwaitedAddress() {
   return `We have written to ${awaited}. It takes over once the link in that letter has been opened.`;
 }
 
-function useSavePerson(profile: ProfileReply) {
+function useSavePerson(profile: ProfileReply, onSaved: (person: PersonForm) => void) {
   const queryClient = useQueryClient();
   const onError = useSignedOut();
   const save = useMutation({
     mutationFn: (person: PersonForm) => savePerson(profile, person),
+    onSuccess: (_, person) => onSaved(person),
     onError,
     onSettled: () =>
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['account', 'user'].includes(String(queryKey[0])) }),
