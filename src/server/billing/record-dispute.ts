@@ -2,6 +2,7 @@ import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { subscriptions } from '../db/schema.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
@@ -55,9 +56,22 @@ async function holdOrReleaseMail(tx: Transaction, subscriptionId: string, now: D
     .from(disputes)
     .where(and(eq(disputes.subscriptionId, subscriptionId), notInArray(disputes.status, SETTLED)))
     .limit(1);
+  const isReleased = unsettled === undefined && !(await isOwnerErased(tx, subscriptionId));
   const heldSince = sql`coalesce(${subscriptions.mailHeldAt}, ${now.toISOString()}::timestamptz)`;
   await tx
     .update(subscriptions)
-    .set({ mailHeldAt: unsettled === undefined ? null : heldSince })
+    .set({ mailHeldAt: isReleased ? null : heldSince })
     .where(eq(subscriptions.id, subscriptionId));
+}
+
+/** Whoever deleted their account gets no more mail, whatever the bank says; an erasure under way is waited for. */
+async function isOwnerErased(tx: Transaction, subscriptionId: string): Promise<boolean> {
+  const [own] = await tx
+    .select({ userId: subscriptions.userId })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, subscriptionId))
+    .for('no key update');
+  if (own === undefined) return false;
+  const [owner] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, own.userId));
+  return owner !== undefined && owner.deletedAt !== null;
 }

@@ -29,7 +29,7 @@ export async function handleDeleteAccount(
     if (await hasRunningSubscription(tx, user.id)) throw inUse();
     const customerId = (await findProfile(tx, user.id))?.stripeCustomerId ?? null;
     const now = ctx.clock.now();
-    await eraseMember(tx, { userId: user.id, email: locked.email }, now);
+    await eraseMember(tx, { userId: user.id, email: locked.email, newEmail: locked.newEmail }, now);
     await eraseUser(tx, locked, now);
     await audit(tx, { action: 'user_deleted', userId: user.id, client, detail: { by: 'owner' } }, now);
     if (customerId !== null) await ctx.jobs.enqueue(tx, 'forget-customer', { customerId });

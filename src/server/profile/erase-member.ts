@@ -11,6 +11,7 @@ import {
   subscriptions,
   userProfiles,
 } from '../db/schema.ts';
+import { type Addressee, mailsToPerson } from './own-mails.ts';
 
 /** Whether anything is still being paid for: a season of one's own or a gift, overdue ones included. */
 export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
@@ -36,16 +37,13 @@ const NO_ADDRESS = {
  * Takes a person out of everything the shop keeps. Purchases, invoices and the ledger stay, as figures without a name; what was
  * still to be mailed is not.
  */
-export async function eraseMember(
-  tx: Transaction,
-  { userId, email }: { userId: string; email: string },
-  now: Date,
-): Promise<void> {
+export async function eraseMember(tx: Transaction, member: Addressee, now: Date): Promise<void> {
+  const { userId } = member;
   await erasePayments(tx, userId);
   await erasePost(tx, userId, now);
   await eraseGifts(tx, userId, now);
   await eraseAddresses(tx, userId, now);
-  await tx.delete(emailsOut).where(eq(emailsOut.recipient, email));
+  await tx.delete(emailsOut).where(await mailsToPerson(tx, member));
   await tx.delete(operators).where(eq(operators.userId, userId));
   await tx
     .update(userProfiles)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../test/shop.ts';
@@ -5,8 +6,11 @@ import { inDays } from '../../../test/gifts.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { mailsTo } from '../../../test/mails.ts';
+import { rowOf } from '../../../test/months.ts';
 import { users } from '../db/auth-schema.ts';
-import { invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
+import { disputes } from '../db/billing-schema.ts';
+import { emailsOut, invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
 
 const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';
@@ -74,6 +78,41 @@ describe('deleting an account', () => {
     expect(await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId))).toEqual([]);
     await expect(person.call(API.getSecurity)).rejects.toMatchObject({ status: 401 });
     await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
+  });
+
+  test('takes the mails with it that went to an earlier address, or asked to confirm a new one', async () => {
+    const person = await shop.signUp();
+    const { ctx } = shop;
+    const now = ctx.clock.now();
+    const [first, second, third] = [person.email, `second-${person.email}`, `third-${person.email}`];
+    const write = (to: string, kind: 'email-changed' | 'email-change-new', dedupeKey: string) =>
+      ctx.db
+        .insert(emailsOut)
+        .values({ id: randomUUID(), dedupeKey, kind, recipient: to, data: {}, status: 'sent', createdAt: now });
+    await write(first, 'email-changed', `email-changed:${person.userId}:${now.toISOString()}`);
+    await write(third, 'email-change-new', `email-change:${randomUUID()}`);
+    await ctx.db.update(users).set({ email: second, newEmail: third }).where(eq(users.id, person.userId));
+    await remove(person);
+    const left = await Promise.all([first, second, third].map((email) => mailsTo(shop, { email })));
+    expect(left).toEqual([{}, {}, {}]);
+  });
+
+  test('while the bank looks into a charge: nothing is mailed, however it decides', async () => {
+    const person = await shop.signUp();
+    const { customerId, subscriptionId } = await person.buy();
+    const { id } = await rowOf(shop, subscriptionId);
+    await person.call(API.cancelSubscription, { params: { id } });
+    const [charge] = (await shop.provider.charges.list({ customer: customerId })).data;
+    await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
+    await shop.sandbox.webhooksDelivered();
+    const [dispute] = (await shop.provider.disputes.list({ limit: 1 })).data;
+    await remove(person);
+    const body = JSON.stringify({ status: 'won' });
+    await fetch(`${shop.sandbox.url}/_sandbox/disputes/${dispute?.id}`, { method: 'POST', body });
+    await shop.sandbox.webhooksDelivered();
+    const [told] = await shop.ctx.db.select().from(disputes).where(eq(disputes.subscriptionId, id));
+    expect(told?.status).toBe('won');
+    expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
   });
 
   test('after a purchase keeps the invoices without a name, and mails nothing more', async () => {
