@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { Address } from '../../domain/address.ts';
 import { checkAddress } from '../addresses/addresses.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { ensureCustomer } from '../payments/customer.ts';
+import { BILLING_COUNTRY, BILLING_NAME, ensureCustomer } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
 import { findProfile } from '../profile/queries.ts';
 
@@ -29,32 +29,43 @@ export async function handleSaveBillingAddress({
   return { address: billingAddressOf(customer) };
 }
 
-/** The provider knows countries by code alone, and one name per customer; what does not fit stands in the metadata. */
+/**
+ * Name and address as the provider copies them onto each invoice it makes out. It knows countries by code alone: one without follows
+ * the postal code, and stands in the metadata, so that the form gets back what was typed.
+ */
 function customerParams(address: Address): Stripe.CustomerUpdateParams {
-  const { country, countryName } = address;
+  const { country, countryName, postalCode } = address;
   return {
+    name: address.fullName,
     address: {
       line1: address.addressLine1,
       line2: address.addressLine2 ?? '',
       city: address.city,
       state: address.stateProvince,
-      postal_code: address.postalCode,
+      postal_code: country === 'OTHER' ? postalCode + countrySuffix(countryName) : postalCode,
       country: country === 'OTHER' ? '' : country,
     },
-    metadata: { billing_name: address.fullName, billing_country: countryName ?? '' },
+    metadata: { [BILLING_NAME]: address.fullName, [BILLING_COUNTRY]: countryName ?? '' },
   };
+}
+
+function countrySuffix(countryName: string | null): string {
+  return countryName === null ? '' : `, ${countryName}`;
 }
 
 function billingAddressOf({ address, name, metadata }: Stripe.Customer): BillingAddress | null {
   if (!address?.line1) return null;
+  const countryName = metadata[BILLING_COUNTRY] || null;
+  const postalCode = address.postal_code ?? '';
+  const suffix = countrySuffix(countryName);
   return {
-    fullName: metadata['billing_name'] ?? name ?? '',
+    fullName: metadata[BILLING_NAME] ?? name ?? '',
     addressLine1: address.line1,
     addressLine2: address.line2 || null,
     city: address.city ?? '',
     stateProvince: address.state ?? '',
-    postalCode: address.postal_code ?? '',
+    postalCode: suffix !== '' && postalCode.endsWith(suffix) ? postalCode.slice(0, -suffix.length) : postalCode,
     country: address.country || 'OTHER',
-    countryName: metadata['billing_country'] ?? null,
+    countryName,
   };
 }

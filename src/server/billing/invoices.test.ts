@@ -4,6 +4,7 @@ import { startShop } from '../../../test/shop.ts';
 import { HARBOR_ADDRESS } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { newYorkDate } from '../../domain/calendar-date.ts';
+import { reconcile } from '../subscriptions/reconcile.ts';
 
 const shop = await startShop();
 const BUREAU = { ...HARBOR_ADDRESS, fullName: 'Bureau of Lost Post', addressLine2: 'Room 9' };
@@ -78,6 +79,7 @@ test('a receipt says everything a receipt has to say', async () => {
     status: 'paid',
     seller: { name: 'The Dead Letter Club', email: 'support@deadletter.example' },
     buyer: {
+      name: 'Bureau of Lost Post',
       email: person.email,
       addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 04614', 'United States'],
     },
@@ -89,4 +91,19 @@ test('a receipt says everything a receipt has to say', async () => {
     refunds: [],
     card: { brand: 'visa', last4: '4242' },
   });
+});
+
+test('a receipt has the billing name and a country without a code, as they stood when it was made out', async () => {
+  const person = await shop.signUp();
+  await person.buy();
+  const address = { ...BUREAU, country: 'OTHER', countryName: 'Iceland', postalCode: '101' };
+  await person.call(API.saveBillingAddress, { body: address });
+  await reconcile(shop.ctx);
+  await person.buy({ buyAnother: true });
+  const { invoices } = await person.call(API.listInvoices);
+  const receipts = await Promise.all(invoices.map(({ id }) => person.call(API.getReceipt, { params: { id } })));
+  expect(receipts.map(({ buyer }) => buyer)).toMatchObject([
+    { name: 'Bureau of Lost Post', addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 101, Iceland'] },
+    { name: 'Ada Quill', addressLines: [] },
+  ]);
 });

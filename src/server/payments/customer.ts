@@ -29,6 +29,18 @@ async function createCustomer(stripe: Stripe, person: SignedIn, fullName: string
   return await stripe.customers.update(id, { email: person.email, ...(fullName && { name: fullName }) });
 }
 
+/** Keys of a customer's metadata: what the billing address says that the provider's fields have no place for. */
+export const BILLING_NAME = 'billing_name';
+export const BILLING_COUNTRY = 'billing_country';
+
+/** The provider knows one name per customer and prints it on invoices: the billing address's, once there is one. */
+export function nameOnInvoices(
+  { metadata }: Pick<Stripe.Customer, 'metadata'>,
+  fullName: string | null,
+): string | null {
+  return metadata[BILLING_NAME] || fullName;
+}
+
 /** The first customer linked to a person stays: there is one, whoever comes second. */
 export async function linkCustomer(db: Db, userId: string, customerId: string): Promise<void> {
   await db

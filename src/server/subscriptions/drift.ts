@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { nextStatus } from '../../domain/subscription-status.ts';
 import { changeFor } from './align-ending.ts';
+import { nameOnInvoices } from '../payments/customer.ts';
 import type { Comparable } from './compare-queries.ts';
 import { eventOf } from './provider-event.ts';
 import { instant, providerStatus } from './read-provider.ts';
@@ -60,7 +61,8 @@ function statusDiffers(listed: Stripe.Subscription, { row, paidInvoices }: Compa
 /** Whether the provider has another name or e-mail of the customer than the profile (PAYMENTS-CONTRACT §3.2). */
 export function customerDiffers({ customer }: Stripe.Subscription, { owner }: Comparable): boolean {
   if (typeof customer === 'string' || customer.deleted) return false;
-  return customer.email !== owner.email || (owner.fullName !== null && customer.name !== owner.fullName);
+  const name = nameOnInvoices(customer, owner.fullName);
+  return customer.email !== owner.email || (name !== null && customer.name !== name);
 }
 
 /** Whether the card that we would warn about is another than the one that is charged, or lives longer. */

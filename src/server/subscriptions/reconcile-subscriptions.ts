@@ -3,6 +3,7 @@ import { refreshCardOnFile } from '../billing/card-on-file.ts';
 import { reconcileDisputes } from '../billing/reconcile-disputes.ts';
 import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
 import type { Context } from '../context.ts';
+import { nameOnInvoices } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
 import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
 import { cardDiffers, customerDiffers, hasDrifted } from './drift.ts';
@@ -72,11 +73,11 @@ function latestInvoiceId({ latest_invoice: invoice }: Stripe.Subscription): stri
 async function compareCustomer(ctx: Context, listed: Stripe.Subscription, known: Comparable): Promise<void> {
   const { stripeCustomerId } = known.row;
   if (cardDiffers(listed, known)) await refreshCardOnFile(ctx, stripeCustomerId);
-  if (!customerDiffers(listed, known)) return;
+  const { customer } = listed;
+  if (!customerDiffers(listed, known) || typeof customer === 'string' || customer.deleted) return;
   const { email, fullName } = known.owner;
-  await askStripe(
-    ctx.stripe.customers.update(stripeCustomerId, { email, ...(fullName !== null && { name: fullName }) }),
-  );
+  const name = nameOnInvoices(customer, fullName);
+  await askStripe(ctx.stripe.customers.update(stripeCustomerId, { email, ...(name !== null && { name }) }));
 }
 
 async function* ourLive(ctx: Context): AsyncGenerator<string> {
