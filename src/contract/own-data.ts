@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { getAccount } from './account.ts';
 import { addressReply } from './addresses.ts';
+import { getBillingAddress } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, text } from './fields.ts';
 
@@ -38,7 +39,42 @@ const ownGift = z.object({
   message: z.nullable(z.string()),
   startDate: calendarDate,
   planType: z.string(),
+  /** Lines of the envelope, as it will be addressed. */
+  address: z.array(z.string()),
   createdAt: instant,
+});
+
+const ownReceivedGift = z.object({
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  message: z.nullable(z.string()),
+  startDate: calendarDate,
+  claimedAt: z.nullable(instant),
+});
+
+const ownRefund = z.object({ invoiceId: z.string(), amountCents: z.int(), status: z.string(), refundedAt: instant });
+
+const ownDispute = z.object({
+  subscriptionId: z.string(),
+  amountCents: z.int(),
+  reason: z.string(),
+  status: z.string(),
+  openedAt: instant,
+});
+
+const ownCard = z.object({
+  brand: z.nullable(z.string()),
+  last4: z.nullable(z.string()),
+  expMonth: z.nullable(z.int()),
+  expYear: z.nullable(z.int()),
+});
+
+const ownMail = z.object({
+  kind: z.string(),
+  to: z.string(),
+  status: z.string(),
+  writtenAt: instant,
+  sentAt: z.nullable(instant),
 });
 
 /** Everything we keep about a person, in one file (GDPR, articles 15 and 20). */
@@ -50,16 +86,24 @@ export const getOwnData = endpoint({
   reply: z.extend(getAccount.reply, {
     exportedAt: instant,
     addresses: z.array(addressReply),
+    billingAddress: getBillingAddress.reply.shape.address,
+    /** As far as we know it: its number is with the provider alone. */
+    card: z.nullable(ownCard),
     invoices: z.array(ownInvoice),
+    refunds: z.array(ownRefund),
+    disputes: z.array(ownDispute),
     letters: z.array(postedLetter),
     holds: z.array(ownHold),
     temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
+    giftsReceived: z.array(ownReceivedGift),
+    /** What we have written to them in the last ninety days; older letters of ours are forgotten. */
+    mails: z.array(ownMail),
     /** Where and when the person has signed in. */
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     waysIn: z.array(z.string()),
   }),
-  errors: [],
+  errors: ['payments_unavailable'],
 });
 
 /** Not trimmed: sign-in takes a password as it was typed, spaces at its ends included. */

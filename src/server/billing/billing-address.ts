@@ -3,6 +3,7 @@ import type { BillingAddress, getBillingAddress, saveBillingAddress } from '../.
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { Address } from '../../domain/address.ts';
 import { checkAddress } from '../addresses/addresses.ts';
+import type { Context } from '../context.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { BILLING_COUNTRY, BILLING_NAME, ensureCustomer } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
@@ -12,10 +13,15 @@ type Reply = ReplyOf<typeof getBillingAddress>;
 
 /** Kept by the provider, whose invoices carry it; we keep no second copy that could differ. */
 export async function handleGetBillingAddress({ ctx, person }: SignedInCall<typeof getBillingAddress>): Promise<Reply> {
-  const customerId = (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? null;
-  if (customerId === null) return { address: null };
+  return { address: await findBillingAddress(ctx, person.userId) };
+}
+
+/** @throws ApiError payments_unavailable */
+export async function findBillingAddress(ctx: Context, userId: string): Promise<BillingAddress | null> {
+  const customerId = (await findProfile(ctx.db, userId))?.stripeCustomerId ?? null;
+  if (customerId === null) return null;
   const customer = await askStripe(ctx.stripe.customers.retrieve(customerId));
-  return { address: customer.deleted ? null : billingAddressOf(customer) };
+  return customer.deleted ? null : billingAddressOf(customer);
 }
 
 export async function handleSaveBillingAddress({

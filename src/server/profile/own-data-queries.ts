@@ -1,8 +1,57 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
+import type { AddressRow } from '../addresses/queries.ts';
 import { identities, sessions } from '../db/auth-schema.ts';
+import { cardsOnFile, disputes, refunds } from '../db/billing-schema.ts';
 import type { Db } from '../db/database.ts';
 import { mailHolds, temporaryAddresses } from '../db/mailing-schema.ts';
-import { gifts, invoices, mailingPieces, subscriptions } from '../db/schema.ts';
+import { emailsOut, gifts, invoices, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
+import { type Addressee, mailsToPerson } from './own-mails.ts';
+
+/** All of them, however many. */
+export async function listOwnAddresses(db: Db, userId: string): Promise<AddressRow[]> {
+  const { isDefault, createdAt } = shippingAddresses;
+  const own = db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, userId));
+  return await own.orderBy(desc(isDefault), asc(createdAt));
+}
+
+export async function findOwnCard(db: Db, userId: string) {
+  const { brand, last4, expMonth, expYear } = cardsOnFile;
+  const [card] = await db
+    .select({ brand, last4, expMonth, expYear })
+    .from(cardsOnFile)
+    .where(eq(cardsOnFile.userId, userId));
+  return card ?? null;
+}
+
+export async function listOwnRefunds(db: Db, userId: string) {
+  const { stripeInvoiceId: invoiceId, amountCents, status, createdAt } = refunds;
+  return await db
+    .select({ invoiceId, amountCents, status, createdAt })
+    .from(refunds)
+    .innerJoin(subscriptions, eq(subscriptions.id, refunds.subscriptionId))
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+export async function listOwnDisputes(db: Db, userId: string) {
+  const { subscriptionId, amountCents, reason, status, createdAt } = disputes;
+  return await db
+    .select({ subscriptionId, amountCents, reason, status, createdAt })
+    .from(disputes)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+/** That they were written; what stood in them is made of what the rest of the file tells. */
+export async function listOwnMails(db: Db, person: Addressee) {
+  const { kind, recipient: to, status, createdAt, sentAt } = emailsOut;
+  return await db
+    .select({ kind, to, status, createdAt, sentAt })
+    .from(emailsOut)
+    .where(await mailsToPerson(db, person))
+    .orderBy(asc(createdAt));
+}
 
 export async function listOwnInvoiceRows(db: Db, userId: string) {
   return await db
@@ -66,10 +115,31 @@ export async function listOwnGifts(db: Db, userId: string) {
       startDate: gifts.startDate,
       planType: gifts.planType,
       createdAt: gifts.createdAt,
+      address: {
+        fullName: shippingAddresses.fullName,
+        addressLine1: shippingAddresses.addressLine1,
+        addressLine2: shippingAddresses.addressLine2,
+        city: shippingAddresses.city,
+        stateProvince: shippingAddresses.stateProvince,
+        postalCode: shippingAddresses.postalCode,
+        country: shippingAddresses.country,
+        countryName: shippingAddresses.countryName,
+      },
     })
     .from(gifts)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, gifts.shippingAddressId))
     .where(eq(gifts.userId, userId))
     .orderBy(asc(gifts.createdAt));
+}
+
+/** Not what they cost, which is between the giver and us. */
+export async function listOwnReceivedGifts(db: Db, userId: string) {
+  const { recipientName, recipientEmail, message, startDate, claimedAt } = gifts;
+  return await db
+    .select({ recipientName, recipientEmail, message, startDate, claimedAt })
+    .from(gifts)
+    .where(eq(gifts.claimedBy, userId))
+    .orderBy(asc(claimedAt));
 }
 
 export async function listOwnDevices(db: Db, userId: string) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../test/shop.ts';
-import { inDays } from '../../../test/gifts.ts';
+import { giveGift, inDays, RECIPIENT_ADDRESS } from '../../../test/gifts.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -10,7 +10,7 @@ import { mailsTo } from '../../../test/mails.ts';
 import { rowOf } from '../../../test/months.ts';
 import { users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
-import { emailsOut, invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
+import { emailsOut, gifts, invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
 
 const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';
@@ -37,6 +37,32 @@ describe('everything we keep about a person', () => {
     const { holds, temporaryAddresses } = await person.call(API.getOwnData);
     expect(holds).toMatchObject([{ fromLetter: 4, resumeOn }]);
     expect(temporaryAddresses[0]?.address).toContain('The Lighthouse');
+  });
+
+  test('with what was paid with, paid back and disputed, gifts given and received, and what we have written', async () => {
+    const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+    const { id } = await giveGift(giver, inDays(shop, 10));
+    const [bought] = (await giver.call(API.getAccount)).subscriptions;
+    await shop.ctx.db
+      .update(gifts)
+      .set({ claimedBy: recipient.userId, claimedAt: shop.clock.now() })
+      .where(eq(gifts.id, id));
+    await giver.call(API.saveBillingAddress, { body: { ...HARBOR_ADDRESS, fullName: 'Bureau of Lost Post' } });
+    const [charge] = (await shop.provider.charges.list({ customer: bought?.stripeCustomerId ?? '' })).data;
+    await shop.provider.refunds.create({ charge: charge?.id ?? '', amount: 500 });
+    await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
+    await shop.sandbox.webhooksDelivered();
+    const data = await giver.call(API.getOwnData);
+    expect(data).toMatchObject({
+      billingAddress: { fullName: 'Bureau of Lost Post' },
+      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 },
+      refunds: [{ amountCents: 500, status: 'succeeded' }],
+      disputes: [{ amountCents: 1500, status: 'needs_response' }],
+      giftsReceived: [],
+    });
+    expect(data.gifts[0]?.address).toContain(RECIPIENT_ADDRESS.addressLine1);
+    expect(data.mails.map(({ kind, to }) => [kind, to])).toContainEqual(['gift-bought', giver.email]);
+    expect((await recipient.call(API.getOwnData)).giftsReceived).toMatchObject([{ message: 'Keep the envelopes.' }]);
   });
 
   test('is one’s own alone', async () => {

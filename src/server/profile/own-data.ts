@@ -1,15 +1,24 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { getOwnData } from '../../contract/own-data.ts';
 import { presentAddress } from '../addresses/addresses.ts';
-import { listAddresses } from '../addresses/queries.ts';
+import { findUser } from '../auth/users.ts';
+import { findBillingAddress } from '../billing/billing-address.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { handleGetAccount } from '../subscriptions/account.ts';
 import {
+  findOwnCard,
+  listOwnAddresses,
   listOwnDevices,
+  listOwnDisputes,
   listOwnGifts,
   listOwnHolds,
   listOwnInvoiceRows,
+  listOwnMails,
   listOwnPieces,
+  listOwnReceivedGifts,
+  listOwnRefunds,
   listOwnTemporaryAddresses,
   listOwnWaysIn,
   type OwnPiece,
@@ -21,9 +30,11 @@ type Reply = ReplyOf<typeof getOwnData>;
 export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): Promise<Reply> {
   const { ctx, person } = call;
   const { userId } = person;
+  const user = await findUser(ctx.db, userId);
+  if (user === null) throw notFound('account');
   const account = await handleGetAccount(call);
   const [addresses, invoices, pieces, holds, elsewhere, gifts, devices, waysIn] = await Promise.all([
-    listAddresses(ctx.db, userId),
+    listOwnAddresses(ctx.db, userId),
     listOwnInvoiceRows(ctx.db, userId),
     listOwnPieces(ctx.db, userId),
     listOwnHolds(ctx.db, userId),
@@ -32,10 +43,12 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
     listOwnDevices(ctx.db, userId),
     listOwnWaysIn(ctx.db, userId),
   ]);
+  const mails = await listOwnMails(ctx.db, { userId, email: user.email, newEmail: user.newEmail });
   return {
     exportedAt: ctx.clock.now().toISOString(),
     ...account,
     addresses: addresses.map(presentAddress),
+    ...(await readMoney(ctx, userId)),
     invoices: invoices.map(({ createdAt, ...invoice }) => ({ ...invoice, issuedAt: createdAt.toISOString() })),
     letters: pieces.map(presentPiece),
     holds: holds.map(({ createdAt, ...hold }) => ({ ...hold, askedAt: createdAt.toISOString() })),
@@ -44,9 +57,40 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
       address: linesOf(address),
       askedAt: createdAt.toISOString(),
     })),
-    gifts: gifts.map(({ createdAt, ...gift }) => ({ ...gift, createdAt: createdAt.toISOString() })),
+    gifts: gifts.map(({ createdAt, address, ...gift }) => ({
+      ...gift,
+      address: linesOf(address),
+      createdAt: createdAt.toISOString(),
+    })),
+    giftsReceived: (await listOwnReceivedGifts(ctx.db, userId)).map(({ claimedAt, ...gift }) => ({
+      ...gift,
+      claimedAt: claimedAt?.toISOString() ?? null,
+    })),
+    mails: mails.map(({ createdAt, sentAt, ...mail }) => ({
+      ...mail,
+      writtenAt: createdAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+    })),
     devices: devices.map(({ createdAt, ...device }) => ({ ...device, signedInAt: createdAt.toISOString() })),
     waysIn,
+  };
+}
+
+type Money = Pick<Reply, 'billingAddress' | 'card' | 'refunds' | 'disputes'>;
+
+/** The billing address is kept by the provider, who must be asked. */
+async function readMoney(ctx: Context, userId: string): Promise<Money> {
+  const [billingAddress, card, refunds, disputes] = await Promise.all([
+    findBillingAddress(ctx, userId),
+    findOwnCard(ctx.db, userId),
+    listOwnRefunds(ctx.db, userId),
+    listOwnDisputes(ctx.db, userId),
+  ]);
+  return {
+    billingAddress,
+    card,
+    refunds: refunds.map(({ createdAt, ...refund }) => ({ ...refund, refundedAt: createdAt.toISOString() })),
+    disputes: disputes.map(({ createdAt, ...dispute }) => ({ ...dispute, openedAt: createdAt.toISOString() })),
   };
 }
 
