@@ -67,7 +67,15 @@ test('the default address moves the subscriptions that use it', async ({ page })
   await openProfile(page);
   const shipping = panel(page, 'Shipping Details');
   await expect(shipping).toContainText('Used bySubscription 1');
-  await shipping.getByRole('button', { name: 'Edit address' }).click();
+  const edit = shipping.getByRole('button', { name: 'Edit address' });
+  await edit.click();
+  await expect(shipping.getByLabel('Full name')).toBeFocused();
+  await shipping.getByLabel('Street address').fill('The Lighthouse');
+  await shipping.getByRole('button', { name: 'Close' }).click();
+  await expect(shipping.getByText('Leave without saving?')).toBeVisible();
+  await shipping.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(edit).toBeFocused();
+  await edit.click();
   await shipping.getByLabel('Street address').fill('The Lighthouse');
   const mend = await failAt(page, '**/api/addresses/*');
   await shipping.getByRole('button', { name: 'Save Address' }).click();

@@ -5,6 +5,7 @@ import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checko
 import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
 import { signIn, enrol, signUp } from './people.ts';
 import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { expectNotice } from './subscriber.ts';
 
 test('somebody new comes through Google to the choice of a season, and is welcomed once', async ({ page }) => {
   const email = newGoogleAddress();
@@ -146,6 +147,7 @@ test('Google is connected to an account, and disconnected', async ({ page }) => 
   await expect(page).toHaveURL(/\/account\/profile$/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expectNotice(page, 'Disconnected.');
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');

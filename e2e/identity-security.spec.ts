@@ -3,6 +3,7 @@ import { expectAccessible } from './accessibility.ts';
 import { replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { mailTo } from './mailbox.ts';
 import { signIn, enrol, signUp } from './people.ts';
+import { expectNotice } from './subscriber.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 
@@ -87,6 +88,7 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await page.getByRole('button', { name: 'Remove' }).click();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectNotice(page, 'The authenticator is removed.');
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
   await mailTo(person.email, /Two-step verification is off/);
   await page.reload();

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { fillSignup, signIn, signUp, stranger } from './people.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
+import { expectNotice } from './subscriber.ts';
 
 async function keptTokens(page: Page): Promise<{ access_token: string; refresh_token: string; expires_at: number }> {
   const kept = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
@@ -32,7 +33,7 @@ test('the others can be signed out from here, and find themselves at sign-in', a
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('(this device)');
   await page.getByRole('button', { name: 'Sign out others' }).click();
-  await expect(page.getByText('Every other device has been signed out.')).toBeVisible();
+  await expectNotice(page, 'Every other device has been signed out.');
   await expect(devices).toHaveCount(1);
   await elsewhere.goto('/account/profile');
   await expect(elsewhere).toHaveURL(/\/signin\?next=%2Faccount%2Fprofile$/);

@@ -109,6 +109,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await expectAccessible(page);
   await page.goto('/account');
   await calendar(page).getByRole('button', { name: 'Lift the hold' }).click();
+  await expectNotice(page, /The hold is lifted\. Letter 24 is now the last/);
   await expect(calendar(page).getByText(/On hold/)).toHaveCount(0);
 
   const id = await heldAsLongAsPossible(shopperOf(person));
@@ -162,6 +163,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await page.reload();
   await expect(page.getByText('But not letter 6: you gave us a newer address for it, below.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to the usual address' }).first().click();
+  await expectNotice(page, 'Letters 5 and 6 go to the usual address again.');
   await expect(page.getByText('7 Kelp Stairs')).toHaveCount(0);
   await expect(page.getByText('Letters 6 and 7 go to:')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
+import { focusOnArrival } from '../../ui/focus-on-arrival.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import styles from './unsaved-changes.module.css';
@@ -8,24 +9,29 @@ import styles from './unsaved-changes.module.css';
 export function UnsavedChanges({ when }: { readonly when: boolean }) {
   const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true });
   if (blocker.status !== 'blocked') return null;
+  return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
+}
+
+interface LeaveQuestionProps {
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The question alone, for a form that is closed without leaving its page. */
+export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
   return (
     <Notice tone="warning" title="Leave without saving?">
       <Stack>
         <p>What you have changed here would be lost.</p>
         <div className={styles.choices}>
-          <Button ref={focusOnArrival} onClick={blocker.reset}>
+          <Button ref={focusOnArrival} onClick={onStay}>
             Keep editing
           </Button>
-          <Button variant="secondary" onClick={blocker.proceed}>
+          <Button variant="secondary" onClick={onLeave}>
             Discard changes
           </Button>
         </div>
       </Stack>
     </Notice>
   );
-}
-
-/** The question came up of itself; whoever works by keyboard or ear is taken to it. */
-function focusOnArrival(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

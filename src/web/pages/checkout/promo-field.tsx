@@ -1,32 +1,35 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
 
-const FIELD = 'promoCode';
-
 /** SPEC §5, §8: a code is applied, locks the field, and can be removed again. */
 export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
+  const [typed, setTyped] = useState(promo.code ?? '');
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get(FIELD);
-    promo.apply(typeof typed === 'string' ? typed : '');
+    promo.apply(typed);
+  }
+
+  function remove(): void {
+    setTyped('');
+    promo.remove();
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <div className={styles.line}>
         <TextField
-          key={applied?.code ?? 'open'}
           label="Promo code"
-          name={FIELD}
+          name="promoCode"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          defaultValue={promo.code}
+          value={applied?.code ?? typed}
+          onChange={(event) => setTyped(event.target.value)}
           readOnly={applied !== null}
           error={problem ?? undefined}
         />
@@ -35,7 +38,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
             Apply
           </Button>
         ) : (
-          <Button variant="secondary" onClick={promo.remove}>
+          <Button variant="secondary" onClick={remove}>
             Remove
           </Button>
         )}

@@ -1,4 +1,4 @@
-import type { GiftDraftInput, GiftDraftReply, MailingAddress } from '../../../contract/gifts.ts';
+import type { GiftDraftInput, MailingAddress } from '../../../contract/gifts.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import type { AddressLines } from '../address/address-form.ts';
 
@@ -43,16 +43,6 @@ export function toDraftInput({ tellThemMyself, ...typed }: GiftFormValues, planT
 
 export function toMailingAddress(typed: MailingFormValues): MailingAddress {
   return { ...typed, addressLine2: typed.addressLine2 === '' ? null : typed.addressLine2 };
-}
-
-/** A kept draft, to be edited. */
-export function toGiftForm({
-  id: _id,
-  planType: _planType,
-  notifyRecipient,
-  ...draft
-}: GiftDraftReply): GiftFormValues {
-  return { ...draft, mailingAddress: toMailingForm(draft.mailingAddress), tellThemMyself: !notifyRecipient };
 }
 
 export function toMailingForm(address: MailingAddress): MailingFormValues {

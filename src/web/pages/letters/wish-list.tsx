@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type LettersReply, liftHold, withdrawTemporaryAddress } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
 import { lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
 import { keepLetters } from './keep-letters.ts';
-import { capital, lettersFromTo, longDate } from './letter-words.ts';
+import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
 
 interface WishListProps {
   readonly subscriptionId: string;
@@ -22,40 +24,53 @@ export function WishesOf({ subscriptionId }: { readonly subscriptionId: string }
 
 /** Holds and temporary addresses that still reach a letter, each to be taken back. */
 export function WishList({ subscriptionId, letters: { holds, temporaryAddresses } }: WishListProps) {
-  if (holds.length + temporaryAddresses.length === 0) return null;
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const onDone = (text: string) => setNotice({ tone: 'success', text });
+  const board = <NoticeBoard notice={notice} />;
+  if (holds.length + temporaryAddresses.length === 0) return board;
   return (
-    <ul className={styles.wishes}>
-      {holds.map(({ id, fromLetter, resumeOn }) => (
-        <li key={id} className={styles.wish}>
-          <p>{`On hold from letter ${fromLetter} on, until ${longDate(resumeOn)}.`}</p>
-          <TakeBack
-            subscriptionId={subscriptionId}
-            label="Lift the hold"
-            takeBack={() => call(liftHold, { params: { id: subscriptionId, holdId: id } })}
-          />
-        </li>
-      ))}
-      {temporaryAddresses.map(({ id, fromLetter, toLetter, address }, index) => (
-        <li key={id} className={styles.wish}>
-          <div>
-            <p>{`${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'} to:`}</p>
-            <PostalAddress address={address} />
-            <Exceptions own={{ fromLetter, toLetter }} newer={temporaryAddresses.slice(index + 1)} />
-          </div>
-          <TakeBack
-            subscriptionId={subscriptionId}
-            label="Back to the usual address"
-            takeBack={() => call(withdrawTemporaryAddress, { params: { id: subscriptionId, addressId: id } })}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {board}
+      <ul className={styles.wishes}>
+        {holds.map(({ id, fromLetter, resumeOn }) => (
+          <li key={id} className={styles.wish}>
+            <p>{`On hold from letter ${fromLetter} on, until ${longDate(resumeOn)}.`}</p>
+            <TakeBack
+              subscriptionId={subscriptionId}
+              label="Lift the hold"
+              takeBack={() => call(liftHold, { params: { id: subscriptionId, holdId: id } })}
+              onDone={(reply) => onDone(`The hold is lifted.${lastLetterWords(reply)}`)}
+            />
+          </li>
+        ))}
+        {temporaryAddresses.map(({ id, fromLetter, toLetter, address }, index) => (
+          <li key={id} className={styles.wish}>
+            <div>
+              <p>{`${goWords({ fromLetter, toLetter })} to:`}</p>
+              <PostalAddress address={address} />
+              <Exceptions own={{ fromLetter, toLetter }} newer={temporaryAddresses.slice(index + 1)} />
+            </div>
+            <TakeBack
+              subscriptionId={subscriptionId}
+              label="Back to the usual address"
+              takeBack={() => call(withdrawTemporaryAddress, { params: { id: subscriptionId, addressId: id } })}
+              onDone={() => onDone(`${goWords({ fromLetter, toLetter })} to the usual address again.`)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
 interface Span {
   readonly fromLetter: number;
   readonly toLetter: number;
+}
+
+/** 'Letter 8 goes', 'Letters 8 to 12 go'. */
+function goWords({ fromLetter, toLetter }: Span): string {
+  return `${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'}`;
 }
 
 /** The newest address counts for each letter; they are listed in the order in which they were given. */
@@ -77,13 +92,18 @@ interface TakeBackProps {
   readonly subscriptionId: string;
   readonly label: string;
   readonly takeBack: () => Promise<LettersReply>;
+  /** The button is gone then, with what it took back. */
+  readonly onDone: (letters: LettersReply) => void;
 }
 
-function TakeBack({ subscriptionId, label, takeBack }: TakeBackProps) {
+function TakeBack({ subscriptionId, label, takeBack, onDone }: TakeBackProps) {
   const queryClient = useQueryClient();
   const withdrawal = useMutation({
     mutationFn: takeBack,
-    onSuccess: (letters) => keepLetters(queryClient, subscriptionId, letters),
+    onSuccess: (letters) => {
+      keepLetters(queryClient, subscriptionId, letters);
+      onDone(letters);
+    },
   });
   return (
     <div>

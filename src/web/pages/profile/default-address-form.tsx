@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
 import type { AddressField } from '../../../domain/address.ts';
@@ -10,7 +11,7 @@ import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries } from '../address/account-countries.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
@@ -28,12 +29,16 @@ interface DefaultAddressFormProps {
   readonly onSaved: (notice: BoardNotice) => void;
 }
 
+/** Takes the place of the address it changes, and the focus with it. */
 export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
   const form = useForm({
     resolver: zodResolver(addressForm),
     defaultValues: address === null ? EMPTY_ADDRESS : toFormValues(address),
   });
   const save = useSaveDefault(address, onSaved);
+  const [isClosing, setIsClosing] = useState(false);
+  const { isDirty } = form.formState;
+  useEffect(() => form.setFocus('fullName'), [form]);
 
   function submit(values: AddressFormValues): void {
     save.mutate(values, {
@@ -48,8 +53,13 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
           {save.isError && <Notice tone="error">Failed to update shipping details. Please try again.</Notice>}
           <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
           <AddressFields countries={accountCountries(address?.country)} />
-          <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
-          <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
+          <UnsavedChanges when={isDirty && !save.isSuccess} />
+          {isClosing && <LeaveQuestion onStay={() => setIsClosing(false)} onLeave={onClose} />}
+          <DialogChoice
+            yes="Save Address"
+            busy={save.isPending}
+            onNo={() => (isDirty ? setIsClosing(true) : onClose())}
+          />
         </FieldGroup>
       </form>
     </FormProvider>

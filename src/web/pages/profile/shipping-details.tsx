@@ -5,6 +5,7 @@ import type { AddressReply } from '../../../contract/addresses.ts';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
+import { focusOnArrival } from '../../ui/focus-on-arrival.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -44,14 +45,19 @@ interface DefaultAddressProps extends ShippingDetailsProps {
 function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
   const [editing, setEditing] = useState(false);
   const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const [hasClosed, setHasClosed] = useState(false);
 
   if (editing) {
     return (
       <DefaultAddressForm
         address={address}
-        onClose={() => setEditing(false)}
+        onClose={() => {
+          setHasClosed(true);
+          setEditing(false);
+        }}
         onSaved={(saved) => {
           setNotice(saved);
+          setHasClosed(false);
           setEditing(false);
         }}
       />
@@ -71,7 +77,14 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
         />
       )}
       <div>
-        <Button variant="secondary" onClick={() => setEditing(true)}>
+        <Button
+          ref={hasClosed ? focusOnArrival : null}
+          variant="secondary"
+          onClick={() => {
+            setNotice(null);
+            setEditing(true);
+          }}
+        >
           {address === null ? 'Add address' : 'Edit address'}
         </Button>
       </div>

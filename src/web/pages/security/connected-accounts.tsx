@@ -5,6 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { GOOGLE_PROMPT, untilGone } from '../auth/google.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { IdentityRefusal } from './identity-refusal.tsx';
@@ -30,6 +31,7 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
     <Matter title="Connected Accounts">
       <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
+      <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : null} />
       {google.length === 0 && <p>None. Connect Google and you may come in by that door as well.</p>}
       {google.length > 0 && (
         <Entries>
@@ -56,6 +58,8 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
     </Matter>
   );
 }
+
+const DISCONNECTED = { tone: 'success', text: 'Disconnected. That door is bricked up.' } as const;
 
 function nameOf({ identity_data }: UserIdentity): string {
   const email: unknown = identity_data?.['email'];

@@ -6,7 +6,7 @@ import { useNow } from '../../app/now.ts';
 import { securityQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 
@@ -25,7 +25,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
           <Entry key={device.id} name={nameOf(device)} note={noteOn(device, now)} />
         ))}
       </Entries>
-      {signOutOthers.isSuccess && <Notice tone="success">Every other device has been signed out.</Notice>}
+      <NoticeBoard notice={signOutOthers.isSuccess ? SIGNED_OUT : null} />
       <RefusalNotice error={signOutOthers.error} unexpected="They could not be signed out. Please try again." />
       {devices.length > 1 && (
         <Button variant="secondary" busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
@@ -35,6 +35,8 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
     </Matter>
   );
 }
+
+const SIGNED_OUT = { tone: 'success', text: 'Every other device has been signed out.' } as const;
 
 function nameOf({ browser, system, current }: DeviceReply): string {
   const name =

@@ -11,15 +11,17 @@ interface RemoveFactorDialogProps {
   /** Two-step verification is off without it. */
   readonly isLast: boolean;
   readonly onClose: () => void;
+  readonly onRemoved: () => void;
 }
 
-export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
+export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactorDialogProps) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: removeFactor,
     onSuccess: async () => {
       await queryClient.invalidateQueries(userQuery);
       leave();
+      onRemoved();
     },
   });
 

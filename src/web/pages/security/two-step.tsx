@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
@@ -13,10 +14,24 @@ import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const enrol = useMutation({ mutationFn: beginEnrolment });
   const [leaving, setLeaving] = useState<Factor | null>(null);
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
   const verified = factors.filter(({ status }) => status === 'verified');
+
+  function begin(): void {
+    setNotice(null);
+    enrol.mutate();
+  }
 
   return (
     <Matter title="Two-Step Verification">
+      {/* Before the notice: while the dialog is open nothing behind it can take the focus. */}
+      <RemoveFactorDialog
+        factor={leaving}
+        isLast={verified.length === 1}
+        onClose={() => setLeaving(null)}
+        onRemoved={() => setNotice({ ...REMOVED })}
+      />
+      <NoticeBoard notice={notice} covered={leaving !== null} />
       <p>
         {verified.length === 0
           ? 'Off. Turned on, signing in takes your password and a code from your phone: a burglar would need both.'
@@ -39,14 +54,15 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
         </Entries>
       )}
       <RefusalNotice error={enrol.error} unexpected="That could not be begun. Please try again." />
-      <Button variant="secondary" busy={enrol.isPending} onClick={() => enrol.mutate()}>
+      <Button variant="secondary" busy={enrol.isPending} onClick={begin}>
         {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
       </Button>
       <EnrolDialog enrolment={enrol.data ?? null} isFirst={verified.length === 0} onClose={enrol.reset} />
-      <RemoveFactorDialog factor={leaving} isLast={verified.length === 1} onClose={() => setLeaving(null)} />
     </Matter>
   );
 }
+
+const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its codes open nothing now.' } as const;
 
 /** Nothing counts before its first code has been accepted. */
 async function beginEnrolment(): Promise<Enrolment> {
