@@ -73,6 +73,9 @@ test('the default address moves the subscriptions that use it', async ({ page })
   await shipping.getByLabel('Street address').fill('The Lighthouse');
   await shipping.getByRole('button', { name: 'Close' }).click();
   await expect(shipping.getByText('Leave without saving?')).toBeVisible();
+  await shipping.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(shipping.getByLabel('Full name')).toBeFocused();
+  await shipping.getByRole('button', { name: 'Close' }).click();
   await shipping.getByRole('button', { name: 'Discard changes' }).click();
   await expect(edit).toBeFocused();
   await edit.click();

@@ -40,6 +40,11 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
   const { isDirty } = form.formState;
   useEffect(() => form.setFocus('fullName'), [form]);
 
+  function stay(): void {
+    setIsClosing(false);
+    form.setFocus('fullName');
+  }
+
   function submit(values: AddressFormValues): void {
     save.mutate(values, {
       onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
@@ -54,7 +59,7 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
           <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
           <AddressFields countries={accountCountries(address?.country)} />
           <UnsavedChanges when={isDirty && !save.isSuccess} />
-          {isClosing && <LeaveQuestion onStay={() => setIsClosing(false)} onLeave={onClose} />}
+          {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
           <DialogChoice
             yes="Save Address"
             busy={save.isPending}
