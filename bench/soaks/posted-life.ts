@@ -228,7 +228,8 @@ export class PostedLife {
     const holds = this.#holds.filter(({ at, lifted }) => at < freezesAt && (lifted === null || lifted >= freezesAt));
     const standing = { status, disputed, holds, monthsPaid, refunded: this.refundedAt !== null };
     if (kind === 'first_letter') {
-      return firstLetterDecision({ ...standing, serviceStart, firstLetterTaken: this.posted.length > 0 }, nominalOn);
+      if (this.posted.length > 0) return { kind: 'excluded', reason: 'earlier_letter_not_posted' };
+      return firstLetterDecision({ ...standing, serviceStart }, nominalOn);
     }
     const facts: FridayFacts = {
       ...standing,

@@ -27,8 +27,6 @@ export interface FirstLetterFacts extends StandingFacts {
   /** The New York payment date, or a gift's start. */
   readonly serviceStart: CalendarDate;
   readonly monthsPaid: number;
-  /** Letter 1 has been mailed, or lies in another run. */
-  readonly firstLetterTaken: boolean;
 }
 
 /** Why a subscription gets nothing in a run, in the words of the console. */
@@ -67,10 +65,9 @@ export function fridayDecision(facts: FridayFacts, friday: CalendarDate): RunDec
   return isRenewalExpected(facts) ? { kind: 'waiting', letter } : excluded('not_paid');
 }
 
-/** Whether letter 1 goes out with the run of that business day: from the day after the season's start on. */
+/** Whether letter 1, which has been neither mailed nor put into a run, goes out with that business day's: from the day after the season's start on. */
 export function firstLetterDecision(facts: FirstLetterFacts, day: CalendarDate): RunDecision {
   if (facts.refunded) return excluded('refunded');
-  if (facts.firstLetterTaken) return excluded('earlier_letter_not_posted');
   if (facts.disputed) return excluded('disputed');
   if (facts.serviceStart >= day) return excluded('starts_later');
   if (facts.monthsPaid === 0) return excluded('not_paid');

@@ -46,24 +46,22 @@ function fridayDecisions({ nominalOn }: Run, asOf: Date): SQL {
     end as reason) d`;
 }
 
+/** Whoever has letter 1, or waits for it in another run, is not asked about: on most days that is nearly everybody. */
 function firstLetterDecisions({ nominalOn }: Run, asOf: Date): SQL {
   return sql`
     select f.subscription_id, 1::smallint as letter, 1::smallint as attempt, ${kindOf(sql`d.reason`)} as kind, d.reason
     from (
       select s.id as subscription_id, s.service_start, s.refund_requested_at, s.mail_held_at,
-        ${MONTHS_PAID} as months_paid, held.from_letter as held_from,
-        exists (
-          select 1 from mailing_pieces p
-          where p.subscription_id = s.id and p.letter = 1 and p.attempt = 1
-        ) as taken
+        ${MONTHS_PAID} as months_paid, held.from_letter as held_from
       from subscriptions s
       left join (${paidInvoices}) paid on paid.subscription_id = s.id
       left join (${openHolds(nominalOn, asOf)}) held on held.subscription_id = s.id
-      where s.status <> 'completed'
+      where s.status <> 'completed' and not exists (
+        select 1 from mailing_pieces p where p.subscription_id = s.id and p.letter = 1 and p.attempt = 1
+      )
     ) f
     cross join lateral (select case
       when f.refund_requested_at is not null then ${reason('refunded')}
-      when f.taken then ${reason('earlier_letter_not_posted')}
       when f.mail_held_at is not null then ${reason('disputed')}
       when f.service_start >= ${nominalOn}::date then ${reason('starts_later')}
       when f.months_paid = 0 then ${reason('not_paid')}

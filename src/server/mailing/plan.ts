@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PostContext } from './post-context.ts';
-import type { Db, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import type { RunPlan } from '../db/mailing-schema.ts';
 import { runDecisions } from './decisions.ts';
 import { type Actor, noteRunEvent } from './events.ts';
@@ -72,18 +72,4 @@ export async function countPlan(tx: Transaction): Promise<RunPlan> {
     if (kind === 'waiting') plan.waiting += count;
   }
   return plan;
-}
-
-/** Who is left out of a run that is not frozen yet, for one reason, as it stands now. */
-export async function listPlannedExclusions(
-  db: Db,
-  run: Run,
-  reason: string,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await db.execute<{ subscription_id: string }>(sql`
-    select subscription_id from (${runDecisions(run, justAfter(now))}) decided
-    where kind = 'excluded' and reason = ${reason} order by subscription_id limit ${limit}`);
-  return rows.map((row) => row.subscription_id);
 }
