@@ -56,6 +56,8 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      select gen_random_uuid(), ${sqlId('user')}, 'totp', 'unverified', '\\x00', now(), now() from ${each} where n % 20 = 0`,
     `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
      select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, now(), now() from ${each}`,
+    `insert into emails_out (id, dedupe_key, kind, recipient, data, status, created_at)
+     select gen_random_uuid(), 'welcome:' || ${sqlId('user')}, 'welcome', 'reader-' || n || '@example.com', '{}', 'sent', now() from ${each}`,
     `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
      select ${sqlId('address')}, ${sqlId('user')}, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', '04614', 'US', true, now(), now() from ${each}`,
     `insert into gifts (id, user_id, recipient_name, recipient_email, start_date, plan_type, notify_recipient, shipping_address_id, announced_at, claimed_by, claimed_at, created_at, updated_at)
@@ -73,6 +75,10 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      from ${each}, generate_series(1, ${invoicesEach}) i`,
     `insert into refunds (stripe_refund_id, subscription_id, stripe_invoice_id, amount_cents, status, created_at, read_at)
      select 're_' || n, ${sqlId('subscription')}, 'in_' || n || '_1', 1500, 'succeeded', now(), now() from ${each}`,
+    `insert into cards_on_file (user_id, stripe_customer_id, brand, last4, exp_month, exp_year, read_at)
+     select ${sqlId('user')}, 'cus_' || n, 'visa', '4242', 12, 2034, now() from ${each}`,
+    `insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, told_at)
+     select 'dp_' || n, ${sqlId('subscription')}, 1500, 'fraudulent', 'lost', now(), now() from ${each} where n % 20 = 0`,
     `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
      select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', '2026-08-14', '2026-08-14', '2026-08-16', '2026-08-19', ${ADDRESS}, 'US', now(), now()
      from ${each}, generate_series(1, ${lettersEach}) l`,

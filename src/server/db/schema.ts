@@ -391,5 +391,7 @@ export const emailsOut = pgTable(
       .on(t.createdAt)
       .where(sql`${t.status} <> 'sent'`),
     index('emails_out_recipient_idx').on(t.recipient, t.createdAt),
+    // For keys that begin with something; the unique key's own order depends on the language of the database.
+    index('emails_out_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "emails_out_dedupe_prefix_idx" ON "emails_out" USING btree ("dedupe_key" text_pattern_ops);
