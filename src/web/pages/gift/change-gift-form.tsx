@@ -57,7 +57,8 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
           )}
           {change.isError && <Notice tone="error">{problemOf(change.error)}</Notice>}
           <MailingAddressFields />
-          <StartDateField current={gift.startDate} />
+          {/* As the form was opened with it, whatever is heard of the gift meanwhile: the field still holds that day. */}
+          <StartDateField current={form.formState.defaultValues?.startDate} />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
           <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />
         </FieldGroup>

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx';
 
 interface StartDateFieldProps {
   /** The start as it stands: it may be kept when it has passed, for then only the address changes. */
-  readonly current?: string;
+  readonly current?: string | undefined;
 }
 
 /** The days the browser lets one choose are New York's, whatever its own clock says. */
