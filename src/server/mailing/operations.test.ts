@@ -108,6 +108,17 @@ describe('an address that was set aside', () => {
       }),
     );
     expect(saved).toEqual(['1 Gannet Row, 04614', '1 Gannet Row, 0461', '9 Later Lane, 04614']);
+    const noted = await Promise.all(
+      [corrected, once, moved].map(async ({ subscriptionId }) => {
+        const [event] = await db
+          .select({ detail: mailingEvents.detail })
+          .from(mailingEvents)
+          .where(and(eq(mailingEvents.subscriptionId, subscriptionId), eq(mailingEvents.event, 'resolved')));
+        return event?.detail;
+      }),
+    );
+    const fixed = { reason: 'postal_code', resolution: 'fix' };
+    expect(noted).toEqual([{ ...fixed, savedAddress: 'corrected' }, fixed, { ...fixed, savedAddress: 'kept' }]);
     await expect(resolveSetAside(ctx, await idOf(unprintable), { kind: 'send' }, ODILE)).rejects.toMatchObject({
       code: 'validation_failed',
     });

@@ -43,10 +43,14 @@ export async function resolveSetAside(
     }
     const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : piece.address;
     refuseUnprintable(address);
-    if (resolution.kind === 'fix' && resolution.forLater) await correctSaved(tx, piece, address, at);
+    const isForLater = resolution.kind === 'fix' && resolution.forLater;
+    // The subscriber's own book: whether it was written in belongs into the log.
+    const savedAddress = isForLater && {
+      savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
+    };
     if (resolution.kind === 'send') await confirmAddress(tx, piece, { actor, at });
     await joinPile(tx, piece, address, at);
-    const detail = { reason: piece.reason, resolution: resolution.kind };
+    const detail = { reason: piece.reason, resolution: resolution.kind, ...savedAddress };
     await notePieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });
   });
 }
@@ -67,21 +71,25 @@ function refuseUnprintable(address: FrozenAddress): void {
   throw new ApiError('validation_failed', ADDRESS_DOUBTS[doubt], { address: ADDRESS_DOUBTS[doubt] });
 }
 
-/** Only while the subscription still goes where the piece was to go: a change of the subscriber's own is newer, and theirs. */
-async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<void> {
+/**
+ * Only while the subscription still goes where the piece was to go: a change of the subscriber's own is newer, and theirs.
+ * @returns whether it was so
+ */
+async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<boolean> {
   const is = sql.join(
     (Object.keys(piece.address) as (keyof FrozenAddress)[])
       .filter((field) => field in shippingAddresses)
       .map((field) => sql`${shippingAddresses[field]} is not distinct from ${piece.address[field]}`),
     sql` and `,
   );
-  await tx
+  const { rowCount } = await tx
     .update(shippingAddresses)
     .set({ ...address, updatedAt: now })
     .where(
       sql`${shippingAddresses.id} = (select ${subscriptions.shippingAddressId} from ${subscriptions}
         where ${subscriptions.id} = ${piece.subscriptionId}) and ${is}`,
     );
+  return rowCount !== 0;
 }
 
 /** Letters that came back from it are no reason to doubt it any more. */
