@@ -223,7 +223,7 @@ export class Crawler {
   }
 
   private judge(status: number, url: string): void {
-    // The files of a batch are gone once its print has been taken back, perhaps while one of them is fetched; the page says so.
+    // When a print has been taken back, its files are asked for once more before the page knows that the batch is gone.
     const takenBack = /\/batches\/\d+\/files/.test(url);
     const meant =
       takenBack || url.endsWith('/nobody-lives-here') || url.endsWith('/account/nowhere') || this.here === BROKEN;

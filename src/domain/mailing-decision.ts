@@ -65,7 +65,10 @@ export function fridayDecision(facts: FridayFacts, friday: CalendarDate): RunDec
   return isRenewalExpected(facts) ? { kind: 'waiting', letter } : excluded('not_paid');
 }
 
-/** Whether letter 1, which has been neither mailed nor put into a run, goes out with that business day's: from the day after the season's start on. */
+/**
+ * Whether letter 1 goes out with the run of that business day, where it has been neither mailed nor put into another: from the day after the
+ * season's start on.
+ */
 export function firstLetterDecision(facts: FirstLetterFacts, day: CalendarDate): RunDecision {
   if (facts.refunded) return excluded('refunded');
   if (facts.disputed) return excluded('disputed');

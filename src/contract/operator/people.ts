@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
-import { page, paged } from './paging.ts';
+import { listOf, page, paged } from './paging.ts';
 import { eventReply, pieceReply } from './post.ts';
 
 // The console's side of people: finding them, and reading everything that happened to one of them.
@@ -131,24 +131,6 @@ export const getSubscriber = endpoint({
   errors: ['not_found'],
 });
 export type SubscriberReply = z.output<typeof getSubscriber.reply>;
-
-/** What belongs to one subscriber or one subscription, a page at a time. */
-const listOf = <Item extends z.ZodMiniType>(
-  owner: 'subscribers' | 'subscriptions',
-  name: string,
-  summary: string,
-  item: Item,
-) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/operator/${owner}/:id/${name}`,
-    access: 'operator',
-    summary,
-    params: id,
-    query: paged,
-    reply: page(item),
-    errors: ['not_found'],
-  });
 
 export const listSubscriberSubscriptions = listOf(
   'subscribers',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressInput, postalAddress } from '../addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
-import { page, paged } from './paging.ts';
+import { listOf, page, paged } from './paging.ts';
 
 // The console's side of the post: runs, their pieces, and what went wrong with them.
 
@@ -170,27 +170,9 @@ export const getRun = endpoint({
   errors: ['not_found'],
 });
 
-export const listRunEvents = endpoint({
-  method: 'GET',
-  path: '/api/operator/runs/:id/events',
-  access: 'operator',
-  summary: 'What happened to a run as a whole, newest first.',
-  params: id,
-  query: paged,
-  reply: page(eventReply),
-  errors: ['not_found'],
-});
+export const listRunEvents = listOf('runs', 'events', 'What happened to a run as a whole, newest first.', eventReply);
 
-export const listRunBatches = endpoint({
-  method: 'GET',
-  path: '/api/operator/runs/:id/batches',
-  access: 'operator',
-  summary: 'What was printed of a run, batch by batch.',
-  params: id,
-  query: paged,
-  reply: page(batchReply),
-  errors: ['not_found'],
-});
+export const listRunBatches = listOf('runs', 'batches', 'What was printed of a run, batch by batch.', batchReply);
 
 const batchInPath = z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Not a batch.'));
 
@@ -226,7 +208,10 @@ export const listTrouble = endpoint({
   errors: [],
 });
 
-const batchNumber = z.int().check(z.minimum(1), z.maximum(32_767));
+/** Batches of a run are counted in two bytes. */
+export const HIGHEST_BATCH = 32_767;
+
+const batchNumber = z.int().check(z.minimum(1), z.maximum(HIGHEST_BATCH));
 
 const runAction = (name: string, summary: string) =>
   endpoint({
@@ -290,7 +275,7 @@ export const handOverRun = endpoint({
     /** Null for everything printed, which closes the run. */
     batch: z._default(z.nullable(batchNumber), null),
     /** With everything: the newest batch that the operator sees, 0 for none. Another one printed meanwhile is not handed over unseen. */
-    newest: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(32_767))), null),
+    newest: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(HIGHEST_BATCH))), null),
     /** The New York day on which the post took it; today when null. */
     on: z._default(z.nullable(calendarDate), null),
   }),

@@ -57,12 +57,12 @@ export function openMailer(
     },
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
-  const line = new Gate(CONNECTIONS, Infinity, () => new MailError('EBUSY', null));
+  const line = new Gate(CONNECTIONS, Infinity, busy);
   return {
     async send({ to, messageId, subject, html, text }) {
       const givenUpAt = performance.now() + patienceMs;
       await line.run(async () => {
-        if (performance.now() > givenUpAt) throw new MailError('EBUSY', null);
+        if (performance.now() > givenUpAt) throw busy();
         await transport
           .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
           .catch((error: unknown) => {
@@ -72,6 +72,10 @@ export function openMailer(
     },
     close: () => transport.close(),
   };
+}
+
+function busy(): MailError {
+  return new MailError('EBUSY', null);
 }
 
 function mailError(error: unknown): MailError {

@@ -1,5 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
+import { HIGHEST_BATCH } from '../../contract/operator/post.ts';
 import { ApiError } from '../errors.ts';
 
 /** What a query asks for: one row more than a page shows, which tells whether there is a next one. */
@@ -58,9 +59,6 @@ export function eventIn(cursor: string | undefined): number | null {
   if (!/^\d{1,15}$/.test(cursor)) throw notAPlace();
   return Number(cursor);
 }
-
-/** Batches of a run are counted in two bytes. */
-export const HIGHEST_BATCH = 32_767;
 
 /** In a list of batches. @throws ApiError validation_failed */
 export function batchAt(cursor: string | undefined): number {

@@ -33,22 +33,25 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
   const user = await findUser(ctx.db, userId);
   if (user === null) throw notFound('account');
   const account = await handleGetAccount(call);
-  const [addresses, invoices, pieces, holds, elsewhere, gifts, devices, waysIn] = await Promise.all([
-    listOwnAddresses(ctx.db, userId),
-    listOwnInvoiceRows(ctx.db, userId),
-    listOwnPieces(ctx.db, userId),
-    listOwnHolds(ctx.db, userId),
-    listOwnTemporaryAddresses(ctx.db, userId),
-    listOwnGifts(ctx.db, userId),
-    listOwnDevices(ctx.db, userId),
-    listOwnWaysIn(ctx.db, userId),
-  ]);
-  const mails = await listOwnMails(ctx.db, { userId, email: user.email, newEmail: user.newEmail });
+  const [addresses, invoices, pieces, holds, elsewhere, gifts, received, mails, money, devices, waysIn] =
+    await Promise.all([
+      listOwnAddresses(ctx.db, userId),
+      listOwnInvoiceRows(ctx.db, userId),
+      listOwnPieces(ctx.db, userId),
+      listOwnHolds(ctx.db, userId),
+      listOwnTemporaryAddresses(ctx.db, userId),
+      listOwnGifts(ctx.db, userId),
+      listOwnReceivedGifts(ctx.db, userId),
+      listOwnMails(ctx.db, { userId, email: user.email, newEmail: user.newEmail }),
+      readMoney(ctx, userId),
+      listOwnDevices(ctx.db, userId),
+      listOwnWaysIn(ctx.db, userId),
+    ]);
   return {
     exportedAt: ctx.clock.now().toISOString(),
     ...account,
     addresses: addresses.map(presentAddress),
-    ...(await readMoney(ctx, userId)),
+    ...money,
     invoices: invoices.map(({ createdAt, ...invoice }) => ({ ...invoice, issuedAt: createdAt.toISOString() })),
     letters: pieces.map(presentPiece),
     holds: holds.map(({ createdAt, ...hold }) => ({ ...hold, askedAt: createdAt.toISOString() })),
@@ -62,7 +65,7 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
       address: linesOf(address),
       createdAt: createdAt.toISOString(),
     })),
-    giftsReceived: (await listOwnReceivedGifts(ctx.db, userId)).map(({ claimedAt, ...gift }) => ({
+    giftsReceived: received.map(({ claimedAt, ...gift }) => ({
       ...gift,
       claimedAt: claimedAt?.toISOString() ?? null,
     })),

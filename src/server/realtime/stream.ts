@@ -22,21 +22,18 @@ const STREAMS_PER_USER = 20;
  */
 export function accountChanges(ctx: Context): Hono<AppEnv> {
   const feed = new ChangeFeed(ctx.config.databaseUrl, ctx.log);
-  const open = new Map<string, number>();
   return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
     const header = c.req.header('authorization');
     if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
     const { userId } = await authenticate(ctx, header, 'session');
-    const places = new Places(open, userId);
-    if (!places.take()) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
     const news = new News();
+    if (!take(userId, news)) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
     const stop = await feed
       .listen(userId, () => news.arrive())
       .catch((error: unknown) => {
-        places.leave();
+        leave(userId, news);
         throw error;
       });
-    inProgress.add(news);
     c.header('Cache-Control', 'no-store');
     // For proxies that would rather wait until a stream is complete.
     c.header('X-Accel-Buffering', 'no');
@@ -46,40 +43,32 @@ export function accountChanges(ctx: Context): Hono<AppEnv> {
         await tell(stream, news);
       } finally {
         stop();
-        inProgress.delete(news);
-        places.leave();
+        leave(userId, news);
       }
     });
   });
 }
 
-/** Of this process. */
-const inProgress = new Set<News>();
+/** The streams of this process that are open, or about to be, by person. */
+const open = new Map<string, Set<News>>();
+
+/** False when that person has as many as there may be. */
+function take(userId: string, news: News): boolean {
+  const own = open.get(userId) ?? new Set();
+  if (own.size >= STREAMS_PER_USER) return false;
+  open.set(userId, own.add(news));
+  return true;
+}
+
+function leave(userId: string, news: News): void {
+  const own = open.get(userId);
+  own?.delete(news);
+  if (own?.size === 0) open.delete(userId);
+}
 
 /** Before the process stops: each browser finds another one. */
 export function endStreams(): void {
-  for (const news of inProgress) news.end();
-}
-
-/** How many streams one person has open. */
-class Places {
-  constructor(
-    private readonly taken: Map<string, number>,
-    private readonly userId: string,
-  ) {}
-
-  take(): boolean {
-    const before = this.taken.get(this.userId) ?? 0;
-    if (before >= STREAMS_PER_USER) return false;
-    this.taken.set(this.userId, before + 1);
-    return true;
-  }
-
-  leave(): void {
-    const left = (this.taken.get(this.userId) ?? 1) - 1;
-    if (left === 0) this.taken.delete(this.userId);
-    else this.taken.set(this.userId, left);
-  }
+  for (const own of open.values()) for (const news of own) news.end();
 }
 
 async function tell(stream: SSEStreamingApi, news: News): Promise<void> {

@@ -6,7 +6,7 @@ import { calendarQuery, holidaysQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { AskingButton, Question } from './deed.tsx';
 import { DeedBoard } from './deed-board.tsx';
-import { Fetched, Pages } from './fetched.tsx';
+import { Fetched, ListSheet } from './fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from './words.ts';
 
@@ -16,7 +16,6 @@ export function CalendarPage() {
     <>
       <h1>Calendar</h1>
       <DeedBoard>
-        {' '}
         <Fetched query={calendarQuery} label="Opening the calendar">
           {({ mailings, holidays }) => (
             <>
@@ -29,23 +28,20 @@ export function CalendarPage() {
                   ))}
                 </ul>
               </Sheet>
-              <Sheet
+              <ListSheet
                 title="Days unlike the table"
                 aside={
                   <AskingButton label="Correct a Day" title="Is the post closed, or open?">
                     {(close) => <HolidayForm onClose={close} />}
                   </AskingButton>
                 }
+                query={holidaysQuery}
+                label="Fetching the days"
+                empty="None. The post keeps the federal holidays, and no others."
+                keyOf={({ day }) => day}
               >
-                <Pages
-                  query={holidaysQuery}
-                  label="Fetching the days"
-                  empty="None. The post keeps the federal holidays, and no others."
-                  keyOf={({ day }) => day}
-                >
-                  {(holiday) => <Holiday holiday={holiday} />}
-                </Pages>
-              </Sheet>
+                {(holiday) => <Holiday holiday={holiday} />}
+              </ListSheet>
               <Sheet title="Federal holidays of the next twelve months">
                 <DefinitionList
                   layout="ledger"
@@ -55,7 +51,7 @@ export function CalendarPage() {
             </>
           )}
         </Fetched>
-      </DeedBoard>{' '}
+      </DeedBoard>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/sheet.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import type { PagedQuery } from './console-queries.ts';
@@ -65,6 +65,20 @@ export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps
       )}
       <NextPage pages={pages} />
     </Stack>
+  );
+}
+
+interface ListSheetProps<Item> extends PagesProps<Item> {
+  readonly title: string;
+  readonly aside?: ReactNode;
+}
+
+/** A sheet with nothing on it but such a list. */
+export function ListSheet<Item>({ title, aside, ...list }: ListSheetProps<Item>) {
+  return (
+    <Sheet title={title} aside={aside}>
+      <Pages {...list} />
+    </Sheet>
   );
 }
 

@@ -17,7 +17,6 @@ export function MailsPage() {
     <>
       <h1>Mails</h1>
       <DeedBoard>
-        {' '}
         <Sheet>
           <Stack>
             <Switch
@@ -40,7 +39,7 @@ export function MailsPage() {
             </Pages>
           </Stack>
         </Sheet>
-      </DeedBoard>{' '}
+      </DeedBoard>
     </>
   );
 }

@@ -89,7 +89,7 @@ test.each([
   expect(nextStep({ ...RUN, state: 'printed' }, today, EVENING)).toMatchObject({ when, isLate });
 });
 
-test('a run that is over says on which day the post took it, if there was anything to take', () => {
+test('a run that is over says on which day the post took it, if there was something to take', () => {
   const over = { ...RUN, state: 'handed_over' } as const;
   const posted = nextStep({ ...over, handedOverOn: '2026-11-26' }, '2026-11-28', EVENING);
   expect(posted.when).toBe('The post took it on Thursday, November 26, 2026.');

@@ -1,11 +1,10 @@
 import { deactivatePromotion, type PromotionReply } from '../../../contract/operator/desk.ts';
 import { call } from '../../app/api.ts';
-import { Sheet } from '../../ui/sheet.tsx';
 import { promotionsQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { AskingButton, Question } from './deed.tsx';
 import { DeedBoard } from './deed-board.tsx';
-import { Pages } from './fetched.tsx';
+import { ListSheet } from './fetched.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 import { counted, instantInWords } from './words.ts';
 
@@ -14,25 +13,21 @@ export function PromotionsPage() {
     <>
       <h1>Promotions</h1>
       <DeedBoard>
-        {' '}
-        <Sheet
+        <ListSheet
           title="Codes, newest first"
           aside={
             <AskingButton label="New Code" title="A new promotion code">
               {(close) => <PromotionForm onClose={close} />}
             </AskingButton>
           }
+          query={promotionsQuery}
+          label="Fetching the codes"
+          empty="There are no codes. Everybody pays in full."
+          keyOf={({ id }) => id}
         >
-          <Pages
-            query={promotionsQuery}
-            label="Fetching the codes"
-            empty="There are no codes. Everybody pays in full."
-            keyOf={({ id }) => id}
-          >
-            {(promotion) => <Promotion promotion={promotion} />}
-          </Pages>
-        </Sheet>
-      </DeedBoard>{' '}
+          {(promotion) => <Promotion promotion={promotion} />}
+        </ListSheet>
+      </DeedBoard>
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { Sheet } from '../../ui/sheet.tsx';
 import { runsQuery } from './console-queries.ts';
 import { AskingButton } from './deed.tsx';
-import { Pages } from './fetched.tsx';
+import { ListSheet } from './fetched.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
 import { RunEntry } from './run-entry.tsx';
 import { useMoment } from './use-moment.ts';
@@ -11,23 +10,20 @@ export function RunsPage() {
   return (
     <>
       <h1>Runs</h1>
-      <Sheet
+      <ListSheet
         title="Every mailing, newest first"
         aside={
           <AskingButton label="Open a Run" title="Open a run ahead of the clock">
             {(close) => <OpenRunForm onClose={close} />}
           </AskingButton>
         }
+        query={runsQuery('all')}
+        label="Fetching the runs"
+        empty="Nothing has ever been mailed from here. The first run opens on the next business day."
+        keyOf={({ id }) => id}
       >
-        <Pages
-          query={runsQuery('all')}
-          label="Fetching the runs"
-          empty="Nothing has ever been mailed from here. The first run opens on the next business day."
-          keyOf={({ id }) => id}
-        >
-          {(run) => <RunEntry run={run} today={today} />}
-        </Pages>
-      </Sheet>
+        {(run) => <RunEntry run={run} today={today} />}
+      </ListSheet>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { giftsQuery, subscribersQuery } from './console-queries.ts';
 import styles from './console.module.css';
-import { Pages } from './fetched.tsx';
+import { ListSheet } from './fetched.tsx';
 import { counted, dayInWords, instantInWords } from './words.ts';
 
 const route = getRouteApi('/signed-in/operator/search');
@@ -23,26 +23,24 @@ export function SearchPage() {
       </Sheet>
       {q !== undefined && q.length >= 2 && (
         <>
-          <Sheet title="Subscribers">
-            <Pages
-              query={subscribersQuery(q)}
-              label="Looking through the card index"
-              empty="Nobody of that name. Try the beginning of the e-mail address."
-              keyOf={({ id }) => id}
-            >
-              {(hit) => <Subscriber hit={hit} />}
-            </Pages>
-          </Sheet>
-          <Sheet title="Gifts">
-            <Pages
-              query={giftsQuery(q)}
-              label="Looking through the gifts"
-              empty="No gift to or from anybody of that name."
-              keyOf={({ id }) => id}
-            >
-              {(hit) => <Gift hit={hit} />}
-            </Pages>
-          </Sheet>
+          <ListSheet
+            title="Subscribers"
+            query={subscribersQuery(q)}
+            label="Looking through the card index"
+            empty="Nobody of that name. Try the beginning of the e-mail address."
+            keyOf={({ id }) => id}
+          >
+            {(hit) => <Subscriber hit={hit} />}
+          </ListSheet>
+          <ListSheet
+            title="Gifts"
+            query={giftsQuery(q)}
+            label="Looking through the gifts"
+            empty="No gift to or from anybody of that name."
+            keyOf={({ id }) => id}
+          >
+            {(hit) => <Gift hit={hit} />}
+          </ListSheet>
         </>
       )}
     </>

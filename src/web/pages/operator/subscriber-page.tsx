@@ -15,7 +15,7 @@ import {
 } from './console-queries.ts';
 import styles from './console.module.css';
 import { DeedBoard } from './deed-board.tsx';
-import { Fetched, Pages } from './fetched.tsx';
+import { Fetched, ListSheet } from './fetched.tsx';
 import { MailEntry } from './mail-entry.tsx';
 import { Gift } from './search-page.tsx';
 import { Subscription } from './subscription-history.tsx';
@@ -45,56 +45,51 @@ function Person({ person }: { readonly person: SubscriberReply }) {
     <>
       <h1 className={styles.wrapped}>{person.email}</h1>
       <DeedBoard>
-        {' '}
         <Sheet title="Who it is">
           <DefinitionList items={factsOf(person)} />
         </Sheet>
-        <Sheet title="Subscriptions">
-          <Pages
-            query={subscriberSubscriptionsQuery(person.id)}
-            label="Fetching the subscriptions"
-            empty="Has looked, and not bought."
-            keyOf={({ id }) => id}
-          >
-            {(summary) => <Summary summary={summary} />}
-          </Pages>
-        </Sheet>
-        <Sheet title="Addresses">
-          <Pages
-            query={subscriberAddressesQuery(person.id)}
-            label="Fetching the addresses"
-            empty="None on file."
-            keyOf={({ id }) => id}
-          >
-            {({ label, isDefault, lines }) => (
-              <div className={styles.what}>
-                <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
-                <AddressLines lines={lines} />
-              </div>
-            )}
-          </Pages>
-        </Sheet>
-        <Sheet title="Gifts given and received">
-          <Pages
-            query={subscriberGiftsQuery(person.id)}
-            label="Fetching the gifts"
-            empty="None, in either direction."
-            keyOf={({ id }) => id}
-          >
-            {(hit) => <Gift hit={hit} />}
-          </Pages>
-        </Sheet>
-        <Sheet title="What we wrote">
-          <Pages
-            query={subscriberMailsQuery(person.id)}
-            label="Fetching the mails"
-            empty="Nothing within ninety days. What is older is forgotten."
-            keyOf={({ id }) => id}
-          >
-            {(mail) => <MailEntry mail={mail} />}
-          </Pages>
-        </Sheet>
-      </DeedBoard>{' '}
+        <ListSheet
+          title="Subscriptions"
+          query={subscriberSubscriptionsQuery(person.id)}
+          label="Fetching the subscriptions"
+          empty="Has looked, and not bought."
+          keyOf={({ id }) => id}
+        >
+          {(summary) => <Summary summary={summary} />}
+        </ListSheet>
+        <ListSheet
+          title="Addresses"
+          query={subscriberAddressesQuery(person.id)}
+          label="Fetching the addresses"
+          empty="None on file."
+          keyOf={({ id }) => id}
+        >
+          {({ label, isDefault, lines }) => (
+            <div className={styles.what}>
+              <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
+              <AddressLines lines={lines} />
+            </div>
+          )}
+        </ListSheet>
+        <ListSheet
+          title="Gifts given and received"
+          query={subscriberGiftsQuery(person.id)}
+          label="Fetching the gifts"
+          empty="None, in either direction."
+          keyOf={({ id }) => id}
+        >
+          {(hit) => <Gift hit={hit} />}
+        </ListSheet>
+        <ListSheet
+          title="What we wrote"
+          query={subscriberMailsQuery(person.id)}
+          label="Fetching the mails"
+          empty="Nothing within ninety days. What is older is forgotten."
+          keyOf={({ id }) => id}
+        >
+          {(mail) => <MailEntry mail={mail} />}
+        </ListSheet>
+      </DeedBoard>
     </>
   );
 }

@@ -25,7 +25,7 @@ import {
 import { AskingButton, Question } from './deed.tsx';
 import { DeedBoard } from './deed-board.tsx';
 import { EventList } from './event-list.tsx';
-import { Pages } from './fetched.tsx';
+import { ListSheet, Pages } from './fetched.tsx';
 import { LogEntry } from './log-entry.tsx';
 import { PieceEntry } from './piece-entry.tsx';
 import { dayInWords, eventInWords, instantInWords } from './words.ts';
@@ -72,29 +72,27 @@ export function Subscription({ detail }: DetailProps) {
             )}
           </Stack>
         </Sheet>
-        <Sheet title="Letters">
-          <Pages
-            query={subscriptionPiecesQuery(summary.id)}
-            label="Fetching the letters"
-            empty="Nothing has been sealed yet."
-            keyOf={({ id }) => id}
-          >
-            {(piece) => <PieceEntry piece={piece} />}
-          </Pages>
-        </Sheet>
+        <ListSheet
+          title="Letters"
+          query={subscriptionPiecesQuery(summary.id)}
+          label="Fetching the letters"
+          empty="Nothing has been sealed yet."
+          keyOf={({ id }) => id}
+        >
+          {(piece) => <PieceEntry piece={piece} />}
+        </ListSheet>
         <Sheet title="What happened to them">
           <EventList query={subscriptionEventsQuery(summary.id)} empty="Nothing out of the ordinary." />
         </Sheet>
-        <Sheet title="What operators did">
-          <Pages
-            query={logOfQuery(summary.id)}
-            label="Fetching the log"
-            empty="Nobody has laid a hand on it."
-            keyOf={({ id }) => id}
-          >
-            {(entry) => <LogEntry entry={entry} />}
-          </Pages>
-        </Sheet>
+        <ListSheet
+          title="What operators did"
+          query={logOfQuery(summary.id)}
+          label="Fetching the log"
+          empty="Nobody has laid a hand on it."
+          keyOf={({ id }) => id}
+        >
+          {(entry) => <LogEntry entry={entry} />}
+        </ListSheet>
       </DeedBoard>
     </>
   );

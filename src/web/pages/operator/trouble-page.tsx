@@ -32,7 +32,6 @@ export function TroublePage() {
     <>
       <h1>Trouble</h1>
       <DeedBoard>
-        {' '}
         <Sheet>
           <Stack>
             <Switch
@@ -58,7 +57,7 @@ export function TroublePage() {
             )}
           </Stack>
         </Sheet>
-      </DeedBoard>{' '}
+      </DeedBoard>
     </>
   );
 }
