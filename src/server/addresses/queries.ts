@@ -8,12 +8,20 @@ export type AddressRow = typeof shippingAddresses.$inferSelect;
 
 /** The person's addresses, the default one first, then by age. */
 export async function listAddresses(db: Db, userId: string): Promise<AddressRow[]> {
-  return await db
+  return await ownAddresses(db, userId).limit(100);
+}
+
+/** The same, however many. */
+export async function listAllAddresses(db: Db, userId: string): Promise<AddressRow[]> {
+  return await ownAddresses(db, userId);
+}
+
+function ownAddresses(db: Db, userId: string) {
+  return db
     .select()
     .from(shippingAddresses)
     .where(eq(shippingAddresses.userId, userId))
-    .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt))
-    .limit(100);
+    .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt));
 }
 
 /** Null for another person's address as for none (ARCHITECTURE, house rule 6). */

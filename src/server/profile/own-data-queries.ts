@@ -1,18 +1,10 @@
-import { asc, desc, eq } from 'drizzle-orm';
-import type { AddressRow } from '../addresses/queries.ts';
+import { asc, eq } from 'drizzle-orm';
 import { identities, sessions } from '../db/auth-schema.ts';
 import { cardsOnFile, disputes, refunds } from '../db/billing-schema.ts';
 import type { Db } from '../db/database.ts';
 import { mailHolds, temporaryAddresses } from '../db/mailing-schema.ts';
 import { emailsOut, gifts, invoices, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import { type Addressee, mailsToPerson } from './own-mails.ts';
-
-/** All of them, however many. */
-export async function listOwnAddresses(db: Db, userId: string): Promise<AddressRow[]> {
-  const { isDefault, createdAt } = shippingAddresses;
-  const own = db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, userId));
-  return await own.orderBy(desc(isDefault), asc(createdAt));
-}
 
 export async function findOwnCard(db: Db, userId: string) {
   const { brand, last4, expMonth, expYear } = cardsOnFile;

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { getOwnData } from '../../contract/own-data.ts';
 import { presentAddress } from '../addresses/addresses.ts';
+import { listAllAddresses } from '../addresses/queries.ts';
 import { findUser } from '../auth/users.ts';
 import { findBillingAddress } from '../billing/billing-address.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,6 @@ import type { SignedInCall } from '../http/serve.ts';
 import { handleGetAccount } from '../subscriptions/account.ts';
 import {
   findOwnCard,
-  listOwnAddresses,
   listOwnDevices,
   listOwnDisputes,
   listOwnGifts,
@@ -35,7 +35,7 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
   const account = await handleGetAccount(call);
   const [addresses, invoices, pieces, holds, elsewhere, gifts, received, mails, money, devices, waysIn] =
     await Promise.all([
-      listOwnAddresses(ctx.db, userId),
+      listAllAddresses(ctx.db, userId),
       listOwnInvoiceRows(ctx.db, userId),
       listOwnPieces(ctx.db, userId),
       listOwnHolds(ctx.db, userId),
