@@ -45,7 +45,9 @@ async function main(): Promise<void> {
     if (positionals.includes('auth')) {
       const startServer = (settings: Readonly<Record<string, string>>) =>
         startProgram(['dist/server/main.js'], { ...around.settings, ...settings });
-      return await benchAuth({ around, database, server, startServer, parts: positionals.slice(1), ...size });
+      const parts = positionals.slice(1);
+      const startBare = (args: string[]) => startProgram(args, {});
+      return await benchAuth({ around, database, server, startServer, startProgram: startBare, parts, ...size });
     }
     const contests = await prepareContests(around, database.url, server, children);
     for (const contest of contests) report(contest, await alternate(contest, size));
