@@ -1,20 +1,15 @@
 import type { deleteAccount } from '../../contract/own-data.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { audit } from '../auth/audit.ts';
-import { eraseUser } from '../auth/erase-user.ts';
 import { hasVerifiedFactor } from '../auth/mfa/queries.ts';
-import { findUser, lockUser } from '../auth/users.ts';
+import { findUser } from '../auth/users.ts';
 import type { Context } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
-import { eraseMember, hasRunningSubscription } from './erase-member.ts';
-import { proveOwner } from './prove-owner.ts';
-import { findProfile } from './queries.ts';
+import { eraseAccount } from './erase-account.ts';
+import { proveOwner, wrongPassword } from './prove-owner.ts';
 
-/**
- * Erases an account for good. Refused while a paid subscription runs; what the law wants kept, the invoices, stays: with us without
- * a name, and with the provider, who is told to forget the customer.
- */
+/** Erases the account of whoever proves that it is theirs. Refused while a paid subscription runs. */
 export async function handleDeleteAccount(
   call: SignedInCall<typeof deleteAccount>,
 ): Promise<ReplyOf<typeof deleteAccount>> {
@@ -24,15 +19,12 @@ export async function handleDeleteAccount(
   await requireSecondStep(ctx, person);
   await proveOwner(ctx, user, body);
   await ctx.db.transaction(async (tx) => {
-    const locked = await lockUser(tx, user.id);
-    if (locked === null) throw notFound('account');
-    if (await hasRunningSubscription(tx, user.id)) throw inUse();
-    const customerId = (await findProfile(tx, user.id))?.stripeCustomerId ?? null;
-    const now = ctx.clock.now();
-    await eraseMember(tx, { userId: user.id, email: locked.email, newEmail: locked.newEmail }, now);
-    await eraseUser(tx, locked, now);
-    await audit(tx, { action: 'user_deleted', userId: user.id, client, detail: { by: 'owner' } }, now);
-    if (customerId !== null) await ctx.jobs.enqueue(tx, 'forget-customer', { customerId });
+    const erased = await eraseAccount(ctx, tx, user.id);
+    if (erased === 'gone') throw notFound('account');
+    if (erased === 'in use') throw inUse();
+    // Somebody who had the password a moment ago, and has it no longer.
+    if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
+    await audit(tx, { action: 'user_deleted', userId: user.id, client, detail: { by: 'owner' } }, ctx.clock.now());
   });
   return { deleted: true };
 }

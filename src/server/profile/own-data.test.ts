@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { AuthAdminApi } from '@supabase/auth-js';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../test/shop.ts';
 import { giveGift, inDays, RECIPIENT_ADDRESS } from '../../../test/gifts.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
+import { serviceToken } from '../auth/access-tokens.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { rowOf } from '../../../test/months.ts';
@@ -16,6 +18,11 @@ const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';
 
 const remove = (person: Shopper, body: object = { password: PASSWORD }) => person.call(API.deleteAccount, { body });
+const removeAsSupport = async ({ userId }: Shopper) => {
+  const headers = { Authorization: `Bearer ${await serviceToken(shop.ctx, 'service_role')}` };
+  const { error } = await new AuthAdminApi({ url: `${shop.siteUrl}/auth/v1`, headers }).deleteUser(userId);
+  if (error) throw error;
+};
 const customersOf = async ({ email }: Shopper) => (await shop.provider.customers.list({ email })).data;
 const everything = async (person: Shopper) => JSON.stringify(await person.call(API.getOwnData));
 
@@ -95,6 +102,8 @@ describe('deleting an account', () => {
     const person = await shop.signUp();
     await person.buy();
     await expect(remove(person)).rejects.toMatchObject({ status: 409, code: 'account_in_use' });
+    await expect(removeAsSupport(person)).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
+    expect((await person.call(API.getOwnData)).profile.email).toBe(person.email);
   });
 
   test('of somebody who never bought anything leaves nothing behind', async () => {
@@ -141,12 +150,17 @@ describe('deleting an account', () => {
     expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
   });
 
-  test('after a purchase keeps the invoices without a name, and mails nothing more', async () => {
+  const byOwner = async (person: Shopper) => void (await remove(person));
+
+  test.each([
+    ['its owner', byOwner],
+    ['support', removeAsSupport],
+  ])('after a purchase, by %s, keeps the invoices without a name, and mails nothing more', async (_, erase) => {
     const person = await shop.signUp();
     await person.buy();
     const [own] = (await person.call(API.getAccount)).subscriptions;
     await person.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
-    await remove(person);
+    await erase(person);
     const { db } = shop.ctx;
     const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, person.userId));
     expect(row?.mailHeldAt).not.toBeNull();

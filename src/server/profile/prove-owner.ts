@@ -28,7 +28,7 @@ export async function proveOwner(ctx: Context, user: UserRow, { password, nonce 
   }
 }
 
-function wrongPassword(): ApiError {
+export function wrongPassword(): ApiError {
   return new ApiError('wrong_password', 'That is not your password.', { password: 'That is not your password.' });
 }
 

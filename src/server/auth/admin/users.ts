@@ -73,6 +73,10 @@ export async function requireUser(ctx: Context, call: Call): Promise<UserRow> {
   const id = call.req.param('id') ?? '';
   if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUser(ctx.db, id);
-  if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
+  if (!user) throw userNotFound();
   return user;
+}
+
+export function userNotFound(): AuthError {
+  return new AuthError(404, 'user_not_found', 'User not found');
 }

@@ -9,6 +9,7 @@ import type { Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from '../identities.ts';
 import { fullNameIn } from '../metadata.ts';
+import { deleteAllFactors } from '../mfa/queries.ts';
 import { deleteAllTokens } from '../one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../sessions.ts';
@@ -79,6 +80,7 @@ async function takeOver(ctx: Context, tx: Transaction, user: UserRow, profile: G
   await keepOnlyIdentity(tx, user.id, { provider: 'google', providerId: profile.subject });
   await deleteAllTokens(tx, user.id);
   await deleteAllSessions(tx, user.id);
+  await deleteAllFactors(tx, user.id);
   const now = ctx.clock.now();
   await confirmAccount(ctx, tx, user, { passwordHash: null, metadata: profile.identityData, shippingAddress: null });
   return await changeUser(
