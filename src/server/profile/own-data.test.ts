@@ -150,10 +150,8 @@ describe('deleting an account', () => {
     expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
   });
 
-  const byOwner = async (person: Shopper) => void (await remove(person));
-
   test.each([
-    ['its owner', byOwner],
+    ['its owner', remove],
     ['support', removeAsSupport],
   ])('after a purchase, by %s, keeps the invoices without a name, and mails nothing more', async (_, erase) => {
     const person = await shop.signUp();
