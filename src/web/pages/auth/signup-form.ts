@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
+import { formDraft } from '../../app/form-draft.ts';
 import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { reportPasswordProblem } from './password-problem.ts';
 
@@ -23,6 +24,15 @@ export const signupForm = z
     reportPasswordProblem('signup', form, form.value);
     reportAddressProblems(form, shippingAddressOf(form.value));
   });
+
+/** What of the form a reload may bring back: passwords are typed again. */
+const storedSignup = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), ...addressLines });
+
+export const signupDraft = formDraft('signup-draft', storedSignup);
+
+export function keepSignup({ password: _password, confirmPassword: _again, ...values }: SignupForm): void {
+  signupDraft.keep(values);
+}
 
 export type SignupForm = z.output<typeof signupForm>;
 

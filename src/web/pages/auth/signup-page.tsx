@@ -16,7 +16,15 @@ import { CheckYourEmail } from './check-your-email.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { EMPTY_SIGNUP, fullNameOf, shippingAddressOf, type SignupForm, signupForm } from './signup-form.ts';
+import {
+  EMPTY_SIGNUP,
+  fullNameOf,
+  keepSignup,
+  shippingAddressOf,
+  signupDraft,
+  type SignupForm,
+  signupForm,
+} from './signup-form.ts';
 
 const route = getRouteApi(APP_PATHS.signup);
 
@@ -26,7 +34,10 @@ const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 export function SignupPage() {
   const { next, failure } = route.useSearch();
   const signUp = useMutation({ mutationFn: createAccount });
-  const form = useForm({ resolver: zodResolver(signupForm), defaultValues: EMPTY_SIGNUP });
+  const form = useForm({
+    resolver: zodResolver(signupForm),
+    defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
+  });
   // With a session at once there is no panel: the page's guard has seen it and is leading on.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
 
@@ -40,7 +51,11 @@ export function SignupPage() {
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       <GoogleButton setOut={{ from: APP_PATHS.signup, next }} failure={GOOGLE_FAILED} />
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values))(event)}>
+        <form
+          noValidate
+          onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values))(event)}
+          onChange={() => keepSignup(form.getValues())}
+        >
           <FieldGroup>
             <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
             <PersonFields />
@@ -122,6 +137,7 @@ async function createAccount(form: SignupForm) {
     },
   });
   if (error) throw error;
+  signupDraft.drop();
   tell({ name: 'sign_up', method: 'password' });
   return data;
 }

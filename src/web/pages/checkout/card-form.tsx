@@ -7,7 +7,7 @@ import { accountQuery, addressesQuery, giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { dropKeptGift } from '../gift/kept-gift.ts';
+import { keptGift } from '../gift/kept-gift.ts';
 import { CardField } from './card-field.tsx';
 import { forgetPromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
@@ -97,7 +97,7 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
       if (card === null) return { kind: 'failed', message: 'Card element not found.' };
       const outcome = await pay({ stripe, card, name: cardholder }, { ...order, buyAnother });
       if (outcome.kind === 'paid') {
-        if (order.giftId) dropKeptGift(order.userId);
+        if (order.giftId) keptGift(order.userId).drop();
         await finish(outcome.subscriptionId);
       }
       if (outcome.kind === 'promo_refused') onPromoRefused(outcome.message);

@@ -25,7 +25,7 @@ import {
 } from '../address/address-form.ts';
 import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
-import { dropDraft, keepDraft, readDraft } from './shipping-draft.ts';
+import { shippingDraft } from './shipping-draft.ts';
 
 const route = getRouteApi('/signed-in/shipping');
 
@@ -71,9 +71,10 @@ function ShippingForm() {
   const { user } = route.useRouteContext();
   const addresses = route.useLoaderData();
   const { address: returnedWith } = route.useSearch();
+  const draft = shippingDraft(user.id);
   const form = useForm({
     resolver: zodResolver(addressForm),
-    defaultValues: readDraft(user.id) ?? startingValues(addresses, returnedWith),
+    defaultValues: draft.read() ?? startingValues(addresses, returnedWith),
   });
   const save = useSaveAddress(user.id);
 
@@ -88,7 +89,7 @@ function ShippingForm() {
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        onChange={() => keepDraft(user.id, form.getValues())}
+        onChange={() => draft.keep(form.getValues())}
       >
         <FieldGroup>
           {save.isError && <Notice tone="error">Failed to save shipping address. Please try again.</Notice>}
@@ -116,7 +117,7 @@ function useSaveAddress(userId: string) {
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
     onSuccess: async (saved) => {
-      dropDraft(userId);
+      shippingDraft(userId).drop();
       // The payment step looks the address up among these.
       queryClient.setQueryData(addressesQuery.queryKey, (known = []) =>
         known.some(({ id }) => id === saved.id) ? known : [...known, saved],

@@ -13,13 +13,13 @@ import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-value
 import { GiftForm } from './gift-form.tsx';
 import styles from './gift-page.module.css';
 import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
-import { keepGift, readKeptGift } from './kept-gift.ts';
+import { keptGift } from './kept-gift.ts';
 
 const route = getRouteApi('/signed-in/gift-subscription');
 
 export function GiftPage() {
   const { user } = route.useRouteContext();
-  const kept = readKeptGift(user.id);
+  const kept = keptGift(user.id).read();
   const planType = usePlanType(kept?.planType);
   const form = useForm<GiftFormValues>({ defaultValues: kept?.values ?? EMPTY_GIFT });
   const send = useSendDraft(user.id, planType);
@@ -51,7 +51,7 @@ export function GiftPage() {
               problem={send.error === null ? null : problemOf(send.error)}
               onSubmit={submit}
               onTyped={(values) =>
-                keepGift(user.id, { draftId: readKeptGift(user.id)?.draftId ?? null, planType, values })
+                keptGift(user.id).keep({ draftId: keptGift(user.id).read()?.draftId ?? null, planType, values })
               }
             />
           </Sheet>
@@ -92,9 +92,9 @@ function useSendDraft(userId: string, planType: PlanType) {
   const navigate = route.useNavigate();
   return useMutation({
     mutationFn: async (values: GiftFormValues) => {
-      const kept = readKeptGift(userId)?.draftId ?? null;
+      const kept = keptGift(userId).read()?.draftId ?? null;
       const [draft] = await Promise.all([saveDraft(kept, values, planType), pause(PROCESSING_MILLISECONDS)]);
-      keepGift(userId, { draftId: draft.id, planType, values });
+      keptGift(userId).keep({ draftId: draft.id, planType, values });
       await navigate({ to: APP_PATHS.payment, search: {}, state: { isGift: true, gift: draft } });
     },
   });
