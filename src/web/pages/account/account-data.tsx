@@ -23,6 +23,11 @@ export function AccountData({ panels, children }: AccountDataProps) {
       </TryAgain>
     );
   }
+  return <PanelsToCome panels={panels} />;
+}
+
+/** A skeleton of each. */
+export function PanelsToCome({ panels }: Pick<AccountDataProps, 'panels'>) {
   return panels.map((title) => (
     <Sheet key={title} title={title}>
       <Skeleton label={`Fetching: ${title}`} lines={4} />

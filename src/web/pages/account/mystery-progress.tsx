@@ -1,5 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { PLANS } from '../../../domain/plans.ts';
@@ -20,18 +21,20 @@ interface Picked {
 }
 
 interface MysteryProgressProps extends Picked {
+  /** Gifts to this person; they count where there is no season of their own. */
+  readonly received: readonly ReceivedGift[];
   readonly onDone: (notice: BoardNotice) => void;
 }
 
 /** How far each mystery has come; the picker begins with the first subscription (SPEC §4). */
-export function MysteryProgress({ subscriptions, onDone }: MysteryProgressProps) {
+export function MysteryProgress({ subscriptions, received, onDone }: MysteryProgressProps) {
   const { subscription: named } = route.useSearch();
   const [pickedId, setPickedId] = useState<string | null>(named ?? null);
   const picked = subscriptions.find(({ reply }) => reply.id === pickedId) ?? subscriptions[0];
   return (
     <Sheet title="Mystery Progress">
       {picked === undefined ? (
-        <NothingUnderway />
+        <NothingOfOnesOwn received={received} />
       ) : (
         <Stack>
           <Picker subscriptions={subscriptions} picked={picked} onPick={setPickedId} />
@@ -44,16 +47,37 @@ export function MysteryProgress({ subscriptions, onDone }: MysteryProgressProps)
   );
 }
 
-function NothingUnderway() {
+function NothingOfOnesOwn({ received }: Pick<MysteryProgressProps, 'received'>) {
   return (
     <Stack>
-      <p>No mystery is underway. Somewhere, a victim waits to be found.</p>
+      {received.map((gift) => (
+        <GiftUnderway key={gift.id} gift={gift} />
+      ))}
+      {received.length === 0 && <p>No mystery is underway. Somewhere, a victim waits to be found.</p>}
       <div>
         <AppButtonLink to={APP_PATHS.seasonSelection} variant="secondary">
           Add Season
         </AppButtonLink>
       </div>
     </Stack>
+  );
+}
+
+function GiftUnderway({
+  gift: { seasonName, giverName, lettersReceived, totalLetters },
+}: {
+  readonly gift: ReceivedGift;
+}) {
+  return (
+    <>
+      <p>
+        {`${seasonName}, from ${giverName ?? 'somebody who knows you'}. `}
+        <Link to={APP_PATHS.accountSubscription}>It is listed with your gifts.</Link>
+      </p>
+      <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
+        {`${lettersReceived} of ${totalLetters} letters received`}
+      </Progress>
+    </>
   );
 }
 

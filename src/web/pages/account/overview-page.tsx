@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountReply } from '../../../contract/account.ts';
+import { giftsQuery } from '../../app/queries.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
-import { AccountData } from './account-data.tsx';
+import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { toOwned } from './owned-subscription.ts';
@@ -11,13 +13,15 @@ import { ThankYou } from './thank-you.tsx';
 
 const route = getRouteApi('/signed-in/account/');
 
+const OWN_PANELS = ['Subscription Status', 'Mystery Progress'] as const;
+
 export function OverviewPage() {
   const { success } = route.useSearch();
   return (
     <>
       <h1>Your Account</h1>
       {success === 'true' && <ThankYou />}
-      <AccountData panels={['Account Information', 'Subscription Status', 'Mystery Progress']}>
+      <AccountData panels={['Account Information', ...OWN_PANELS]}>
         {(account) => <Panels account={account} />}
       </AccountData>
     </>
@@ -26,14 +30,24 @@ export function OverviewPage() {
 
 function Panels({ account: { profile, subscriptions } }: { readonly account: AccountReply }) {
   const owned = subscriptions.map(toOwned);
+  const own = owned.filter(({ isGift }) => !isGift);
   const { dialog } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
+  // Whoever has no season of their own may still be reading one.
+  const gifts = useQuery({ ...giftsQuery, enabled: own.length === 0 });
+  const received = gifts.data?.received.filter(({ state }) => state !== 'refunded') ?? [];
   return (
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       <AccountInformation profile={profile} />
-      <SubscriptionStatus subscriptions={owned} />
-      <MysteryProgress subscriptions={owned.filter(({ isGift }) => !isGift)} onDone={setNotice} />
+      {gifts.isLoading ? (
+        <PanelsToCome panels={OWN_PANELS} />
+      ) : (
+        <>
+          <SubscriptionStatus subscriptions={owned} receives={received.length > 0} />
+          <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
+        </>
+      )}
     </>
   );
 }

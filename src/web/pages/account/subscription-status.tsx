@@ -9,23 +9,32 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
 import { PastDue } from './past-due.tsx';
 
-interface SubscriptionStatusProps {
+interface FiguresProps {
   readonly subscriptions: readonly AccountSubscription[];
 }
 
+interface SubscriptionStatusProps extends FiguresProps {
+  /** Somebody else pays for the letters that come here. */
+  readonly receives: boolean;
+}
+
 /** SPEC §2, Overview: counts, totals, and the default subscription's status and next date. */
-export function SubscriptionStatus({ subscriptions }: SubscriptionStatusProps) {
+export function SubscriptionStatus({ subscriptions, receives }: SubscriptionStatusProps) {
   return (
     <Sheet title="Subscription Status">
-      {subscriptions.length === 0 ? <NoSubscription /> : <Figures subscriptions={subscriptions} />}
+      {subscriptions.length === 0 ? <NoSubscription receives={receives} /> : <Figures subscriptions={subscriptions} />}
     </Sheet>
   );
 }
 
-function NoSubscription() {
+function NoSubscription({ receives }: Pick<SubscriptionStatusProps, 'receives'>) {
   return (
     <Stack>
-      <p>You have no subscription. Your letter box is safe, for now.</p>
+      <p>
+        {receives
+          ? 'You have no subscription of your own. The murder in your letter box is on somebody else.'
+          : 'You have no subscription. Your letter box is safe, for now.'}
+      </p>
       <div>
         <AppButtonLink to={APP_PATHS.seasonSelection}>Subscribe Now</AppButtonLink>
       </div>
@@ -33,7 +42,7 @@ function NoSubscription() {
   );
 }
 
-function Figures({ subscriptions }: SubscriptionStatusProps) {
+function Figures({ subscriptions }: FiguresProps) {
   const summary = overview(subscriptions, useNow());
   const counts: readonly Definition[] = [
     { term: 'Active subscriptions', detail: summary.activeCount },

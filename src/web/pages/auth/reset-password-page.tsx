@@ -91,7 +91,12 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   if (save.error instanceof DeadResetLink) return <InvalidLink />;
   if (save.error instanceof SecondStepOwed) {
     return (
-      <AuthLayout title="Two-Step Verification" lead="One more lock before the old one is changed." arriving>
+      <AuthLayout
+        title="Two-Step Verification"
+        lead="One more lock before the old one is changed."
+        back={<BackToSignIn />}
+        arriving
+      >
         <SecondStepForm client={client} onPassed={() => save.variables !== undefined && save.mutate(save.variables)} />
       </AuthLayout>
     );

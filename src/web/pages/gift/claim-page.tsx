@@ -9,6 +9,7 @@ import { giftsQuery } from '../../app/queries.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Struck } from '../../ui/postmark.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -17,11 +18,26 @@ const route = getRouteApi('/gift/claim');
 
 /** Where the link in a recipient's mail leads. Opening the page claims nothing: mail programs look into links by themselves. */
 export function ClaimPage() {
+  return (
+    <div className={styles.alone}>
+      <Gift />
+    </div>
+  );
+}
+
+function Gift() {
   const { token } = route.useSearch();
   const { signedIn } = route.useLoaderData();
   if (token === undefined) return <NoLink />;
   return signedIn ? <Claim token={token} /> : <SignInFirst token={token} />;
 }
+
+const UNOPENED = {
+  title: 'Somebody Has Given You a Murder',
+  level: 1,
+  edge: 'airmail',
+  aside: <Struck place="WICK HARBOR" lines={['TO BE', 'OPENED', 'ONCE']} />,
+} as const;
 
 function NoLink() {
   return (
@@ -39,7 +55,7 @@ function NoLink() {
 function SignInFirst({ token }: { readonly token: string }) {
   const search = { next: APP_PATHS.giftClaim + stringifySearch({ token }) };
   return (
-    <Sheet title="Somebody Has Given You a Murder" level={1} edge="airmail">
+    <Sheet {...UNOPENED}>
       <Stack>
         <p>
           Your letters come by post whatever you do here. With an account of your own you can also see how far the
@@ -66,7 +82,7 @@ function Claim({ token }: { readonly token: string }) {
   });
   if (claim.data) return <Claimed gift={claim.data} />;
   return (
-    <Sheet title="Somebody Has Given You a Murder" level={1} edge="airmail">
+    <Sheet {...UNOPENED}>
       <Stack>
         <p>Open it here, once, and its progress stands in your account from then on. The letters come either way.</p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}

@@ -3,6 +3,7 @@ import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import styles from './console.module.css';
 
 const route = getRouteApi('/signed-in/operator');
 
@@ -31,17 +32,18 @@ export function ConsoleFrame() {
 /** An operator whose session has passed one lock of two: the other one first. */
 function SecondLock() {
   return (
-    <Sheet edge="airmail">
-      <Stack>
-        <h1>One Lock Is Not Enough</h1>
-        <p>
-          Everybody’s address lies behind this door. It opens to operators who sign in with two steps: turn two-step
-          verification on in your profile, then come back.
-        </p>
-        <div>
-          <AppButtonLink to={APP_PATHS.accountProfile}>Go to your profile</AppButtonLink>
-        </div>
-      </Stack>
-    </Sheet>
+    <div className={styles.alone}>
+      <Sheet title="One Lock Is Not Enough" level={1} edge="airmail">
+        <Stack>
+          <p>
+            Everybody’s address lies behind this door. It opens to operators who sign in with two steps: turn two-step
+            verification on in your profile, then come back.
+          </p>
+          <div>
+            <AppButtonLink to={APP_PATHS.accountProfile}>Go to your profile</AppButtonLink>
+          </div>
+        </Stack>
+      </Sheet>
+    </div>
   );
 }

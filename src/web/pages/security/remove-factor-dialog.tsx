@@ -38,7 +38,7 @@ export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: Remov
       actions={
         <>
           <Button variant="secondary" onClick={leave}>
-            Keep It
+            Keep it
           </Button>
           <Button busy={remove.isPending} onClick={() => factor && remove.mutate(factor)}>
             Remove
