@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { eq } from 'drizzle-orm';
 import { getAccount } from '../src/contract/account.ts';
-import { addDays, type CalendarDate, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase } from '../src/server/db/database.ts';
-import { subscriptions } from '../src/server/db/schema.ts';
 import { giveGift } from '../test/gifts.ts';
-import { mailLetters } from '../test/readers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
 import { enrol } from './people.ts';
-import { shopperOf, subscribe } from './subscriber.ts';
+import { finishSeason, shopperOf, subscribe } from './subscriber.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const gift = (page: Page, recipient: string) =>
@@ -24,25 +21,10 @@ test.beforeAll(() => {
 });
 test.afterAll(() => db.$client.end());
 
-/** The whole season has been in the post, two letters a month, and its subscription is what fulfilment makes of it then. */
-async function finish(subscriptionId: string): Promise<void> {
-  const endedAt = new Date('2026-10-09T16:00:00Z');
-  const lastDay: CalendarDate = '2026-10-09';
-  await mailLetters(
-    db,
-    subscriptionId,
-    Array.from({ length: 24 }, (_, index) => addDays(lastDay, (index - 23) * 14)),
-  );
-  await db
-    .update(subscriptions)
-    .set({ status: 'completed', serviceStart: addDays(lastDay, -350), endedAt, updatedAt: endedAt })
-    .where(eq(subscriptions.id, subscriptionId));
-}
-
 test('a season whose 24 letters have come is completed: overview, calendar and list', async ({ page }) => {
   const person = await subscribe(page);
   const [own] = (await shopperOf(person).call(getAccount)).subscriptions;
-  await finish(own?.id ?? '');
+  await finishSeason(db, own?.id ?? '');
   await page.goto('/account');
   const status = region(page, 'Subscription Status');
   await expect(status).toContainText('Active subscriptions0');
@@ -103,7 +85,7 @@ test('gifts that are over or refunded are told apart, and there is nothing left 
   const giver = shopperOf(await enrol(page));
   const today = newYorkDate(new Date());
   const ended = await giveGift(giver, today, { recipientName: 'Odile Farrow' });
-  await finish(ended.subscriptionId);
+  await finishSeason(db, ended.subscriptionId);
   const refunded = await giveGift(giver, addDays(today, 40), { recipientName: 'Wendell Pike' });
   await atTerminal('refund', '--subscription', refunded.subscriptionId);
   await page.goto('/account/subscription');

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import type { SessionReply } from './people.ts';
 
 const STEP_MS = 30_000;
 
@@ -21,6 +22,20 @@ export class Authenticator {
   usedCode(): string {
     return this.totp.generate({ timestamp: this.#step * STEP_MS });
   }
+}
+
+/** Gives somebody an authenticator as the profile page does, without the page. @returns the session that has passed both steps */
+export async function giveAuthenticator(page: Page, accessToken: string): Promise<SessionReply> {
+  const ask = async (path: string, data: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer = await page.request.post(`/auth/v1/factors${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return await answer.json();
+  };
+  const { id, totp } = (await ask('', { factor_type: 'totp' })) as { id: string; totp: { secret: string } };
+  const { id: challenge_id } = (await ask(`/${id}/challenge`, {})) as { id: string };
+  const code = new Authenticator(totp.secret).newCode();
+  return (await ask(`/${id}/verify`, { challenge_id, code })) as SessionReply;
 }
 
 /** Turns two-step verification on for whoever is signed in. */

@@ -225,8 +225,13 @@ export class Crawler {
   private judge(status: number, url: string): void {
     // When a print has been taken back, its files are asked for once more before the page knows that the batch is gone.
     const takenBack = /\/batches\/\d+\/files/.test(url);
+    const notOurs = this.here === 'gift-claim-refused' && url.endsWith('/api/gifts/claims');
     const meant =
-      takenBack || url.endsWith('/nobody-lives-here') || url.endsWith('/account/nowhere') || this.here === BROKEN;
+      takenBack ||
+      notOurs ||
+      url.endsWith('/nobody-lives-here') ||
+      url.endsWith('/account/nowhere') ||
+      this.here === BROKEN;
     if (status >= 500 ? this.here !== BROKEN : status === 404 && !meant) this.report(`is answered ${status} by ${url}`);
   }
 

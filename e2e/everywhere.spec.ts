@@ -1,13 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { type Place, PLACES, signInAs, visit, type Visitor } from './places.ts';
+import { type Place, PLACES, visit } from './places.ts';
+import { enter, VISITORS } from './visitors.ts';
 
 // What holds on every page, in each of its main states, whoever looks. One sign-in for many pages keeps it cheap.
 
-for (const visitor of Object.keys(PLACES) as Visitor[]) {
+for (const visitor of VISITORS) {
   test(`every page that ${visitor} sees is for everybody`, async ({ page }) => {
     test.setTimeout(300_000);
-    if (visitor !== 'nobody') await signInAs(page, visitor);
+    await enter(page, visitor);
     for (const place of PLACES[visitor]) await test.step(place.name, () => inspect(page, place));
   });
 }

@@ -3,30 +3,12 @@ import { expect, type Page, test } from '@playwright/test';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
+import { fillGift, goToGiftPayment } from './gift-form.ts';
 import { fillSignup, signIn, enrol, signUp, stranger } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
 const YESTERDAY = addDays(TODAY, -1);
-
-async function fillGift(page: Page, recipientEmail = 'wendell@example.com'): Promise<void> {
-  await page.getByLabel('Recipient name').fill('Wendell Pike');
-  await page.getByLabel('Recipient email').fill(recipientEmail);
-  await page.getByLabel('Full name on package').fill('W. Pike');
-  await page.getByLabel('Address line 1').fill('4 Tar Lane');
-  await page.getByLabel('City').fill('Whitby');
-  await page.getByLabel('Country').selectOption('GB');
-  await page.getByLabel('County').fill('North Yorkshire');
-  await page.getByLabel('Postcode').fill('YO22 4JR');
-  await page.getByLabel('Gift message').fill('Keep the envelopes.\nAll of them.');
-  await page.getByLabel('Start date').fill(TODAY);
-}
-
-async function goToGiftPayment(page: Page): Promise<void> {
-  await fillGift(page);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
-}
 
 async function giveGift(page: Page): Promise<void> {
   await page.goto('/gift-subscription');
@@ -271,6 +253,9 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('The murder in your letter box is on somebody else.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season 1, from Ada Quill.');
   await page.goto(link);
   await page.getByRole('button', { name: 'Open the Gift' }).click();
   await expect(page.getByRole('heading', { name: 'It Is Yours' })).toBeVisible();

@@ -3,7 +3,7 @@ import { readableLogLine } from '../launch/log-line.ts';
 import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
 import { BUILT, Shop, type Opened } from '../launch/shop.ts';
-import type { CrawledShop } from './crawled-shop.ts';
+import type { OpenShop } from './shops.ts';
 import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function openShopForTests(): Promise<() => Promise<void>> {
 async function openCrawledShop(): Promise<() => Promise<void>> {
   const { opened, close } = await openShop('test-results/crawled-shop.log');
   const { server, settings } = opened;
-  const place: CrawledShop = {
+  const place: OpenShop = {
     url: server.url ?? '',
     databaseUrl: settings['DATABASE_URL'] ?? '',
     sandboxUrl: settings['STRIPE_API_BASE'] ?? '',

@@ -15,7 +15,7 @@ export function stranger(): Person {
   return {
     firstName: 'Ada',
     lastName: 'Quill',
-    email: `ada-${randomUUID()}@example.com`,
+    email: `ada-${randomUUID().slice(0, 8)}@example.com`,
     password: 'a-harbor-under-fog-1957',
   };
 }
@@ -58,13 +58,32 @@ export async function enrol(page: Page, person: Person = stranger()): Promise<Pe
     data: { email: person.email, password: person.password, data: { full_name: fullName, shipping_address: home } },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  const session = (await answer.json()) as { access_token: string; user: { id: string } };
+  const session = (await answer.json()) as SessionReply;
+  await keepSession(page, session);
+  return { ...person, userId: session.user.id, accessToken: session.access_token };
+}
+
+/** What the identity server answers whoever comes in. */
+export interface SessionReply {
+  readonly access_token: string;
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+/** The browser has the session from now on, and no page of the app yet. */
+export async function keepSession(page: Page, session: SessionReply): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     SESSION_STORAGE_KEY,
     JSON.stringify(session),
   ] as const);
-  return { ...person, userId: session.user.id, accessToken: session.access_token };
+}
+
+/** Whose session the browser has. */
+export async function whoIs(page: Page): Promise<Session & Pick<Person, 'email'>> {
+  const kept = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
+  if (kept === null) throw new Error('Nobody is signed in here.');
+  const { access_token: accessToken, user } = JSON.parse(kept) as SessionReply;
+  return { userId: user.id, email: user.email, accessToken };
 }
 
 export interface Session {

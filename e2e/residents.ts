@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** An address at Google that nobody has used here. */
 export function newGoogleAddress(): string {
-  return `gale-${randomUUID()}@example.com`;
+  return `gale-${randomUUID().slice(0, 8)}@example.com`;
 }
 
 /** From either way in, or from the profile, through Google's page. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
 import { openShopForTests } from './global-setup.ts';
-import { PLACES, signInAs, visit, type Visitor } from './places.ts';
+import { PLACES, visit } from './places.ts';
+import { enter, type Visitor, VISITORS } from './visitors.ts';
 
 /**
  * `npm run screens`: a picture of every page and state in `places.ts`, on a phone and on a desk, into docs/screens. It opens a shop of
@@ -21,10 +22,9 @@ const executablePath = await findChromium();
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: CHROMIUM_ARGS });
 try {
   await mkdir(FOLDER, { recursive: true });
-  const everybody = Object.keys(PLACES) as Visitor[];
-  const chosen = everybody.filter((visitor) => process.argv.includes(visitor));
+  const chosen = VISITORS.filter((visitor) => process.argv.includes(visitor));
   if (chosen.length === 0) for (const old of await readdir(FOLDER)) await rm(join(FOLDER, old));
-  for (const visitor of chosen.length > 0 ? chosen : everybody) await photograph(browser, visitor);
+  for (const visitor of chosen.length > 0 ? chosen : VISITORS) await photograph(browser, visitor);
 } finally {
   await browser.close();
   await close();
@@ -33,7 +33,7 @@ try {
 async function photograph(camera: Browser, visitor: Visitor): Promise<void> {
   const context = await camera.newContext({ baseURL: process.env['BASE_URL'] ?? '', reducedMotion: 'reduce' });
   const [page, darkroom] = [await context.newPage(), await context.newPage()];
-  if (visitor !== 'nobody') await signInAs(page, visitor);
+  await enter(page, visitor);
   for (const place of PLACES[visitor]) {
     for (const size of SIZES) {
       await page.setViewportSize(size);

@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
 import { getAccount } from '../src/contract/account.ts';
+import { addDays, type CalendarDate } from '../src/domain/calendar-date.ts';
 import type { Database } from '../src/server/db/database.ts';
+import { subscriptions } from '../src/server/db/schema.ts';
 import { linkCustomer } from '../src/server/payments/customer.ts';
 import { payerAt } from '../test/payer.ts';
+import { mailLetters } from '../test/readers.ts';
 import { Shopper } from '../test/shopper.ts';
 import { sandbox } from './checkout.ts';
 import { enrol, type Person, type Session } from './people.ts';
+import { type OpenShop, sharedShop } from './shops.ts';
 
 /** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
 export async function subscribe(page: Page): Promise<Person & Session> {
@@ -41,11 +46,24 @@ export async function subscribeOverdue(page: Page, db: Database): Promise<Person
   return person;
 }
 
+/** The whole season has been in the post, two letters a month, and the subscription is what fulfilment makes of it then. */
+export async function finishSeason(db: Database, subscriptionId: string): Promise<void> {
+  const lastDay: CalendarDate = '2026-10-09';
+  const endedAt = new Date(`${lastDay}T16:00:00Z`);
+  await mailLetters(
+    db,
+    subscriptionId,
+    Array.from({ length: 24 }, (_, index) => addDays(lastDay, (index - 23) * 14)),
+  );
+  await db
+    .update(subscriptions)
+    .set({ status: 'completed', serviceStart: addDays(lastDay, -350), endedAt, updatedAt: endedAt })
+    .where(eq(subscriptions.id, subscriptionId));
+}
+
 /** Calls the API as that person's browser would. */
-export function shopperOf(person: Person & Session): Shopper {
-  const siteUrl = process.env['BASE_URL'] ?? '';
-  const payer = payerAt(process.env['SANDBOX_URL'] ?? '');
-  return Shopper.withSession({ siteUrl, payer }, person);
+export function shopperOf(person: Pick<Person, 'email'> & Session, shop: OpenShop = sharedShop()): Shopper {
+  return Shopper.withSession({ siteUrl: shop.url, payer: payerAt(shop.sandboxUrl) }, person);
 }
 
 /** Answers calls to that address with a failure of ours, until the returned function is called. */

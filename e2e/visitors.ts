@@ -1,0 +1,159 @@
+import { expect, type Page } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { announceGift } from '../src/contract/gifts.ts';
+import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
+import { cancelSubscription } from '../src/contract/subscriptions.ts';
+import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
+import { type Database, openDatabase } from '../src/server/db/database.ts';
+import { operators } from '../src/server/db/mailing-schema.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/seed/people.ts';
+import { giveGift } from '../test/gifts.ts';
+import { payerAt } from '../test/payer.ts';
+import { HARBOR_ADDRESS, Shopper } from '../test/shopper.ts';
+import { Authenticator, giveAuthenticator } from './authenticator.ts';
+import { setTheDesk } from './desk.ts';
+import { enrol, keepSession } from './people.ts';
+import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { type OpenShop, shopOf } from './shops.ts';
+import { finishSeason, shopperOf } from './subscriber.ts';
+
+/**
+ * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/seed/people.ts`), or somebody enrolled for it in
+ * whose life something has happened that has happened to none of those.
+ */
+const WAYS_IN = {
+  nobody: () => Promise.resolve(),
+  /** Has a mail of ours, and no session. */
+  forgetful: () => Promise.resolve(),
+  new: (page) => signInAs(page, 'new'),
+  reader: (page) => signInAs(page, 'reader'),
+  cancelled: (page) => signInAs(page, 'cancelled'),
+  overdue: (page) => signInAs(page, 'overdue'),
+  buyer: async (page) => void (await enrol(page)),
+  giver,
+  recipient,
+  finished,
+  guarded,
+  operator,
+  /** Has the role, and one lock only. */
+  keyholder,
+} as const satisfies Record<string, (page: Page) => Promise<void>>;
+
+export type Visitor = keyof typeof WAYS_IN;
+
+export const VISITORS = Object.keys(WAYS_IN) as Visitor[];
+
+/** Lets them in. */
+export async function enter(page: Page, visitor: Visitor): Promise<void> {
+  await WAYS_IN[visitor](page);
+}
+
+async function signInAs(page: Page, person: string): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(`${person}@deadletter.example`);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  if (person === 'operator') {
+    await page.getByLabel('Verification code').fill(new Authenticator(DEMO_OPERATOR_SECRET).newCode());
+    await page.getByRole('button', { name: 'Verify' }).click();
+  }
+  await expect(page).toHaveURL(/\/account$/);
+}
+
+/** Finds work on the desk. */
+async function operator(page: Page): Promise<void> {
+  await page.goto('/robots.txt');
+  await setTheDesk(shopOf(page).databaseUrl);
+  await signInAs(page, 'operator');
+  await openConsole(page);
+}
+
+/** From then on this browser may open the console by its address. */
+async function openConsole(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Console' }).click();
+}
+
+async function keyholder(page: Page): Promise<void> {
+  const { userId } = await enrol(page);
+  await inDatabase(shopOf(page), (db) => db.insert(operators).values({ userId, grantedAt: new Date() }));
+  await page.goto('/account');
+  await openConsole(page);
+}
+
+/** Has given gifts that stand at every point of a gift's life, and is away from home themselves for a while. */
+async function giver(page: Page): Promise<void> {
+  const person = await enrol(page);
+  const shop = shopOf(page);
+  const shopper = shopperOf(person, shop);
+  const today = newYorkDate(new Date());
+  await giveGift(shopper, today);
+  await giveGift(shopper, addDays(today, 60), { recipientName: 'Ruth Calloway', notifyRecipient: false });
+  const cancelled = await giveGift(shopper, addDays(today, 40), { recipientName: 'Augustus Thorne' });
+  await shopper.call(cancelSubscription, { params: { id: cancelled.subscriptionId } });
+  const over = await giveGift(shopper, today, { recipientName: 'Odile Farrow' });
+  await inDatabase(shop, (db) => finishSeason(db, over.subscriptionId));
+  await shopper.buy();
+  await shopper.buy({ planType: 'annual', buyAnother: true });
+  await goAway(shopper);
+}
+
+/** The letters of the annual season are on hold for a while, and two of them go elsewhere. */
+async function goAway(shopper: Shopper): Promise<void> {
+  const { subscriptions } = await shopper.call(getAccount);
+  const annual = subscriptions.find(({ planType, isGift }) => planType === 'annual' && !isGift);
+  if (annual === undefined) throw new Error('An annual season has been bought and is not there.');
+  const params = { id: annual.id };
+  const resumeOn = addDays(newYorkDate(new Date()), 150);
+  await shopper.call(holdLetters, { params, body: { fromLetter: 5, resumeOn } });
+  const address = { ...HARBOR_ADDRESS, addressLine1: '2 Lighthouse Steps' };
+  await shopper.call(sendElsewhere, { params, body: { fromLetter: 3, toLetter: 4, address } });
+}
+
+/** Has been written to about a gift. */
+async function recipient(page: Page): Promise<void> {
+  const { email: recipientEmail } = await enrol(page);
+  const { url: siteUrl, sandboxUrl } = shopOf(page);
+  const friend = await Shopper.signUp({ siteUrl, payer: payerAt(sandboxUrl) });
+  const { id } = await giveGift(friend, newYorkDate(new Date()), { recipientEmail });
+  await friend.call(announceGift, { params: { id } });
+}
+
+async function finished(page: Page): Promise<void> {
+  const person = await enrol(page);
+  const shop = shopOf(page);
+  const shopper = shopperOf(person, shop);
+  await shopper.buy();
+  const { subscriptions } = await shopper.call(getAccount);
+  await inDatabase(shop, (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
+}
+
+const OTHER_DEVICES = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+] as const;
+
+/** Has two-step verification on, Google connected, and other devices. */
+async function guarded(page: Page): Promise<void> {
+  const { email, password, accessToken } = await enrol(page);
+  await keepSession(page, await giveAuthenticator(page, accessToken));
+  for (const userAgent of OTHER_DEVICES) {
+    const headers = { 'user-agent': userAgent };
+    const answer = await page.request.post('/auth/v1/token?grant_type=password', {
+      headers,
+      data: { email, password },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  await page.goto('/account/profile');
+  await comeThroughGoogle(page, newGoogleAddress(), { button: 'Connect Google' });
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+}
+
+async function inDatabase(shop: OpenShop, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = openDatabase(shop.databaseUrl, { maxConnections: 1 });
+  try {
+    await work(db);
+  } finally {
+    await db.$client.end();
+  }
+}
