@@ -89,8 +89,8 @@ export const LETTER_SUMMARIES = [
     number: 1,
     title: 'If You Are Reading This',
     description:
-      'Odile Farrow writes to you, by name, from a desk she will be found dead at before the ink dries. She asks one ' +
-      'thing: that you keep the envelope.',
+      'Odile Farrow writes to you, by name, from a desk she will be found dead at before the ink dries. She asks you ' +
+      'to read slowly, to keep the envelopes, and not to write back.',
   },
   {
     number: 2,

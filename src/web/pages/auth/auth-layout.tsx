@@ -67,13 +67,16 @@ export function SidePanel() {
         <Stack>
           <p className={styles.sideTitle}>What you are signing for</p>
           <ul className={styles.points}>
-            <li>Twenty-four letters over twelve months, each addressed to you and none of them meant for you.</li>
+            <li>
+              Twenty-four letters over twelve months, each addressed to you, and all but one of them meant for somebody
+              else.
+            </li>
             <li>The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.</li>
             <li>Shipping is free, to every country we have been able to find.</li>
             <li>For ages 14 and up. The dead are not always discreet.</li>
           </ul>
           <blockquote className={styles.quote}>
-            <p>“I ask one thing of you: keep the envelope.”</p>
+            <p>“Keep the envelopes; people lie on paper, but they forget to lie on the outside.”</p>
             <footer>Odile Farrow, postmistress, Wick Harbor. Deceased.</footer>
           </blockquote>
         </Stack>

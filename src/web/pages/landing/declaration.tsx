@@ -12,7 +12,7 @@ const CONTENTS = [
     quantity: '6',
     what: 'Correspondents',
     detail:
-      'An apprentice, a coroner, a widow, a priest, a constable, and the deceased. All of them leave something out.',
+      'An apprentice, a coroner, a widow, a priest, a constable, and the deceased. All of them leave something out. The last letter is from none of them.',
   },
   {
     quantity: '1-3',

@@ -32,7 +32,7 @@ function GiftDialog() {
     <PlatformDialog id={DIALOG} title="Give as a gift">
       <p>
         On the day you choose we write to them that something is on its way. The letters do the rest, over twelve
-        months.
+        months. Gifts go to addresses in the United States, Canada, the United Kingdom and Australia.
       </p>
       <form name="gift" className={styles.form} action={APP_PATHS.giftSubscription}>
         <FieldGroup legend="How would you like to pay?">

@@ -30,7 +30,7 @@ export const QUESTIONS = [
   {
     question: 'Where do you ship, and what does it cost?',
     answer:
-      'To the United States and abroad, and nothing. If your country is not on our list, choose Other and tell us which it is; we have not met a post office yet that would not take a letter.',
+      'To the United States and abroad, and nothing. If your country is not on our list, choose “Another country” and tell us which it is; we have not met a post office yet that would not take a letter.',
   },
   {
     question: 'Is it suitable for children?',
@@ -39,7 +39,7 @@ export const QUESTIONS = [
   {
     question: 'Can I give it to somebody?',
     answer:
-      'Yes. A gift goes to their address from the day you choose, with your message on a card in the first letter. On that day we write to tell them that something is on its way. We do not say what.',
+      'Yes. A gift goes to their address in the United States, Canada, the United Kingdom or Australia from the day you choose, with your message on a card in the first letter. On that day we write to tell them that something is on its way. We do not say what.',
   },
   {
     question: 'I am moving. What now?',
