@@ -88,8 +88,11 @@ test('an accepted address is accepted again, unchanged', () => {
     addressLine2: fc.option(line),
     city: line,
     stateProvince: line,
-    postalCode: fc.oneof(line, fc.constantFrom('04579', 'k1a0b1', 'SW1A 1AA', '1012js')),
-    country: fc.constantFrom('US', 'CA', 'GB', 'NL', 'OTHER'),
+    postalCode: fc.oneof(
+      line,
+      fc.constantFrom('04579', '045791234', 'k1a0b1', 'SW1A 1AA', '1012js', 'NL-1012 JS', 'D-10117', 'none'),
+    ),
+    country: fc.constantFrom('US', 'CA', 'GB', 'NL', 'DE', 'OTHER'),
     countryName: fc.option(line),
   });
   fc.assert(

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ACCOUNT_COUNTRIES,
@@ -6,6 +7,7 @@ import {
   GIFT_COUNTRIES,
   isCountryCode,
   normalisePostalCode,
+  printedPostalCode,
   SHIPPING_COUNTRIES,
 } from './countries.ts';
 
@@ -45,9 +47,52 @@ describe('postal codes', () => {
     ['PT', '1100148', '1100-148'],
     ['JP', '1000001', '100-0001'],
     ['US', '04579-1234', '04579-1234'],
+    ['US', '045791234', '04579-1234'],
+    ['US', '04579 1234', '04579-1234'],
+    ['US', '04579–1234', '04579-1234'],
+    ['US', '04579', '04579'],
+    ['US', '04579-123', '04579-123'],
+    ['DE', 'D-10117', '10117'],
+    ['SE', 'SE-111 52', '111 52'],
+    ['SE', 's-11152', '111 52'],
+    ['NL', 'nl 1012js', '1012 JS'],
+    ['PT', 'P-1100-148', '1100-148'],
+    ['JP', '〒1000001', '100-0001'],
+    ['DE', 'F-10117', 'F-10117'],
+    ['GB', 'e1 6an', 'E1 6AN'],
+    ['OTHER', 'iv-3800', 'IV-3800'],
     ['GB', 'a', 'A'],
   ] as const)('in %s, %j is written %j', (code, typed, written) => {
     expect(normalisePostalCode(code, typed)).toBe(written);
+  });
+
+  const prefixed = SHIPPING_COUNTRIES.flatMap((code) =>
+    (country(code).postalCode.abroad ?? []).map((prefix) => [code, prefix] as const),
+  );
+
+  test.each(prefixed)('in %s, %s before the code is for letters from abroad', (code, prefix) => {
+    const { example } = country(code).postalCode;
+    for (const between of ['-', ' ', ' - ', '–', '']) {
+      expect(normalisePostalCode(code, `${prefix.toLowerCase()}${between}${example}`)).toBe(example);
+    }
+  });
+
+  test('nine digits of a ZIP code are ZIP+4, whatever stands between them', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^\d{5}$/),
+        fc.stringMatching(/^[ -]{0,3}$/),
+        fc.stringMatching(/^\d{4}$/),
+        (area, between, four) => {
+          expect(normalisePostalCode('US', area + between + four)).toBe(`${area}-${four}`);
+        },
+      ),
+    );
+  });
+
+  test('the word for having none is printed nowhere, and a code is', () => {
+    expect(['none', 'NONE', ' None '].map((typed) => printedPostalCode('OTHER', typed))).toEqual(['', '', '']);
+    expect(printedPostalCode('OTHER', 'IV-3800')).toBe('IV-3800');
   });
 
   test.each([

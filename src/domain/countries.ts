@@ -41,8 +41,12 @@ export interface PostalCodeFormat {
   readonly example: string;
   /** What a code must look like once it is written as the post writes it. */
   readonly pattern: RegExp;
-  /** Characters before a fixed last group, and what stands between the two: Canada's 'K1A 0B1'. */
-  readonly lastGroup?: { readonly length: number; readonly separator: ' ' | '-' };
+  /** What a form says beneath the field, for everybody to read. */
+  readonly hint?: string;
+  /** A fixed last group and what stands before it: Canada's 'K1A 0B1'. `of`: only in codes of that many characters. */
+  readonly lastGroup?: { readonly length: number; readonly separator: ' ' | '-'; readonly of?: number };
+  /** What is written before the first digit where letters come from abroad: 'D' of 'D-10117'. */
+  readonly abroad?: readonly string[];
 }
 
 export interface Country {
@@ -55,12 +59,20 @@ const FIVE_DIGITS = /^\d{5}$/;
 const FOUR_DIGITS = /^\d{4}$/;
 const FOUR_DIGITS_NO_LEADING_ZERO = /^[1-9]\d{3}$/;
 
+/** Said in place of a postal code, which is required, where the post has none. */
+export const NO_POSTAL_CODE = 'none';
+
 /** Names in English, labels as people of the country say them; patterns after the postal services' own rules. */
 export const COUNTRIES = {
   US: {
     name: 'United States',
     stateLabel: 'State',
-    postalCode: { label: 'ZIP code', example: '04579', pattern: /^\d{5}(-\d{4})?$/ },
+    postalCode: {
+      label: 'ZIP code',
+      example: '04579',
+      pattern: /^\d{5}(-\d{4})?$/,
+      lastGroup: { length: 4, separator: '-', of: 9 },
+    },
   },
   CA: {
     name: 'Canada',
@@ -105,12 +117,12 @@ export const COUNTRIES = {
   DE: {
     name: 'Germany',
     stateLabel: 'State',
-    postalCode: { label: 'Postal code', example: '10117', pattern: FIVE_DIGITS },
+    postalCode: { label: 'Postal code', example: '10117', abroad: ['D', 'DE'], pattern: FIVE_DIGITS },
   },
   FR: {
     name: 'France',
     stateLabel: 'Region',
-    postalCode: { label: 'Postal code', example: '75001', pattern: FIVE_DIGITS },
+    postalCode: { label: 'Postal code', example: '75001', abroad: ['F', 'FR'], pattern: FIVE_DIGITS },
   },
   NL: {
     name: 'Netherlands',
@@ -118,6 +130,7 @@ export const COUNTRIES = {
     postalCode: {
       label: 'Postal code',
       example: '1012 JS',
+      abroad: ['NL'],
       pattern: /^[1-9]\d{3} [A-Z]{2}$/,
       lastGroup: { length: 2, separator: ' ' },
     },
@@ -125,17 +138,22 @@ export const COUNTRIES = {
   BE: {
     name: 'Belgium',
     stateLabel: 'Province',
-    postalCode: { label: 'Postal code', example: '1000', pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+    postalCode: { label: 'Postal code', example: '1000', abroad: ['B', 'BE'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
   },
   IT: {
     name: 'Italy',
     stateLabel: 'Province',
-    postalCode: { label: 'Postal code', example: '00187', pattern: FIVE_DIGITS },
+    postalCode: { label: 'Postal code', example: '00187', abroad: ['I', 'IT'], pattern: FIVE_DIGITS },
   },
   ES: {
     name: 'Spain',
     stateLabel: 'Province',
-    postalCode: { label: 'Postal code', example: '28013', pattern: /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/ },
+    postalCode: {
+      label: 'Postal code',
+      example: '28013',
+      abroad: ['E', 'ES'],
+      pattern: /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/,
+    },
   },
   SE: {
     name: 'Sweden',
@@ -143,6 +161,7 @@ export const COUNTRIES = {
     postalCode: {
       label: 'Postal code',
       example: '111 52',
+      abroad: ['S', 'SE'],
       pattern: /^[1-9]\d{2} \d{2}$/,
       lastGroup: { length: 2, separator: ' ' },
     },
@@ -150,22 +169,22 @@ export const COUNTRIES = {
   NO: {
     name: 'Norway',
     stateLabel: 'County',
-    postalCode: { label: 'Postal code', example: '0150', pattern: FOUR_DIGITS },
+    postalCode: { label: 'Postal code', example: '0150', abroad: ['N', 'NO'], pattern: FOUR_DIGITS },
   },
   DK: {
     name: 'Denmark',
     stateLabel: 'Region',
-    postalCode: { label: 'Postal code', example: '1050', pattern: FOUR_DIGITS },
+    postalCode: { label: 'Postal code', example: '1050', abroad: ['DK'], pattern: FOUR_DIGITS },
   },
   AT: {
     name: 'Austria',
     stateLabel: 'State',
-    postalCode: { label: 'Postal code', example: '1010', pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+    postalCode: { label: 'Postal code', example: '1010', abroad: ['A', 'AT'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
   },
   CH: {
     name: 'Switzerland',
     stateLabel: 'Canton',
-    postalCode: { label: 'Postal code', example: '3011', pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+    postalCode: { label: 'Postal code', example: '3011', abroad: ['CH'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
   },
   PT: {
     name: 'Portugal',
@@ -173,6 +192,7 @@ export const COUNTRIES = {
     postalCode: {
       label: 'Postal code',
       example: '1100-148',
+      abroad: ['P', 'PT'],
       pattern: /^[1-9]\d{3}-\d{3}$/,
       lastGroup: { length: 3, separator: '-' },
     },
@@ -180,7 +200,7 @@ export const COUNTRIES = {
   FI: {
     name: 'Finland',
     stateLabel: 'Region',
-    postalCode: { label: 'Postal code', example: '00100', pattern: FIVE_DIGITS },
+    postalCode: { label: 'Postal code', example: '00100', abroad: ['FI', 'FIN'], pattern: FIVE_DIGITS },
   },
   JP: {
     name: 'Japan',
@@ -188,6 +208,7 @@ export const COUNTRIES = {
     postalCode: {
       label: 'Postal code',
       example: '100-0001',
+      abroad: ['〒'],
       pattern: /^\d{3}-\d{4}$/,
       lastGroup: { length: 4, separator: '-' },
     },
@@ -200,7 +221,12 @@ export const COUNTRIES = {
   OTHER: {
     name: 'Another country',
     stateLabel: 'State, province or region',
-    postalCode: { label: 'Postal code', example: 'your post office’s code, or “none”', pattern: /\S/ },
+    postalCode: {
+      label: 'Postal code',
+      example: NO_POSTAL_CODE,
+      pattern: /\S/,
+      hint: `Where the post does without, write “${NO_POSTAL_CODE}”.`,
+    },
   },
 } as const satisfies Record<CountryCode, Country>;
 
@@ -209,12 +235,26 @@ export function country(code: CountryCode): Country {
   return COUNTRIES[code];
 }
 
-/** The code as that country's post writes it: 'sw1a1aa' becomes 'SW1A 1AA'. What fits no grouping is only capitalised. */
+/** The code as it is printed: of a country that is not on our list the word for having none is not. */
+export function printedPostalCode(code: string, kept: string): string {
+  return code === 'OTHER' && kept.trim().toLowerCase() === NO_POSTAL_CODE ? '' : kept;
+}
+
+/**
+ * The code as that country's post writes it: 'sw1a1aa' becomes 'SW1A 1AA', 'D-10117' at home '10117'. What fits no grouping is only
+ * capitalised.
+ */
 export function normalisePostalCode(code: CountryCode, typed: string): string {
-  const capitals = typed.trim().replace(/\s+/g, ' ').toUpperCase();
-  const { lastGroup } = country(code).postalCode;
+  const { lastGroup, abroad = [] } = country(code).postalCode;
+  const capitals = withoutPrefix(typed.trim().replace(/\s+/g, ' ').toUpperCase(), abroad);
   if (lastGroup === undefined) return capitals;
-  const bare = capitals.replace(/[\s-]/g, '');
+  const bare = capitals.replace(/[\s\p{Pd}]/gu, '');
   const cut = bare.length - lastGroup.length;
-  return cut > 0 ? `${bare.slice(0, cut)}${lastGroup.separator}${bare.slice(cut)}` : capitals;
+  const isGrouped = cut > 0 && (lastGroup.of ?? bare.length) === bare.length;
+  return isGrouped ? `${bare.slice(0, cut)}${lastGroup.separator}${bare.slice(cut)}` : capitals;
+}
+
+function withoutPrefix(capitals: string, prefixes: readonly string[]): string {
+  const [, prefix = '', rest = ''] = /^([^\s\p{Pd}\d]+)[\s\p{Pd}]*(\d.*)$/u.exec(capitals) ?? [];
+  return prefixes.includes(prefix) ? rest : capitals;
 }

@@ -46,6 +46,17 @@ describe('the lines of an envelope', () => {
       },
       ['Ada Quill', '1 Gannet Row', 'Seoul Seoul 04524', 'SOUTH KOREA'],
     ],
+    [
+      {
+        ...HARBOR,
+        city: 'Nassau',
+        stateProvince: 'New Providence',
+        postalCode: 'NONE',
+        country: 'OTHER',
+        countryName: 'Bahamas',
+      },
+      ['Ada Quill', '1 Gannet Row', 'Nassau New Providence', 'BAHAMAS'],
+    ],
   ] as const)('are those of %o', (address, lines) => {
     expect(envelopeLines(address)).toEqual(lines);
   });

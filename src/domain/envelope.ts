@@ -1,5 +1,5 @@
 import type { Address } from './address.ts';
-import { country, type CountryCode, isCountryCode } from './countries.ts';
+import { country, type CountryCode, isCountryCode, printedPostalCode } from './countries.ts';
 
 /** Why somebody has to look at an address before a letter can go there, in the words of the console. */
 export const ADDRESS_DOUBTS = {
@@ -86,7 +86,8 @@ const WRITE_TOWN = {
 } as const satisfies Record<TownLine, (address: Address) => readonly string[]>;
 
 function townLines(address: Address): readonly string[] {
-  return WRITE_TOWN[TOWN_LINES[address.country]](address);
+  const postalCode = printedPostalCode(address.country, address.postalCode);
+  return WRITE_TOWN[TOWN_LINES[address.country]]({ ...address, postalCode });
 }
 
 function joined(...parts: readonly string[]): string {

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { BillingAddress, getBillingAddress, saveBillingAddress } from '../../contract/billing.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { Address } from '../../domain/address.ts';
+import { NO_POSTAL_CODE, printedPostalCode } from '../../domain/countries.ts';
 import { checkAddress } from '../addresses/addresses.ts';
 import type { Context } from '../context.ts';
 import type { SignedInCall } from '../http/serve.ts';
@@ -48,29 +49,34 @@ function customerParams(address: Address): Stripe.CustomerUpdateParams {
       line2: address.addressLine2 ?? '',
       city: address.city,
       state: address.stateProvince,
-      postal_code: country === 'OTHER' ? postalCode + countrySuffix(countryName) : postalCode,
+      postal_code: withCountryName(printedPostalCode(country, postalCode), countryName),
       country: country === 'OTHER' ? '' : country,
     },
     metadata: { [BILLING_NAME]: address.fullName, [BILLING_COUNTRY]: countryName ?? '' },
   };
 }
 
-function countrySuffix(countryName: string | null): string {
-  return countryName === null ? '' : `, ${countryName}`;
+function withCountryName(postalCode: string, countryName: string | null): string {
+  return [postalCode, countryName ?? ''].filter((part) => part !== '').join(', ');
+}
+
+function withoutCountryName(postalCode: string, countryName: string | null): string {
+  if (countryName === null) return postalCode;
+  if (postalCode === countryName) return NO_POSTAL_CODE;
+  const suffix = `, ${countryName}`;
+  return postalCode.endsWith(suffix) ? postalCode.slice(0, -suffix.length) : postalCode;
 }
 
 function billingAddressOf({ address, name, metadata }: Stripe.Customer): BillingAddress | null {
   if (!address?.line1) return null;
   const countryName = metadata[BILLING_COUNTRY] || null;
-  const postalCode = address.postal_code ?? '';
-  const suffix = countrySuffix(countryName);
   return {
     fullName: metadata[BILLING_NAME] ?? name ?? '',
     addressLine1: address.line1,
     addressLine2: address.line2 || null,
     city: address.city ?? '',
     stateProvince: address.state ?? '',
-    postalCode: suffix !== '' && postalCode.endsWith(suffix) ? postalCode.slice(0, -suffix.length) : postalCode,
+    postalCode: withoutCountryName(address.postal_code ?? '', countryName),
     country: address.country || 'OTHER',
     countryName,
   };

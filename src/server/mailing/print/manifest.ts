@@ -1,6 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { printedPostalCode } from '../../../domain/countries.ts';
 import type { Run } from '../runs.ts';
 import { type NumberedPiece } from './pieces.ts';
 import { pieceCode } from './print-job.ts';
@@ -46,7 +47,7 @@ async function* rowsOf(
       address.addressLine2,
       address.city,
       address.stateProvince,
-      address.postalCode,
+      printedPostalCode(address.country, address.postalCode),
       address.country,
       address.countryName,
       piece.card === null ? '' : 'gift',

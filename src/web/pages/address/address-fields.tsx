@@ -82,6 +82,7 @@ export function AddressFields({ countries, withName = true, section = 'shipping'
         />
         <TextField
           label={postalCode.label}
+          hint={postalCode.hint}
           autoComplete={`${section} postal-code`}
           required
           error={errorOf('postalCode')}

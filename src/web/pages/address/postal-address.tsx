@@ -1,4 +1,4 @@
-import { COUNTRIES, isCountryCode } from '../../../domain/countries.ts';
+import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import type { AddressLines } from './address-form.ts';
 import styles from './postal-address.module.css';
 
@@ -6,16 +6,9 @@ import styles from './postal-address.module.css';
 export function PostalAddress({ address }: { readonly address: AddressLines }) {
   return (
     <address className={styles.address}>
-      <span>{address.fullName}</span>
-      <span>{address.addressLine1}</span>
-      {address.addressLine2 !== null && <span>{address.addressLine2}</span>}
-      <span>{`${address.city}, ${address.stateProvince} ${address.postalCode}`}</span>
-      <span>{countryLine(address)}</span>
+      {envelopeLines(storedAddress(address)).map((line, index) => (
+        <span key={index}>{line}</span>
+      ))}
     </address>
   );
-}
-
-function countryLine({ country, countryName }: AddressLines): string {
-  if (countryName !== null) return countryName;
-  return isCountryCode(country) ? COUNTRIES[country].name : country;
 }
