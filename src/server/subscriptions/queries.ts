@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Db, Transaction } from '../db/database.ts';
@@ -140,13 +140,22 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
-/** @returns those that are new or have changed */
+/**
+ * An invoice only ever goes on, from draft to open to paid or void, so that of two readings the one where it is further is the newer one
+ * for it, in whatever order they arrive and whatever they say of the subscription. Within a stage only the newest reading counts, and
+ * what is paid or void never changes again (https://docs.stripe.com/invoicing/overview#invoice-statuses).
+ * @param newest whether no later reading has been recorded
+ * @returns those that are new or have changed
+ */
 export async function upsertInvoices(
   tx: Transaction,
   subscriptionId: string,
   read: readonly Stripe.Invoice[],
+  newest: boolean,
 ): Promise<InvoiceRow[]> {
   if (read.length === 0) return [];
+  const [before, after] = [stageOf(sql`${invoices.status}`), stageOf(sql`excluded.status`)];
+  const figures = sql`(${invoices.number}, ${invoices.totalCents}, ${invoices.amountPaidCents}) is distinct from (excluded.number, excluded.total_cents, excluded.amount_paid_cents)`;
   return await tx
     .insert(invoices)
     .values(read.map((invoice) => invoiceRow(subscriptionId, invoice)))
@@ -159,10 +168,14 @@ export async function upsertInvoices(
         amountPaidCents: sql`excluded.amount_paid_cents`,
         paidAt: sql`excluded.paid_at`,
       },
-      // Paid is final: a reading that began before the payment must not undo it.
-      setWhere: sql`${invoices.status} <> 'paid' and (${invoices.status}, ${invoices.number}, ${invoices.totalCents}, ${invoices.amountPaidCents}) is distinct from (excluded.status, excluded.number, excluded.total_cents, excluded.amount_paid_cents)`,
+      setWhere: sql`${before} < coalesce(${after}, 4) or (${newest} and ${before} = ${after} and ${figures})`,
     })
     .returning();
+}
+
+/** Paid and void have no number: whatever is compared with them is null, so that such a row stays as it is. */
+function stageOf(status: SQL): SQL {
+  return sql`array_position(array['draft', 'open', 'uncollectible'], ${status})`;
 }
 
 function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof invoices.$inferInsert {

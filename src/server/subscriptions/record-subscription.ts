@@ -89,13 +89,12 @@ async function apply(
     return 'pending';
   }
   const recorded = row ?? (await begin(ctx, tx, checkout, reading, firstPayment ?? ctx.clock.now()));
-  const changed = await upsertInvoices(tx, recorded.id, reading.invoices);
+  const newest = await upsertProviderState(tx, recorded.id, reading);
+  const changed = await upsertInvoices(tx, recorded.id, reading.invoices, newest);
   if (changed.some((invoice) => isLateRenewal(invoice, recorded.cancelRequestedAt))) {
     await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: recorded.id });
   }
-  const status = (await upsertProviderState(tx, recorded.id, reading))
-    ? await follow(ctx, tx, recorded, reading)
-    : recorded.status;
+  const status = newest ? await follow(ctx, tx, recorded, reading) : recorded.status;
   await queueBillingEmails(ctx, tx, { before: recorded, status, reading, changed });
   return recorded;
 }

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { letAMonthPass } from '../../../test/months.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
+import { API } from '../../contract/api.ts';
 import { providerCancelAt } from '../../domain/subscription.ts';
+import type { Context } from '../context.ts';
 import { openStripe } from '../payments/stripe.ts';
 import { reconcile } from './reconcile.ts';
 import { recordSubscription } from './record-subscription.ts';
@@ -69,10 +72,7 @@ describe('one purchase, however the shop comes to know of it', () => {
 describe('two readings of the provider at once', () => {
   test('the one that began earlier and ends later undoes nothing of the newer one', async () => {
     const { person, reply } = await paidPurchase();
-    const slow = {
-      ...shop.ctx,
-      stripe: openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(shop.proxy.url) }),
-    };
+    const slow = behindProxy();
     const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'after', async () => {
       await shop.provider.subscriptions.cancel(reply.subscriptionId);
       await recordSubscription(shop.ctx, reply.subscriptionId);
@@ -82,7 +82,54 @@ describe('two readings of the provider at once', () => {
     await meanwhile;
     expect((await gatherEvidence(shop, person)).subscriptions).toEqual(['monthly cancelled']);
   });
+
+  test('the earlier one opens no invoice again that was voided meanwhile', async () => {
+    const { person, stripeId } = await overdueSubscriber();
+    const { data: unpaid } = await shop.provider.invoices.list({ subscription: stripeId, status: 'open' });
+    const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'after', async () => {
+      await shop.provider.invoices.voidInvoice(unpaid[0]?.id ?? '');
+      await recordSubscription(shop.ctx, stripeId);
+      return 'go on';
+    });
+    await recordSubscription(behindProxy(), stripeId);
+    await meanwhile;
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+
+  test('the earlier one tells of an invoice that the newer one could not know yet', async () => {
+    const { person, reply } = await paidPurchase();
+    await person.settle(reply);
+    const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'before', async () => {
+      await recordSubscription(shop.ctx, reply.subscriptionId);
+      await letAMonthPass(shop, person);
+      return 'go on';
+    });
+    await recordSubscription(behindProxy(), reply.subscriptionId);
+    await meanwhile;
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
 });
+
+/** A server of the shop whose conversation with the provider can be ambushed. */
+function behindProxy(): Context {
+  const stripe = openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(shop.proxy.url) });
+  return { ...shop.ctx, stripe };
+}
+
+/** Somebody whose second month could not be charged. */
+async function overdueSubscriber(): Promise<{ person: Shopper; stripeId: string }> {
+  const { person, reply } = await paidPurchase();
+  await person.settle(reply);
+  const { id } = await shop.provider.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: reply.customerId,
+  });
+  await shop.provider.subscriptions.update(reply.subscriptionId, { default_payment_method: id });
+  await letAMonthPass(shop, person);
+  await recordSubscription(shop.ctx, reply.subscriptionId);
+  return { person, stripeId: reply.subscriptionId };
+}
 
 describe('the reconciler', () => {
   test('limits a monthly season to twelve charges when that was left undone', async () => {
