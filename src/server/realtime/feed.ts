@@ -100,8 +100,10 @@ export class ChangeFeed {
 
   /** An `error` is followed by an `end`, and both may come while another connection is being opened already. */
   async #lose(client: Client): Promise<void> {
-    const current = await this.#connection?.catch(() => null);
-    if (current !== client) return;
+    const connection = this.#connection;
+    const current = await connection?.catch(() => null);
+    // Both may have waited for the same one: the first of them has taken it down by now.
+    if (current !== client || this.#connection !== connection) return;
     this.#connection = null;
     if (this.#listeners.size > 0) await this.#reconnect();
   }
@@ -120,9 +122,10 @@ export class ChangeFeed {
   }
 
   async #disconnect(): Promise<void> {
-    const client = await this.#connection?.catch(() => null);
-    // Somebody may have come while we waited.
-    if (!client || this.#listeners.size > 0) return;
+    const connection = this.#connection;
+    const client = await connection?.catch(() => null);
+    // Somebody may have come while we waited, and with another connection.
+    if (!client || this.#listeners.size > 0 || this.#connection !== connection) return;
     this.#connection = null;
     await client.end().catch(() => undefined);
   }
