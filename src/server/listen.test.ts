@@ -33,6 +33,9 @@ describe('every answer of the API carries the security headers', () => {
   test.each([
     ['no request at all', 'Dear Sir\r\n\r\n', 400],
     ['a header longer than any', `GET / HTTP/1.1\r\nX-Plea: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a page asked of no house', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['data asked of no house', 'GET /api/account HTTP/1.1\r\n\r\n', 400],
+    ['an expectation we cannot meet', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\n\r\n', 417],
   ])('%s', async (_name, bytes, status) => {
     const socket = connect(Number(new URL(shop.siteUrl).port), '127.0.0.1');
     socket.write(bytes);

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
@@ -15,27 +23,49 @@ import { headersOf } from './pages/security-headers.ts';
  */
 const BACKLOG = 4_096;
 
+type SecurityHeaders = readonly (readonly [name: string, value: string])[];
+
+const SERVER_OPTIONS: ServerOptions = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  // Node would refuse by itself, without the headers that every answer of ours has.
+  requireHostHeader: false,
+};
+
 /** Opens the door. Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
   const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
   const listener: RequestListener = (req, res) => {
+    if (lacksHost(req)) return refuse(res, 400, security);
     if (answerPage(req, res)) return;
     // Before the framework, so that nothing leaves without them; a handler's own header of that name replaces ours.
     for (const [name, value] of security) res.setHeader(name, value);
     void answerApi(req, res);
   };
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, listener);
+  const server = createServer(SERVER_OPTIONS, listener);
   server.on('clientError', (error, socket) => refuseBytes(error, socket, security));
+  server.on('checkExpectation', (_req, res: ServerResponse) => refuse(res, 417, security));
   server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
   await once(server, 'listening');
   return server;
 }
 
+/** The one header that HTTP/1.1 demands (RFC 9112 §3.2). */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+/** A request that is none: answered without a word, and whatever of it is still to come is not waited for. */
+function refuse(res: ServerResponse, status: number, security: SecurityHeaders): void {
+  res.writeHead(status, Object.fromEntries([...security, ['Content-Length', '0'], ['Connection', 'close']])).end();
+}
+
 const STATUS_OF_FAULT: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** Bytes that make no request: what node would answer by itself, with the headers that every answer of ours has. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: [name: string, value: string][]): void {
+function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
   const headers = [...security, ['Content-Length', '0'], ['Connection', 'close']];
