@@ -267,6 +267,11 @@ describe('an address', () => {
     expect((await visit('//evil.example/')).status).toBe(404);
   });
 
+  test('with a slash too many loses nothing of what a link brings', async () => {
+    const reply = await visit('/season-selection/?promo=LETTER20&x=a%2Fb/');
+    expect(reply.headers.get('location')).toBe('/season-selection?promo=LETTER20&x=a%2Fb/');
+  });
+
   test('of a page can only be read', async () => {
     const reply = await fetch(address('/'), { method: 'POST' });
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -39,7 +39,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
     const found = isConsoleVisit(req) ? app : find(path);
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
-    if (unslashed !== path && find(unslashed)) return redirect(res, unslashed, security);
+    if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);
     return isNavigation(req) && answer(req, res, publicPages.notFound);
   };
 }
@@ -56,6 +56,11 @@ export function pathOf(req: IncomingMessage): string {
   const url = req.url ?? '/';
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
+}
+
+/** The query with its question mark, as it was sent; nothing where there is none. */
+function queryOf(req: IncomingMessage): string {
+  return (req.url ?? '').slice(pathOf(req).length);
 }
 
 const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
@@ -94,8 +99,8 @@ function refuseToWrite(res: ServerResponse, security: Headers): true {
   return true;
 }
 
-function redirect(res: ServerResponse, path: string, security: Headers): true {
-  res.writeHead(308, { Location: path, ...security }).end();
+function redirect(res: ServerResponse, address: string, security: Headers): true {
+  res.writeHead(308, { Location: address, ...security }).end();
   return true;
 }
 
