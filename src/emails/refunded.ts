@@ -10,7 +10,16 @@ export interface RefundedData {
   readonly ended: boolean;
 }
 
-export function refunded({ name, seasonName, amountCents, ended }: RefundedData, house: House): Letter {
+/** Under the guarantee there may be no money in it: what was free has nothing to give back. */
+export function refunded(data: RefundedData, house: House): Letter {
+  return data.amountCents === 0 ? endedWithoutMoney(data, house) : moneyBack(data, house);
+}
+
+const ENDED =
+  'your subscription has ended: no further charge, and no further letter. One that has already left us may still ' +
+  'arrive. Do not be alarmed. It is only paper.';
+
+function moneyBack({ name, seasonName, amountCents, ended }: RefundedData, house: House): Letter {
   const amount = formatUsd(amountCents);
   return {
     subject: `${amount} is on its way back to you`,
@@ -23,14 +32,25 @@ export function refunded({ name, seasonName, amountCents, ended }: RefundedData,
         `We have refunded ${amount} to the card you paid with. Your bank usually takes 5-10 business days to show it.`,
       ),
       facts(['Season', seasonName], ['Refunded', amount]),
-      paragraph(
-        ended
-          ? 'With it your subscription has ended: no further charge, and no further letter. One that has already left us may still ' +
-              'arrive. Do not be alarmed. It is only paper.'
-          : 'Your subscription is not affected.',
-      ),
+      paragraph(ended ? `With it ${ENDED}` : 'Your subscription is not affected.'),
       button('See your invoices', `${house.siteUrl}/account/billing`),
     ],
     because: 'a payment of yours was refunded',
+  };
+}
+
+function endedWithoutMoney({ name, seasonName }: RefundedData, house: House): Letter {
+  return {
+    subject: `Your subscription to ${seasonName} has ended`,
+    preview: 'Ended under the 30-day guarantee. No further charge, no further letter.',
+    postmark: 'Closed',
+    heading: 'Your file is closed.',
+    salutation: salutation(name),
+    blocks: [
+      paragraph(`Under the 30-day guarantee ${ENDED}`),
+      facts(['Season', seasonName]),
+      button('See your account', `${house.siteUrl}/account`),
+    ],
+    because: 'your subscription ended under the 30-day guarantee',
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { mailsTo } from '../../../test/mails.ts';
 import { letAMonthPass, rowOf } from '../../../test/months.ts';
@@ -8,7 +8,9 @@ import type { Shopper, Wish } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { addDays, newYorkDate } from '../../domain/calendar-date.ts';
 import { operatorLog } from '../db/billing-schema.ts';
-import { subscriptions } from '../db/schema.ts';
+import { type RefundedData } from '../../emails/refunded.ts';
+import { renderEmail } from '../../emails/catalogue.ts';
+import { emailsOut, subscriptions } from '../db/schema.ts';
 import { recordPosted } from '../mailing/ledger.ts';
 import { reconcile } from '../subscriptions/reconcile.ts';
 import { refundUnderGuarantee } from './guarantee.ts';
@@ -38,6 +40,27 @@ async function firstLetterPosted(subscriptionId: string, daysAgo: number): Promi
   };
   const letter = { subscriptionId, letter: 1, attempt: 1, nominalOn: day, handedOverOn: day, address };
   await recordPosted(shop.ctx.db, [letter], shop.clock.now());
+}
+
+/** Subject and words of each mail about a refund, oldest first. */
+async function refundMails({ email }: Shopper): Promise<string[]> {
+  const isTheirs = and(eq(emailsOut.recipient, email), eq(emailsOut.kind, 'refunded'));
+  const rows = await shop.ctx.db.select().from(emailsOut).where(isTheirs).orderBy(emailsOut.createdAt);
+  const house = { siteUrl: shop.siteUrl, supportEmail: 'support@example.com' };
+  return rows.map(({ data }) => {
+    const { subject, text } = renderEmail('refunded', data as unknown as RefundedData, house);
+    return `${subject}\n${text}`;
+  });
+}
+
+async function firstPayment(id: string): Promise<{ intent: string; stripeInvoiceId: string }> {
+  const { stripeCustomerId } = await rowOfId(id);
+  const charge = (await shop.provider.charges.list({ customer: stripeCustomerId })).data.at(-1);
+  const intent = charge?.payment_intent as string;
+  const payments = await shop.provider.invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: intent },
+  });
+  return { intent, stripeInvoiceId: payments.data[0]?.invoice as string };
 }
 
 async function refundedAtProvider(person: Shopper): Promise<number[]> {
@@ -83,6 +106,57 @@ describe('the 30-day guarantee', () => {
     const { id, stripeId } = await subscriber({ promotionCodeId });
     expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(0);
     expect((await shop.provider.subscriptions.retrieve(stripeId)).status).toBe('canceled');
+  });
+
+  test('says so without money when nothing was paid, and once', async () => {
+    const promotionCodeId = await shop.promotion({ percent_off: 100, duration: 'once' });
+    const { person, id } = await subscriber({ promotionCodeId });
+    await refundUnderGuarantee(shop.ctx, id, OPERATOR);
+    await refundUnderGuarantee(shop.ctx, id, OPERATOR);
+    const [mail, ...more] = await refundMails(person);
+    expect(more).toEqual([]);
+    expect(mail).toMatch(/^Your subscription to Season 1 has ended/);
+    expect(mail).not.toMatch(/\$|refunded|on its way/i);
+  });
+
+  test('gives back what it can when the provider refuses one month, tells of that, and names the rest to the operator', async () => {
+    const { person, id } = await subscriber();
+    await letAMonthPass(shop, person);
+    const { intent, stripeInvoiceId } = await firstPayment(id);
+    const [charge] = (await shop.provider.charges.list({ payment_intent: intent })).data;
+    await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
+    await expect(refundUnderGuarantee(shop.ctx, id, OPERATOR)).rejects.toThrow(
+      new RegExp(`\\$15\\.00 is given back in all, but not everything.*refuses to refund ${stripeInvoiceId}`),
+    );
+    expect(await refundedAtProvider(person)).toEqual([1500, 0]);
+    expect(await refundMails(person)).toEqual([expect.stringMatching(/^\$15\.00 is on its way back/)]);
+    await reconcile(shop.ctx);
+    expect(await refundMails(person)).toHaveLength(1);
+  });
+
+  test('tells of the rest alone when that is given back later', async () => {
+    const { person, id } = await subscriber();
+    const [charge] = (await shop.provider.charges.list({ customer: (await rowOfId(id)).stripeCustomerId })).data;
+    await shop.provider.refunds.create({ charge: charge?.id ?? '', amount: 500 });
+    await shop.sandbox.webhooksDelivered();
+    expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(1500);
+    await shop.sandbox.webhooksDelivered();
+    await reconcile(shop.ctx);
+    const subjects = (await refundMails(person)).map((text) => text.split('\n')[0]);
+    expect(subjects).toEqual(['$5.00 is on its way back to you', '$10.00 is on its way back to you']);
+  });
+
+  test('gives back in full and once what was asked for under the same key with another body', async () => {
+    for (const amount of [1500, 100]) {
+      const { person, id } = await subscriber();
+      const { intent, stripeInvoiceId } = await firstPayment(id);
+      await shop.provider.refunds.create(
+        { payment_intent: intent, amount, metadata: { reason: 'another' } },
+        { idempotencyKey: `refund:${stripeInvoiceId}:${intent}` },
+      );
+      expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(1500);
+      expect(await refundedAtProvider(person)).toEqual([1500]);
+    }
   });
 
   test('covers the thirtieth day after the first mailing and not the thirty-first', async () => {

@@ -15,8 +15,9 @@ import {
   updateStatus,
 } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
-import { firstMailingOf, listPaidInvoices, sumRefunds } from './queries.ts';
-import { refundInvoice } from './refund-invoice.ts';
+import { firstMailingOf, hasRefunds, listPaidInvoices, sumRefunds } from './queries.ts';
+import { refundInvoices } from './refund-invoice.ts';
+import { claimUntold } from './refund-queries.ts';
 
 /**
  * Gives a season back under the 30-day guarantee: every paid invoice in full; the subscription and all its mail end at once
@@ -59,37 +60,42 @@ function calendarDateOrNull(text: string | null): CalendarDate | null {
 }
 
 /**
- * Ends the subscription at the provider, refunds whatever was paid, and tells its owner once. Any number of times, by the command and
- * by a job that takes over from one that was killed.
+ * Ends the subscription at the provider, refunds whatever was paid, and tells its owner once of each refund. Any number of times, by
+ * the command and by a job that takes over from one that was killed.
  * @returns the cents given back in all
- * @throws ApiError payments_unavailable, OperatorError
+ * @throws ApiError payments_unavailable; OperatorError, after everything else, that names what the provider refuses to give back
  */
 export async function finishRefund(ctx: Context, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
   if (row === null || row.refundRequestedAt === null) return 0;
   // Ended first, so that no charge comes between; what was paid until then is known afterwards.
   await recordSubscription(ctx, row.stripeSubscriptionId);
-  for (const { stripeInvoiceId } of await listPaidInvoices(ctx.db, row.id))
-    await refundInvoice(ctx, stripeInvoiceId, { guarantee: '30 days' });
+  const left = await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id));
   const cents = await sumRefunds(ctx.db, row.id);
-  await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row, cents));
-  ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents) }, 'refunded under the guarantee');
-  return cents;
+  await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row));
+  ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents), left }, 'refunded under the guarantee');
+  if (left.length === 0) return cents;
+  throw new OperatorError(
+    `The subscription has ended and ${formatUsd(cents)} is given back in all, but not everything. ${left.join(' ')}`,
+  );
 }
 
-async function queueGuaranteeEmail(
-  ctx: Context,
-  tx: Transaction,
-  row: Subscription,
-  amountCents: number,
-): Promise<void> {
+/** Who has been told of some of the money is told of the rest alone; with no money at all they are told of the end, once. */
+async function queueGuaranteeEmail(ctx: Context, tx: Transaction, row: Subscription): Promise<void> {
+  await lockSubscriptionOf(tx, row.stripeSubscriptionId);
+  const told = await claimUntold(tx, { subscriptionId: row.id }, ctx.clock.now());
   const profile = await findProfile(tx, row.userId);
-  if (profile === null) return;
+  if (profile === null || (told === null && (await hasRefunds(tx, row.id)))) return;
   await queueEmail(ctx, tx, {
     kind: 'refunded',
-    dedupeKey: `refunded-under-guarantee:${row.id}`,
+    dedupeKey: told?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
     to: profile.email,
     userId: profile.id,
-    data: { name: profile.fullName, seasonName: row.seasonName, amountCents, ended: true },
+    data: {
+      name: profile.fullName,
+      seasonName: row.seasonName,
+      amountCents: told?.amountCents ?? 0,
+      ended: true,
+    },
   });
 }

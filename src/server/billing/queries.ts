@@ -56,14 +56,20 @@ export async function listRefundsOf(db: Db, stripeInvoiceId: string) {
 }
 
 /** What was really paid for a subscription: free months have nothing to give back. */
-export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<{ stripeInvoiceId: string }[]> {
-  return await db
+export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<string[]> {
+  const rows = await db
     .select({ stripeInvoiceId: invoices.stripeInvoiceId })
     .from(invoices)
     .where(
       and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid'), gt(invoices.amountPaidCents, 0)),
     )
     .orderBy(invoices.createdAt);
+  return rows.map(({ stripeInvoiceId }) => stripeInvoiceId);
+}
+
+/** Whatever became of them. */
+export async function hasRefunds(db: Db, subscriptionId: string): Promise<boolean> {
+  return (await db.$count(refunds, eq(refunds.subscriptionId, subscriptionId))) > 0;
 }
 
 /** In cents. */

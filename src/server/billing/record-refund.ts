@@ -9,6 +9,7 @@ import { findProfile } from '../profile/queries.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { paidBy } from './paid-by.ts';
+import { claimUntold } from './refund-queries.ts';
 
 /**
  * Reads a refund from the provider and makes our row say the same, whoever gave the money back and whichever event told of it.
@@ -54,16 +55,17 @@ async function queueRefundedEmail(
   ctx: Context,
   tx: Transaction,
   subscription: Subscription,
-  { id, amount, status }: Stripe.Refund,
+  { id }: Stripe.Refund,
 ): Promise<void> {
-  if (subscription.refundRequestedAt !== null || status === 'failed' || status === 'canceled') return;
+  if (subscription.refundRequestedAt !== null) return;
+  const told = await claimUntold(tx, { stripeRefundId: id }, ctx.clock.now());
   const profile = await findProfile(tx, subscription.userId);
-  if (profile === null) return;
+  if (told === null || profile === null) return;
   await queueEmail(ctx, tx, {
     kind: 'refunded',
-    dedupeKey: `refunded:${id}`,
+    dedupeKey: told.dedupeKey,
     to: profile.email,
     userId: profile.id,
-    data: { name: profile.fullName, seasonName: subscription.seasonName, amountCents: amount, ended: false },
+    data: { name: profile.fullName, seasonName: subscription.seasonName, amountCents: told.amountCents, ended: false },
   });
 }

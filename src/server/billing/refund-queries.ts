@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '../db/database.ts';
 import { comparedUntil, refunds } from '../db/billing-schema.ts';
 import { invoices, subscriptions } from '../db/schema.ts';
 import { RENEWAL } from '../../domain/ending.ts';
@@ -14,26 +14,27 @@ export async function knownRefunds(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Seasons given back whose money has not all been, because the process that did it was killed and its job lost. */
+/**
+ * Seasons given back whose money has not all been, or not all been told of: the process that did it was killed and its job lost, the
+ * provider refused, or somebody has given the rest back there by hand.
+ */
 export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')))`;
+  const untold = sql`exists (select 1 from ${refunds} where ${refunds.subscriptionId} = ${subscriptions.id} and ${refunds.status} in ('succeeded', 'pending') and ${refunds.toldAt} is null)`;
   const rows = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(sql`${subscriptions.refundRequestedAt} is not null`, unreturned))
+    .where(and(isNotNull(subscriptions.refundRequestedAt), or(unreturned, untold)))
     .limit(100);
   return rows.map(({ id }) => id);
 }
 
 /** Renewals drawn up after a cancellation that stands, paid and not given back: the provider had not been told in time. */
-export async function listLateRenewals(
-  db: Db,
-  subscriptionId?: string,
-): Promise<{ stripeInvoiceId: string; subscriptionId: string }[]> {
+export async function listLateRenewals(db: Db, subscriptionId?: string): Promise<string[]> {
   const { stripeInvoiceId } = invoices;
   const returned = sql`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`;
-  return await db
-    .select({ stripeInvoiceId, subscriptionId: invoices.subscriptionId })
+  const rows = await db
+    .select({ stripeInvoiceId })
     .from(invoices)
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
     .where(
@@ -47,6 +48,30 @@ export async function listLateRenewals(
       ),
     )
     .limit(100);
+  return rows.map((row) => row.stripeInvoiceId);
+}
+
+/**
+ * Takes it upon the caller's transaction to tell of refunds that nobody has told of, so that no two mails tell of the same money.
+ * @returns what they come to, and the key of a mail about them; null when there are none to tell of
+ */
+export async function claimUntold(
+  tx: Transaction,
+  which: { subscriptionId: string } | { stripeRefundId: string },
+  now: Date,
+): Promise<{ amountCents: number; dedupeKey: string } | null> {
+  const theirs =
+    'subscriptionId' in which
+      ? eq(refunds.subscriptionId, which.subscriptionId)
+      : eq(refunds.stripeRefundId, which.stripeRefundId);
+  const told = await tx
+    .update(refunds)
+    .set({ toldAt: now })
+    .where(and(theirs, isNull(refunds.toldAt), inArray(refunds.status, ['succeeded', 'pending'])))
+    .returning({ id: refunds.stripeRefundId, cents: refunds.amountCents });
+  const [first] = told;
+  if (first === undefined) return null;
+  return { amountCents: told.reduce((sum, { cents }) => sum + cents, 0), dedupeKey: `refunded:${first.id}` };
 }
 
 /** Refunds on their way: the bank may still send one back. */

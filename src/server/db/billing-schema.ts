@@ -41,6 +41,8 @@ export const refunds = pgTable(
     createdAt: instant('created_at').notNull(),
     /** When the reading began that this row repeats: an older one never overwrites a newer one. */
     readAt: instant('read_at').notNull(),
+    /** When a mail about it was put into the post; each refund is told of once. */
+    toldAt: instant('told_at'),
   },
   (t) => [
     index('refunds_invoice_idx').on(t.stripeInvoiceId),

@@ -113,6 +113,26 @@ describe('cancelling', () => {
     expect(await chargesOf(person)).toBe(2);
   });
 
+  test('that came too late gives the renewal back, also behind one that the provider refuses to give back', async () => {
+    const subscribers = [await subscriber(), await subscriber(), await subscriber()];
+    for (const { person, id, stripeId } of subscribers) {
+      await providerFails(`/v1/subscriptions/${stripeId}`, 3);
+      await cancel(person, id);
+    }
+    shop.webhooks.hold();
+    await letAMonthPass(shop, ...subscribers.map(({ person }) => person));
+    for (const { stripeId } of subscribers.slice(0, 2)) await disputeNewestCharge(stripeId);
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    await reconcile(shop.ctx);
+    const returned = await Promise.all(
+      subscribers.map(async ({ person }) => (await person.call(API.listInvoices)).invoices[0]?.refundedCents),
+    );
+    expect(returned).toEqual([0, 0, 1500]);
+    await expect(giveBackLateRenewals(shop.ctx)).rejects.toThrow(/refuses to refund .+ refuses to refund /);
+  });
+
   test('while a renewal is overdue ends it at once: nobody tries the card again', async () => {
     const person = await shop.signUp();
     const { subscriptionId, customerId } = await person.buy();
@@ -126,6 +146,12 @@ describe('cancelling', () => {
     expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
   });
 });
+
+async function disputeNewestCharge(stripeId: string): Promise<void> {
+  const customer = (await rowOf(shop, stripeId)).stripeCustomerId;
+  const [charge] = (await shop.provider.charges.list({ customer, limit: 1 })).data;
+  await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
+}
 
 /** From now on the customer's subscription is charged to a card that every bank refuses. */
 async function failRenewals(customer: string, subscription: string): Promise<void> {
