@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { ask, openShop, orderOf, sdk, startSandbox } from './testing.ts';
+import { ask, openShop, orderOf, sdk, startSandbox, subscribe } from './testing.ts';
 
 describe('the sandbox refuses', () => {
   it('a parameter it does not know, naming it', async () => {
@@ -155,5 +155,23 @@ describe('lists at the sandbox', () => {
     const names: unknown[] = [];
     for await (const { name } of stripe.customers.list({ limit: 1 })) names.push(name);
     expect(names).toEqual(['three', 'two', 'one']);
+  });
+
+  it('go on after one that has left the list meanwhile, and before it', async () => {
+    const { stripe } = await startSandbox();
+    const { customer, monthly } = await openShop(stripe);
+    const { id: oldest } = await subscribe(stripe, customer, monthly);
+    const { id: middle } = await subscribe(stripe, customer, monthly);
+    const { id: newest } = await subscribe(stripe, customer, monthly);
+    await stripe.subscriptions.cancel(middle);
+    const ids = async (cursor: Stripe.SubscriptionListParams) =>
+      (await stripe.subscriptions.list(cursor)).data.map(({ id }) => id);
+    expect(await ids({ starting_after: middle })).toEqual([oldest]);
+    expect(await ids({ ending_before: middle })).toEqual([newest]);
+    await expect(ids({ starting_after: 'sub_none' })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'resource_missing',
+      param: 'starting_after',
+    });
   });
 });

@@ -59,7 +59,7 @@ export const catalogueRoutes: Route[] = [
   route('POST', '/v1/products', newProduct, ({ world, params }) => createProduct(world, params)),
   route('GET', '/v1/products', z.strictObject({ ...listParams, active: flag.optional() }), ({ world, params }) => {
     const rows = world.db.products.newestFirst();
-    return page(rows.filter(isActive(params.active)), params, '/v1/products');
+    return page(rows.filter(isActive(params.active)), world.db.products, params, '/v1/products');
   }),
   route('GET', '/v1/products/:id', z.strictObject({}), ({ world, id }) => product(world, id)),
   route('POST', '/v1/products/:id', productChange, ({ world, params, id }) =>
@@ -72,7 +72,7 @@ export const catalogueRoutes: Route[] = [
       .filter(isActive(params.active))
       .filter((row) => params.product === undefined || idOf(row.product) === params.product)
       .filter((row) => params.lookup_keys === undefined || params.lookup_keys.includes(row.lookup_key ?? ''));
-    return page(rows, params, '/v1/prices');
+    return page(rows, world.db.prices, params, '/v1/prices');
   }),
   route('GET', '/v1/prices/:id', z.strictObject({}), ({ world, id }) => price(world, id)),
   route('POST', '/v1/prices/:id', priceChange, ({ world, params, id }) => changePrice(world, price(world, id), params)),

@@ -27,7 +27,7 @@ export const chargeRoutes: Route[] = [
         ? world.db.charges.newestFirst()
         : world.db.charges.where('intent', params.payment_intent).reverse();
     const wanted = rows.filter((row) => params.customer === undefined || idOf(row.customer) === params.customer);
-    return page(wanted, params, '/v1/charges');
+    return page(wanted, world.db.charges, params, '/v1/charges');
   }),
   route('GET', '/v1/charges/:id', z.strictObject({}), ({ world, id }) => charge(world, id, 'id')),
   route('POST', '/v1/refunds', newRefund, ({ world, params }) => refund(world, params)),
@@ -36,10 +36,10 @@ export const chargeRoutes: Route[] = [
       .newestFirst()
       .filter((row) => params.charge === undefined || idOf(row.charge) === params.charge)
       .filter((row) => params.payment_intent === undefined || idOf(row.payment_intent) === params.payment_intent);
-    return page(wanted, params, '/v1/refunds');
+    return page(wanted, world.db.refunds, params, '/v1/refunds');
   }),
   route('GET', '/v1/disputes', z.strictObject(listParams), ({ world, params }) =>
-    page(world.db.disputes.newestFirst(), params, '/v1/disputes'),
+    page(world.db.disputes.newestFirst(), world.db.disputes, params, '/v1/disputes'),
   ),
   route('GET', '/v1/disputes/:id', z.strictObject({}), ({ world, id }) => {
     const found = world.db.disputes.get(id);

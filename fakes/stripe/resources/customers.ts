@@ -35,7 +35,7 @@ export const customerRoutes: Route[] = [
         .newestFirst()
         .filter(({ email }) => params.email === undefined || email === params.email)
         .filter(({ test_clock }) => params.test_clock === undefined || test_clock === params.test_clock);
-      return page(rows, params, '/v1/customers');
+      return page(rows, world.db.customers, params, '/v1/customers');
     },
   ),
   route('GET', '/v1/customers/:id', z.strictObject({}), ({ world, id }) => customer(world, id, 'id')),
@@ -51,7 +51,7 @@ export const customerRoutes: Route[] = [
     z.strictObject({ ...listParams, type: z.literal('card').optional() }),
     ({ world, params, id }) => {
       const methods = world.db.paymentMethods.where('customer', customer(world, id, 'id').id);
-      return page(methods.reverse(), params, `/v1/customers/${id}/payment_methods`);
+      return page(methods.reverse(), world.db.paymentMethods, params, `/v1/customers/${id}/payment_methods`);
     },
   ),
 ];

@@ -24,7 +24,7 @@ export const eventRoutes: Route[] = [
       .newestFirst()
       .filter(({ type }) => params.type === undefined || type === params.type)
       .filter(({ type }) => params.types === undefined || params.types.includes(type));
-    return page(wanted, params, '/v1/events');
+    return page(wanted, world.db.events, params, '/v1/events');
   }),
   route('GET', '/v1/events/:id', z.strictObject({}), ({ world, id }) => {
     const found = world.db.events.get(id);
@@ -33,7 +33,12 @@ export const eventRoutes: Route[] = [
   }),
   route('POST', '/v1/webhook_endpoints', newEndpoint, ({ world, params }) => create(world, params)),
   route('GET', '/v1/webhook_endpoints', z.strictObject({ ...listParams }), ({ world, params }) =>
-    page(world.db.webhookEndpoints.newestFirst().map(withoutSecret), params, '/v1/webhook_endpoints'),
+    page(
+      world.db.webhookEndpoints.newestFirst().map(withoutSecret),
+      world.db.webhookEndpoints,
+      params,
+      '/v1/webhook_endpoints',
+    ),
   ),
   route('GET', '/v1/webhook_endpoints/:id', z.strictObject({}), ({ world, id }) => withoutSecret(endpoint(world, id))),
   route('DELETE', '/v1/webhook_endpoints/:id', z.strictObject({}), ({ world, id }) => {

@@ -33,7 +33,7 @@ export const invoiceRoutes: Route[] = [
     const wanted = rows
       .filter((row) => params.customer === undefined || idOf(row.customer) === params.customer)
       .filter((row) => params.status === undefined || row.status === params.status);
-    return page(wanted, params, '/v1/invoices');
+    return page(wanted, world.db.invoices, params, '/v1/invoices');
   }),
   route('GET', '/v1/invoices/:id', z.strictObject({}), ({ world, id }) => invoice(world, id)),
   route(
@@ -54,7 +54,7 @@ export const invoiceRoutes: Route[] = [
     const rows = paymentsAsked(world, params)
       .filter((row) => params.invoice === undefined || idOf(row.invoice) === params.invoice)
       .filter((row) => params.status === undefined || row.status === params.status);
-    return page(rows, params, '/v1/invoice_payments');
+    return page(rows, world.db.invoicePayments, params, '/v1/invoice_payments');
   }),
   route('GET', '/v1/invoice_payments/:id', z.strictObject({}), ({ world, id }) => {
     const found = world.db.invoicePayments.get(id);

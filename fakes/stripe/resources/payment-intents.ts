@@ -47,7 +47,7 @@ export const paymentIntentRoutes: Route[] = [
     ({ world, params }) => {
       const rows = world.db.paymentIntents.newestFirst();
       const wanted = rows.filter((row) => params.customer === undefined || idOf(row.customer) === params.customer);
-      return page(wanted, params, '/v1/payment_intents');
+      return page(wanted, world.db.paymentIntents, params, '/v1/payment_intents');
     },
   ),
   route(

@@ -49,7 +49,7 @@ export const paymentMethodRoutes: Route[] = [
         params.customer === undefined
           ? world.db.paymentMethods.newestFirst()
           : world.db.paymentMethods.where('customer', customer(world, params.customer).id).reverse();
-      return page(rows, params, '/v1/payment_methods');
+      return page(rows, world.db.paymentMethods, params, '/v1/payment_methods');
     },
   ),
   route('GET', '/v1/payment_methods/:id', z.strictObject({}), ({ world, id }) => stored(world, id)),

@@ -52,6 +52,7 @@ export const promotionRoutes: Route[] = [
   route('GET', '/v1/coupons', z.strictObject({ ...listParams }), ({ world, params }) =>
     page(
       world.db.coupons.newestFirst().map((row) => asOfNow(world, row)),
+      world.db.coupons,
       params,
       '/v1/coupons',
     ),
@@ -65,7 +66,7 @@ export const promotionRoutes: Route[] = [
       .filter((row) => params.code === undefined || sameCode(row.code, params.code))
       .filter((row) => params.active === undefined || row.active === params.active)
       .filter((row) => params.coupon === undefined || idOf(row.promotion.coupon) === params.coupon);
-    return page(rows, params, '/v1/promotion_codes');
+    return page(rows, world.db.promotionCodes, params, '/v1/promotion_codes');
   }),
   route('GET', '/v1/promotion_codes/:id', z.strictObject({}), ({ world, id }) =>
     activeNow(world, promotionCode(world, id)),

@@ -37,7 +37,7 @@ export const setupIntentRoutes: Route[] = [
     ({ world, params }) => {
       const rows = world.db.setupIntents.newestFirst();
       const wanted = rows.filter((row) => params.customer === undefined || idOf(row.customer) === params.customer);
-      return page(wanted, params, '/v1/setup_intents');
+      return page(wanted, world.db.setupIntents, params, '/v1/setup_intents');
     },
   ),
   route(

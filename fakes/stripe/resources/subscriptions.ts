@@ -90,6 +90,7 @@ export const subscriptionRoutes: Route[] = [
         : world.db.subscriptions.where('customer', params.customer).reverse();
     return page(
       rows.filter((row) => isWanted(row, params)),
+      world.db.subscriptions,
       params,
       '/v1/subscriptions',
     );

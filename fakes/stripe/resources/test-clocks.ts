@@ -34,7 +34,7 @@ export const testClockRoutes: Route[] = [
     return created;
   }),
   route('GET', PATH, z.strictObject({ ...listParams }), ({ world, params }) =>
-    page(world.db.testClocks.newestFirst(), params, PATH),
+    page(world.db.testClocks.newestFirst(), world.db.testClocks, params, PATH),
   ),
   route('GET', `${PATH}/:id`, z.strictObject({}), ({ world, id }) => clock(world, id)),
   route('DELETE', `${PATH}/:id`, z.strictObject({}), ({ world, id }) => remove(world, clock(world, id))),
