@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Stripe } from 'stripe';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { CARD_DECLINED_AT_CHARGE } from '../../../test/payer.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
+import { validatePromoCode } from '../../contract/checkout.ts';
 
 const shop = await startShop({ throughProxy: true });
 // Here the browser is always faster than the provider's post.
@@ -65,6 +68,78 @@ describe('one open checkout per user and season', () => {
     const { id } = await person.addAddress({ addressLine1: '2 Harbor Heights' });
     await person.buy({ shippingAddressId: id });
     expect((await evidenceOf(person)).addresses).toEqual(['Home', 'Subscription 2 (default)']);
+  });
+});
+
+describe('a code that may be used once', () => {
+  const ONCE = { percent_off: 20, duration: 'once', max_redemptions: 1 } as const;
+  let codes = 0;
+
+  async function tried(coupon: Stripe.CouponCreateParams = ONCE) {
+    const promoCode = `ONLYONCE${++codes}`;
+    const promotionCodeId = await shop.promotion(coupon, promoCode);
+    const person = await shop.signUp();
+    const first = await person.submit({ promotionCodeId });
+    const declined = await person.confirm(first, await person.payer.newCard(CARD_DECLINED_AT_CHARGE));
+    expect(declined.error).toBe('card_declined');
+    return { person, first, promotionCodeId, promoCode };
+  }
+
+  test('is not used up by a declined card: Pay again finds the same subscription, at the same price', async () => {
+    const { person, first, promotionCodeId, promoCode } = await tried();
+    expect(await person.call(validatePromoCode, { body: { promoCode } })).toMatchObject({
+      valid: true,
+      promotionCodeId,
+      discountPercent: 20,
+    });
+    expect(await person.submit({ promotionCodeId })).toEqual(first);
+    await person.buy({ promotionCodeId });
+    expect((await evidenceOf(person)).provider).toEqual({
+      customers: 1,
+      subscriptions: ['active'],
+      charges: [1200],
+    });
+  });
+
+  test('and expires between two tries is honoured by the second', async () => {
+    const person = await shop.signUp();
+    const coupon = await shop.provider.coupons.create({ percent_off: 20, duration: 'once' });
+    const { id: promotionCodeId } = await shop.provider.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'TODAYONLY',
+      expires_at: Math.floor(shop.clock.now().getTime() / 1000) + 600,
+    });
+    const first = await person.submit({ promotionCodeId });
+    await shop.letPass(1200);
+    expect(await person.call(validatePromoCode, { body: { promoCode: 'todayonly' } })).toMatchObject({ valid: true });
+    expect(await person.submit({ promotionCodeId })).toEqual(first);
+  });
+
+  test('is found used up by nobody who clicks twice, and by everybody else', async () => {
+    const promotionCodeId = await shop.promotion(ONCE, 'FORTHEQUICK');
+    const [person, other] = [await shop.signUp(), await shop.signUp()];
+    const order = await person.order({ promotionCodeId });
+    const replies = await Promise.all(Array.from({ length: 8 }, () => person.submit(order)));
+    expect(new Set(replies.map(({ subscriptionId }) => subscriptionId)).size).toBe(1);
+    await expect(other.submit({ promotionCodeId })).rejects.toMatchObject({ code: 'invalid_promo_code' });
+    expect(await other.call(validatePromoCode, { body: { promoCode: 'FORTHEQUICK' } })).toMatchObject({ valid: false });
+  });
+
+  test('is gone with a subscription that nobody paid within its time', async () => {
+    const { person, promotionCodeId, promoCode } = await tried();
+    await shop.letPass(24 * 3600);
+    await person.signInAgain();
+    expect(await person.call(validatePromoCode, { body: { promoCode } })).toMatchObject({ valid: false });
+    await expect(person.submit({ promotionCodeId })).rejects.toMatchObject({ code: 'invalid_promo_code' });
+    expect((await evidenceOf(person)).provider.charges).toEqual([]);
+  });
+
+  test('does not pay for another plan', async () => {
+    const { person, promotionCodeId } = await tried();
+    const annual = person.submit({ promotionCodeId, planType: 'annual' });
+    await expect(annual).rejects.toMatchObject({ code: 'invalid_promo_code' });
+    await person.buy({ promotionCodeId });
+    expect((await evidenceOf(person)).provider.charges).toEqual([1200]);
   });
 });
 

@@ -65,13 +65,17 @@ async function checkOrder(ctx: Context, body: Body, person: SignedIn): Promise<P
   if (body.priceId !== prices[body.planType]) {
     throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
   }
-  if (body.promotionCodeId) await checkPromotion(ctx, body.promotionCodeId);
-  return {
+  const terms = {
     userId: person.userId,
     seasonId: season.id,
     planType: body.planType,
     promotionCodeId: body.promotionCodeId || null,
     ...destination,
+  };
+  const { promotionCodeId } = terms;
+  if (promotionCodeId !== null) await checkPromotion(ctx, { ...terms, promotionCodeId });
+  return {
+    ...terms,
     paymentMethodId: body.paymentMethodId,
     stripeCustomerId: await ensureCustomer(ctx, person),
   };

@@ -6,17 +6,28 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { discountOf } from '../payments/discount.ts';
-import { isOutage, isRefusal } from '../payments/stripe.ts';
+import { askStripe, isOutage, isRefusal } from '../payments/stripe.ts';
 import { limitPromoCodes } from './promo-limit.ts';
+import { hasTakenPromotion, listTakenPromotions, type PromisedTerms } from './queries.ts';
 
 /** SPEC §7, §8 with PAYMENTS-CONTRACT §3.3: an unusable code is an ordinary answer, in SPEC's words. */
 export async function handleValidatePromoCode(call: SignedInCall<typeof validatePromoCode>): Promise<PromoReply> {
+  const { ctx, person } = call;
   const code = normalisePromoCode(call.body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
-  await limitPromoCodes(call.ctx, call.person.userId);
-  const promotion = await findByCode(call.ctx, code);
-  const discount = promotion && usableDiscount(promotion, call.ctx.clock.now());
-  if (!promotion || !discount) return { valid: false, error: 'Invalid promo code' };
+  await limitPromoCodes(ctx, person.userId);
+  const found = await findByCode(ctx, code);
+  const discount = found && usableDiscount(found, ctx.clock.now());
+  const usable = discount ? { promotion: found, discount } : await findTaken(ctx, person.userId, code);
+  return usable === null ? { valid: false, error: 'Invalid promo code' } : validReply(usable);
+}
+
+interface Usable {
+  readonly promotion: Stripe.PromotionCode;
+  readonly discount: Discount;
+}
+
+function validReply({ promotion, discount }: Usable): PromoReply {
   return {
     valid: true,
     discountPercent: discount.percentOff,
@@ -27,14 +38,31 @@ export async function handleValidatePromoCode(call: SignedInCall<typeof validate
 }
 
 /**
- * The same questions asked again when the purchase is made: the browser's word that a code is good counts for nothing.
+ * A code is redeemed when the subscription is made, not when it is paid: the last of its uses may be that of the very checkout which
+ * this person has yet to pay, after a declined card or a reload. It goes on being theirs there, though to everybody else it is used up.
+ */
+async function findTaken(ctx: Context, userId: string, code: string): Promise<Usable | null> {
+  for (const { promotionCodeId, stripeSubscriptionId } of await listTakenPromotions(ctx.db, userId)) {
+    const promotion = await findById(ctx, promotionCodeId);
+    const discount = promotion && usualDiscount(promotion);
+    if (!discount || normalisePromoCode(promotion.code) !== code) continue;
+    const { status } = await askStripe(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId));
+    if (status === 'incomplete') return { promotion, discount };
+  }
+  return null;
+}
+
+/**
+ * The same questions asked again when the purchase is made: the browser's word that a code is good counts for nothing. A code that the
+ * person's own checkout on these terms has been given is not asked about again: whether that checkout can still be paid, or the code
+ * redeemed once more, is the provider's to say. We look for it last, since another window may redeem the code between the two.
  * @throws ApiError invalid_promo_code, payments_unavailable
  */
-export async function checkPromotion(ctx: Context, promotionCodeId: string): Promise<void> {
-  const promotion = await findById(ctx, promotionCodeId);
-  if (promotion === null || usableDiscount(promotion, ctx.clock.now()) === null) {
-    throw new ApiError('invalid_promo_code', 'Invalid promo code', { promotionCodeId: 'Invalid promo code' });
-  }
+export async function checkPromotion(ctx: Context, terms: PromisedTerms): Promise<void> {
+  const promotion = await findById(ctx, terms.promotionCodeId);
+  if (promotion !== null && usableDiscount(promotion, ctx.clock.now()) !== null) return;
+  if (await hasTakenPromotion(ctx.db, terms)) return;
+  throw new ApiError('invalid_promo_code', 'Invalid promo code', { promotionCodeId: 'Invalid promo code' });
 }
 
 async function findByCode(ctx: Context, code: string): Promise<Stripe.PromotionCode | null> {
@@ -62,5 +90,10 @@ function usableDiscount(promotion: Stripe.PromotionCode, now: Date): Discount | 
   if (!active || coupon === null || typeof coupon === 'string' || !coupon.valid) return null;
   if (expiresAt !== null && expiresAt * 1000 <= now.getTime()) return null;
   if (most !== null && redeemed >= most) return null;
-  return discountOf(coupon);
+  return usualDiscount(promotion);
+}
+
+/** What it takes off wherever it is redeemed, now or before. */
+function usualDiscount({ promotion: { coupon } }: Stripe.PromotionCode): Discount | null {
+  return coupon === null || typeof coupon === 'string' ? null : discountOf(coupon);
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { CheckoutTerms } from '../../domain/checkout.ts';
 import type { PlanType } from '../../domain/plans.ts';
@@ -19,19 +19,62 @@ export interface PurchaseOrder extends CheckoutTerms {
 
 type Purpose = Pick<PurchaseOrder, 'userId' | 'seasonId' | 'giftId'>;
 
-/** The open checkout of that gift, or of the user's own season, locked until the transaction ends. */
-export async function lockOpenCheckout(
-  tx: Transaction,
-  { userId, seasonId, giftId }: Purpose,
-): Promise<Checkout | null> {
+function isFor({ userId, seasonId, giftId }: Purpose): SQL | undefined {
   const isForIt =
     giftId === null ? and(eq(checkouts.seasonId, seasonId), isNull(checkouts.giftId)) : eq(checkouts.giftId, giftId);
+  return and(eq(checkouts.userId, userId), isForIt);
+}
+
+/** The open checkout of that gift, or of the user's own season, locked until the transaction ends. */
+export async function lockOpenCheckout(tx: Transaction, purpose: Purpose): Promise<Checkout | null> {
   const [row] = await tx
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), isForIt, eq(checkouts.status, 'pending')))
+    .where(and(isFor(purpose), eq(checkouts.status, 'pending')))
     .for('no key update');
   return row ?? null;
+}
+
+/** A purchase with a promotion code. */
+export type PromisedTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
+
+const hasSubscription = and(
+  isNotNull(checkouts.stripeSubscriptionId),
+  eq(checkouts.subscriptionAttempt, checkouts.attempt),
+);
+
+/** Whether a checkout of that person on the same terms was given that code: it is unpaid, just paid, or being made this moment. */
+export async function hasTakenPromotion(db: Db, terms: PromisedTerms): Promise<boolean> {
+  const { planType, promotionCodeId } = terms;
+  const [taken] = await db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(
+      and(
+        isFor(terms),
+        eq(checkouts.planType, planType),
+        eq(checkouts.promotionCodeId, promotionCodeId),
+        inArray(checkouts.status, ['pending', 'paid']),
+        or(hasSubscription, isNotNull(checkouts.leaseUntil)),
+      ),
+    )
+    .limit(1);
+  return taken !== undefined;
+}
+
+/** The codes that a person's unpaid checkouts were given, with the provider's subscriptions that redeemed them. */
+export async function listTakenPromotions(
+  db: Db,
+  userId: string,
+): Promise<{ promotionCodeId: string; stripeSubscriptionId: string }[]> {
+  const rows = await db
+    .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.status, 'pending'), hasSubscription))
+    .limit(20);
+  return rows.flatMap(({ promotionCodeId, stripeSubscriptionId }) =>
+    promotionCodeId === null || stripeSubscriptionId === null ? [] : [{ promotionCodeId, stripeSubscriptionId }],
+  );
 }
 
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | null> {
