@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { auditLog } from '../db/auth-schema.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Transaction } from '../db/database.ts';
 import type { Client } from './client.ts';
 
 /** GoTrue's names, so that its readers can read ours (AUTH-CONTRACT §10). */
@@ -28,7 +29,8 @@ export type AuditAction =
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly userId: string | null;
-  readonly client: Client;
+  /** Null where the log is not to say from which address: of somebody who is being forgotten. */
+  readonly client: Client | null;
   readonly succeeded?: boolean;
   /** Never a token, a password or an address to redirect to. */
   readonly detail?: Record<string, unknown>;
@@ -41,8 +43,13 @@ export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void>
     userId: entry.userId,
     action: entry.action,
     detail: entry.detail ?? {},
-    ip: entry.client.ip,
+    ip: entry.client?.ip ?? null,
     succeeded: entry.succeeded ?? true,
     createdAt: now,
   });
+}
+
+/** What happened stays in the log; from which addresses, of somebody who is being forgotten, does not. */
+export async function forgetLoggedAddresses(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(auditLog).set({ ip: null }).where(eq(auditLog.userId, userId));
 }

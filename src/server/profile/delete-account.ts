@@ -13,7 +13,7 @@ import { proveOwner, wrongPassword } from './prove-owner.ts';
 export async function handleDeleteAccount(
   call: SignedInCall<typeof deleteAccount>,
 ): Promise<ReplyOf<typeof deleteAccount>> {
-  const { ctx, person, body, client } = call;
+  const { ctx, person, body } = call;
   const user = await findUser(ctx.db, person.userId);
   if (user === null) throw notFound('account');
   await requireSecondStep(ctx, person);
@@ -24,7 +24,11 @@ export async function handleDeleteAccount(
     if (erased === 'in use') throw inUse();
     // Somebody who had the password a moment ago, and has it no longer.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
-    await audit(tx, { action: 'user_deleted', userId: user.id, client, detail: { by: 'owner' } }, ctx.clock.now());
+    await audit(
+      tx,
+      { action: 'user_deleted', userId: user.id, client: null, detail: { by: 'owner' } },
+      ctx.clock.now(),
+    );
   });
   return { deleted: true };
 }

@@ -1,3 +1,4 @@
+import { forgetLoggedAddresses } from '../auth/audit.ts';
 import { eraseUser, makeNobody } from '../auth/erase-user.ts';
 import type { UserRow } from '../auth/rows.ts';
 import { lockUser } from '../auth/users.ts';
@@ -23,6 +24,7 @@ export async function eraseAccount(
   const customerId = (await findProfile(tx, userId))?.stripeCustomerId ?? null;
   const now = ctx.clock.now();
   await eraseMember(tx, { userId, email: user.email, newEmail: user.newEmail }, now);
+  await forgetLoggedAddresses(tx, userId);
   await (keepRow ? makeNobody : eraseUser)(tx, user, now);
   if (customerId !== null) await ctx.jobs.enqueue(tx, 'forget-customer', { customerId });
   return user;

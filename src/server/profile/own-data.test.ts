@@ -10,7 +10,7 @@ import { serviceToken } from '../auth/access-tokens.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { rowOf } from '../../../test/months.ts';
-import { users } from '../db/auth-schema.ts';
+import { auditLog, users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { emailsOut, gifts, invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
 
@@ -153,26 +153,34 @@ describe('deleting an account', () => {
   test.each([
     ['its owner', remove],
     ['support', removeAsSupport],
-  ])('after a purchase, by %s, keeps the invoices without a name, and mails nothing more', async (_, erase) => {
-    const person = await shop.signUp();
-    await person.buy();
-    const [own] = (await person.call(API.getAccount)).subscriptions;
-    await person.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
-    await erase(person);
-    const { db } = shop.ctx;
-    const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, person.userId));
-    expect(row?.mailHeldAt).not.toBeNull();
-    expect(
-      await db
-        .select()
-        .from(invoices)
-        .where(eq(invoices.subscriptionId, row?.id ?? '')),
-    ).toHaveLength(1);
-    const [profile] = await db.select().from(userProfiles).where(eq(userProfiles.id, person.userId));
-    expect(profile).toMatchObject({ fullName: null, email: `${person.userId}@deleted.invalid` });
-    const addresses = await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId));
-    expect(addresses).toMatchObject([{ fullName: 'Erased', addressLine1: 'Erased', country: 'US' }]);
-    await expect.poll(() => customersOf(person), { timeout: 10_000 }).toEqual([]);
-    await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
-  });
+  ])(
+    'after a purchase, by %s, keeps the invoices without a name and the log without addresses, and mails nothing more',
+    async (_, erase) => {
+      const person = await shop.signUp();
+      const { db } = shop.ctx;
+      const inTheLog = () => db.select().from(auditLog).where(eq(auditLog.userId, person.userId));
+      expect((await inTheLog()).map(({ ip }) => ip)).toContain('127.0.0.1');
+      await person.buy();
+      const [own] = (await person.call(API.getAccount)).subscriptions;
+      await person.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
+      await erase(person);
+      const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, person.userId));
+      expect(row?.mailHeldAt).not.toBeNull();
+      expect(
+        await db
+          .select()
+          .from(invoices)
+          .where(eq(invoices.subscriptionId, row?.id ?? '')),
+      ).toHaveLength(1);
+      const log = await inTheLog();
+      expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['user_signedup', 'user_deleted']));
+      expect(new Set(log.map(({ ip }) => ip))).toEqual(new Set([null]));
+      const [profile] = await db.select().from(userProfiles).where(eq(userProfiles.id, person.userId));
+      expect(profile).toMatchObject({ fullName: null, email: `${person.userId}@deleted.invalid` });
+      const addresses = await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId));
+      expect(addresses).toMatchObject([{ fullName: 'Erased', addressLine1: 'Erased', country: 'US' }]);
+      await expect.poll(() => customersOf(person), { timeout: 10_000 }).toEqual([]);
+      await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
+    },
+  );
 });

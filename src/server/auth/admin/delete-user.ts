@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { eraseAccount } from '../../profile/erase-account.ts';
 import { audit } from '../audit.ts';
-import { clientOf } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import { readBody, type Call } from '../http.ts';
 import { requireUser, userNotFound } from './users.ts';
@@ -21,8 +20,7 @@ export async function deleteUserAsAdmin(ctx: Context, call: Call): Promise<Respo
     const erased = await eraseAccount(ctx, tx, id, { keepRow: soft });
     if (erased === 'gone') throw userNotFound();
     if (erased === 'in use') throw new AuthError(422, 'validation_failed', 'A subscription of theirs is still running');
-    const client = clientOf(ctx.config, call);
-    await audit(tx, { action: 'user_deleted', userId: id, client, detail: { soft } }, ctx.clock.now());
+    await audit(tx, { action: 'user_deleted', userId: id, client: null, detail: { soft } }, ctx.clock.now());
   });
   return call.json({});
 }

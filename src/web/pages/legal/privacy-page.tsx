@@ -19,6 +19,15 @@ export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps)
         <li>
           Your name, your e-mail address and a password, of which we keep only a scrambled form we cannot read back.
         </li>
+        <li>
+          If you sign in with Google: what Google tells us, which is your name and e-mail address, the number it knows
+          you by, and the address of your portrait there.
+        </li>
+        <li>
+          The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
+          where you can sign the others out. A log of what touches the security of your account (sign-ins, changes of
+          password, and the like) has the IP address too, and is kept for thirteen months.
+        </li>
         <li>The addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>If you give a season to somebody: their name, e-mail address, postal address, and your message to them.</li>
@@ -43,7 +52,11 @@ export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps)
         Google, if you choose to sign in with it. Nobody buys anything about you from us.
       </p>
       <h2>How long</h2>
-      <p>As long as you have an account. Then it is erased, except for what tax law makes us keep about a payment.</p>
+      <p>
+        As long as you have an account. Then it is erased, except for what tax law makes us keep about a payment, and
+        for the log of security events: that stays until its thirteen months are over, without your name and without any
+        IP address.
+      </p>
       <h2>Children</h2>
       <p>
         The service is not intended for children under {MINIMUM_AGE}, and we do not knowingly keep anything about them.
