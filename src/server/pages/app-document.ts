@@ -1,17 +1,31 @@
+import { APP_PATHS_WITH_HEAD, appHead, named } from './app-head.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** The single-page app's document, with what the app must know before its first call written into its head. */
-export async function representAppDocument(ctx: PagesContext, document: string): Promise<Representation> {
-  return represent(
-    { body: Buffer.from(fillAppDocument(document, await appFacts(ctx))) },
-    {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'private, max-age=0, must-revalidate',
-      ...headersOf('app', ctx.config),
-    },
-  );
+/** The single-page app's document at each of its paths; they differ in their heads alone. */
+export interface AppDocuments {
+  at(path: string): Representation;
+}
+
+/** The documents in memory, with what the app must know before its first call written into their heads. */
+export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
+  const facts = await appFacts(ctx);
+  const representAt = (path: string) =>
+    represent(
+      { body: Buffer.from(fillAppDocument(document, ctx.config.siteUrl, path, facts)) },
+      {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'private, max-age=0, must-revalidate',
+        ...headersOf('app', ctx.config),
+      },
+    );
+  const [any, ...own] = await Promise.all([
+    representAt(''),
+    ...APP_PATHS_WITH_HEAD.map(async (path) => [path, await representAt(path)] as const),
+  ]);
+  const byPath = new Map(own);
+  return { at: (path) => byPath.get(path) ?? any };
 }
 
 /** Read by the app from `<meta>`: the public token (PRODUCT, rule 1) and where to write to. */
@@ -23,13 +37,13 @@ export async function appFacts({ config, keys }: PagesContext): Promise<Readonly
   };
 }
 
-export function fillAppDocument(document: string, facts: Readonly<Record<string, string>>): string {
-  const metas = Object.entries(facts).map(
-    ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}" />`,
-  );
-  return document.replace('</head>', () => `${metas.join('')}</head>`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** The built document as it is sent for that path. */
+export function fillAppDocument(
+  document: string,
+  siteUrl: string,
+  path: string,
+  facts: Readonly<Record<string, string>>,
+): string {
+  const metas = Object.entries(facts).map(([name, content]) => named(name, content));
+  return document.replace('</head>', () => `${appHead(siteUrl, path)}${metas.join('')}</head>`);
 }

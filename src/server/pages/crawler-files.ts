@@ -1,4 +1,5 @@
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { LISTED_APP_PATHS } from './app-head.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
@@ -17,8 +18,17 @@ export async function representCrawlerFiles({ config }: PagesContext): Promise<R
   return new Map(await Promise.all(represented));
 }
 
-/** Nothing behind these is for strangers, or says anything to one. */
-const PRIVATE = ['/account', '/payment', '/shipping', '/gift', '/auth/', '/api/', '/functions/', '/dev/'] as const;
+/** Nothing behind these is for strangers, or says anything to one. The page that opens a gift is read by whoever shows what a link leads to. */
+const PRIVATE = [
+  '/account',
+  '/payment',
+  '/shipping',
+  '/gift-subscription',
+  '/auth/',
+  '/api/',
+  '/functions/',
+  '/dev/',
+] as const;
 
 function robots(siteUrl: string): string {
   const lines = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), '', `Sitemap: ${siteUrl}/sitemap.xml`];
@@ -26,7 +36,8 @@ function robots(siteUrl: string): string {
 }
 
 function sitemap(siteUrl: string): string {
-  const urls = Object.values(PUBLIC_PATHS).map((path) => `  <url><loc>${escapeXml(siteUrl + path)}</loc></url>`);
+  const paths = [...Object.values(PUBLIC_PATHS), ...LISTED_APP_PATHS];
+  const urls = paths.map((path) => `  <url><loc>${escapeXml(siteUrl + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -29,7 +29,9 @@ async function answerDocument(
   const path = pathOf(req);
   try {
     const document =
-      isAppPath(ctx, path) || isConsoleVisit(req) ? await appDocument(ctx, vite) : await publicPage(ctx, vite, path);
+      isAppPath(ctx, path) || isConsoleVisit(req)
+        ? await appDocument(ctx, vite, path)
+        : await publicPage(ctx, vite, path);
     const html = await vite.transformIndexHtml(path, document);
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   } catch (error) {
@@ -38,9 +40,9 @@ async function answerDocument(
   }
 }
 
-async function appDocument(ctx: PagesContext, vite: ViteDevServer): Promise<string> {
+async function appDocument(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {
   const document = await readFile(join(vite.config.root, 'app.html'), 'utf8');
-  return fillAppDocument(document, await appFacts(ctx));
+  return fillAppDocument(document, ctx.config.siteUrl, path, await appFacts(ctx));
 }
 
 async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {

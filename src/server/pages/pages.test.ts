@@ -136,11 +136,32 @@ describe('for search engines and shared links', () => {
   test('the sitemap lists every public page, and robots.txt says where it is', async () => {
     const sitemap = await (await fetch(address('/sitemap.xml'))).text();
     expect([...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)).toEqual(
-      known.map((path) => `${ctx.config.siteUrl}${path}`),
+      [...known, APP_PATHS.seasonSelection].map((path) => `${ctx.config.siteUrl}${path}`),
     );
     const robots = await (await fetch(address('/robots.txt'))).text();
     expect(robots).toContain(`Sitemap: ${ctx.config.siteUrl}/sitemap.xml`);
     expect(robots).toContain('Disallow: /account\n');
+    for (const path of [APP_PATHS.seasonSelection, APP_PATHS.giftClaim]) expect(disallows(robots, path)).toBe(false);
+  });
+
+  test.each(['/season-selection?promo=LETTER20', '/gift/claim?token=abc', '/signin'])(
+    'the app at %s says what it is without being run, and shows the picture',
+    async (path) => {
+      const html = await (await visit(path)).text();
+      expect(html).toMatch(/<meta name="description" content="[^"]{50,160}"/);
+      expect(html).toMatch(/<title>([^<]{10,60})<\/title>.*<meta property="og:title" content="\1"/s);
+      expect(html).toContain(`<meta property="og:image" content="${ctx.config.siteUrl}/share.png"`);
+      expect(html).not.toMatch(/LETTER20|token=/);
+    },
+  );
+
+  test('of the app the choice of a season may be listed, under one address, and nothing else', async () => {
+    for (const path of Object.values(APP_PATHS)) {
+      const html = await (await visit(`${path}?promo=LETTER20`)).text();
+      const listed = path === APP_PATHS.seasonSelection;
+      expect(html.includes(`<link rel="canonical" href="${ctx.config.siteUrl}${path}" />`)).toBe(listed);
+      expect(html.includes('<meta name="robots" content="noindex" />')).toBe(!listed);
+    }
   });
 
   test('an address that is none of ours asks not to be listed', async () => {
@@ -298,6 +319,10 @@ function address(path: string): string {
 
 function visit(path: string): Promise<Response> {
   return fetch(address(path), { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+}
+
+function disallows(robots: string, path: string): boolean {
+  return [...robots.matchAll(/^Disallow: (.+)$/gm)].some(([, start = '']) => path.startsWith(start));
 }
 
 interface Load {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
-import { representAppDocument } from './app-document.ts';
+import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
 import { keepPublicPages, type PagesContext } from './public-pages.ts';
@@ -27,16 +27,16 @@ export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Pro
 async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
   const [publicPages, app, crawlerFiles, files] = await Promise.all([
     keepPublicPages(ctx, build),
-    representAppDocument(ctx, build.appDocument),
+    representAppDocuments(ctx, build.appDocument),
     representCrawlerFiles(ctx),
     representFiles(ctx, build),
   ]);
   const find = (path: string) =>
-    publicPages.find(path) ?? (isAppPath(ctx, path) ? app : (files.get(path) ?? crawlerFiles.get(path)));
+    publicPages.find(path) ?? (isAppPath(ctx, path) ? app.at(path) : (files.get(path) ?? crawlerFiles.get(path)));
   const security = headersOf('data', ctx.config);
   return (req, res) => {
     const path = pathOf(req);
-    const found = isConsoleVisit(req) ? app : find(path);
+    const found = isConsoleVisit(req) ? app.at(path) : find(path);
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);

@@ -3,7 +3,7 @@ import type { PublicPageFacts } from '../../contract/public-pages.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './document.module.css';
-import { SHARE_PICTURE } from './share-picture.ts';
+import { SHARE_PICTURE } from '../../contract/share-picture.ts';
 
 interface PublicDocumentProps {
   readonly facts: PublicPageFacts;
