@@ -1,4 +1,4 @@
-import { APP_PATHS, PUBLIC_PATHS } from './site-paths.ts';
+import { APP_PATHS, CONSOLE_PATHS, PUBLIC_PATHS } from './site-paths.ts';
 
 /** Stands for every address that is none of ours: what somebody mistyped is no business of ours. */
 export const UNKNOWN_PATH = '/404';
@@ -9,3 +9,8 @@ export const EVENT_PATHS: readonly string[] = [
   ...Object.values(APP_PATHS),
   UNKNOWN_PATH,
 ];
+
+/** Whether this is the console or below it: what operators look at and press there is other people's, and none of a visit. */
+export function isConsole(path: string): boolean {
+  return `${path}/`.startsWith(`${CONSOLE_PATHS.today}/`);
+}

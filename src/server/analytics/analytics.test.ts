@@ -89,6 +89,13 @@ describe('a batch of events', () => {
     expect(await storedNames()).toEqual([]);
   });
 
+  test('of an address that is none of ours is kept as a view, without what was done there', async () => {
+    const click = { name: 'click', path: '/404', age: 0, target: 'Ada Lovelace' };
+    expect(await (await send(batch(view('/404'), click, view('/')))).json()).toEqual({ accepted: 2 });
+    expect(await (await send(batch(click))).json()).toEqual({ accepted: 0 });
+    expect(await storedNames()).toEqual(['page_view', 'page_view']);
+  });
+
   test('is refused when there have been sixty in a minute from one network', async () => {
     const strict: Context = { ...ctx, config: { ...ctx.config, auth: { ...ctx.config.auth, rateLimitFactor: 1 } } };
     const body = { visit: randomUUID(), events: [view('/')] };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { recordEvents } from '../../contract/events.ts';
+import { UNKNOWN_PATH } from '../../contract/event-paths.ts';
+import type { recordEvents, VisitEvent } from '../../contract/events.ts';
 import { networkOf } from '../auth/limits.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -16,13 +17,23 @@ type Reply = { accepted: number };
 export async function handleRecordEvents({ ctx, client, body }: Call<typeof recordEvents>): Promise<Reply> {
   if (client.asksNotToBeCounted) return { accepted: 0 };
   await limitBatches(ctx, client.ip);
-  const { visit: visitId, events } = body;
+  const visitId = body.visit;
+  const events = body.events.filter(isKept);
+  if (events.length === 0) return { accepted: 0 };
   const batchId = randomUUID();
   await ctx.db.transaction(async (tx) => {
     await insertEvents(tx, { batchId, visitId, events, receivedAt: ctx.clock.now() });
     if (ctx.config.ga4 !== null) await ctx.jobs.enqueue(tx, 'forward-events', { batchId });
   });
   return { accepted: events.length };
+}
+
+/**
+ * Of an address that is in no list of ours no more is kept than that it was looked at: whose names its links and buttons bear, nobody
+ * has asked.
+ */
+function isKept({ name, path }: VisitEvent): boolean {
+  return path !== UNKNOWN_PATH || name === 'page_view';
 }
 
 const BATCHES_PER_MINUTE = 60;

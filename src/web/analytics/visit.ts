@@ -1,4 +1,4 @@
-import { EVENT_PATHS, UNKNOWN_PATH } from '../../contract/event-paths.ts';
+import { EVENT_PATHS, isConsole, UNKNOWN_PATH } from '../../contract/event-paths.ts';
 import type { VisitEvent } from '../../contract/events.ts';
 
 /** What happened, before it is known where and how long ago. */
@@ -19,10 +19,10 @@ let kept: Kept[] = [];
 
 /**
  * Notes something about this visit, to be sent when the page is left: no request competes with what the visitor came for.
- * Whoever sends Do Not Track or Global Privacy Control is not counted.
+ * Whoever sends Do Not Track or Global Privacy Control is not counted, nor is anything in the console.
  */
 export function tell(happening: Happening): void {
-  if (asksNotToBeCounted()) return;
+  if (asksNotToBeCounted() || isConsole(location.pathname)) return;
   kept.push({ happening, path: knownPath(location.pathname), at: performance.now() });
   if (kept.length === MOST_KEPT) send();
 }
