@@ -15,7 +15,6 @@ async function openProfile(page: Page): Promise<void> {
 test('the name changes; what fails says so', async ({ page }) => {
   await enrol(page);
   await openProfile(page);
-  await expectAccessible(page);
   const personal = panel(page, 'Personal Information');
   await personal.getByLabel('Full name').fill('Ada M. Quill');
   const mend = await failAt(page, '**/api/profile');

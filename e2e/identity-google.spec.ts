@@ -77,7 +77,6 @@ test('the callback says what it is doing, and leads to the account when that can
   await page.goto('/signin');
   await comeThroughGoogle(page, newGoogleAddress());
   await expect(page.getByRole('heading', { name: 'Setting up your account...' })).toBeVisible();
-  await expectAccessible(page);
   held.emit('release');
   await expect(page).toHaveURL(/\/account$/);
 });
@@ -106,7 +105,6 @@ test('Cancel leads back to where one came from, in SPEC’s words', async ({ pag
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
   await expect(page).toHaveURL('/signin?next=%2Faccount%2Fprofile&failure=access_denied');
-  await expectAccessible(page);
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -145,7 +143,6 @@ test('Google is connected to an account, and disconnected', async ({ page }) => 
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByText(email)).toBeVisible();
   await expect(page).toHaveURL(/\/account\/profile$/);
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectNotice(page, 'Disconnected.');
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();

@@ -19,9 +19,7 @@ test('the password is changed in a dialog that checks the current one', async ({
   await page.goto('/account');
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Password last changed today')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Change Password' }).click();
-  await expectAccessible(page);
   await fillChange(page, person.password, NEW_PASSWORD, 'kelp-and-candles-9');
   await expect(page.getByText('New passwords do not match')).toBeVisible();
   await fillChange(page, person.password, 'kelp-12');
@@ -66,14 +64,12 @@ test('two-step verification is turned on with an authenticator, asked for at sig
 }) => {
   const person = await signUp(page);
   const authenticator = await turnOnTwoStep(page);
-  await expectAccessible(page);
   await mailTo(person.email, /Two-step verification is on/);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin?next=/account/profile');
   await signIn(page, person);
   await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused();
-  await expectAccessible(page);
   await page.getByLabel('Verification code').fill('12345');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Six digits, as the authenticator shows them.')).toBeVisible();
@@ -86,7 +82,6 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await expect(page).toHaveURL(/\/account\/profile$/);
 
   await page.getByRole('button', { name: 'Remove' }).click();
-  await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expectNotice(page, 'The authenticator is removed.');
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
@@ -123,7 +118,6 @@ test('an authenticator that was not proved does not count', async ({ page }) => 
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectAccessible(page);
   await page.getByLabel('Verification code').fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toContainText('That code is wrong');

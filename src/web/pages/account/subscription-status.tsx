@@ -45,7 +45,7 @@ function NoSubscription({ receives }: Pick<SubscriptionStatusProps, 'receives'>)
 function Figures({ subscriptions }: FiguresProps) {
   const summary = overview(subscriptions, useNow());
   const counts: readonly Definition[] = [
-    { term: 'Active subscriptions', detail: summary.activeCount },
+    { term: 'Active subscriptions', detail: activeWords(summary) },
     { term: 'Total monthly cost', detail: formatUsd(summary.monthlyCostCents) },
     { term: 'Total annual cost', detail: formatUsd(summary.annualCostCents) },
     { term: 'Monthly plans', detail: summary.monthlyPlanCount },
@@ -58,6 +58,12 @@ function Figures({ subscriptions }: FiguresProps) {
       {summary.shown && <p>{billingWords(summary.shown.billing)}</p>}
     </Stack>
   );
+}
+
+/** Gifts are counted apart, and paid for like the rest. */
+function activeWords({ activeCount, activeGiftCount }: ReturnType<typeof overview>): string {
+  if (activeGiftCount === 0) return String(activeCount);
+  return `${activeCount}, and ${activeGiftCount} ${activeGiftCount === 1 ? 'gift' : 'gifts'}`;
 }
 
 function shownItems(shown: ReturnType<typeof overview>['shown']): readonly Definition[] {
