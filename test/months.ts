@@ -12,6 +12,12 @@ export async function letAMonthPass(shop: Shop, ...people: Shopper[]): Promise<v
   await Promise.all(people.map((person) => person.signInAgain()));
 }
 
+/** Only the provider's clock moves, with whatever falls due there, as by the buttons on the sandbox's page. */
+export async function moveProviderClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
+  await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance: seconds }) });
+  await sandbox.webhooksDelivered();
+}
+
 /** Our row of the provider's subscription. */
 export async function rowOf(shop: Shop, stripeSubscriptionId: string): Promise<typeof subscriptions.$inferSelect> {
   const [row] = await shop.ctx.db

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { askStripe } from '../payments/stripe.ts';
 import { eachAlone } from '../subscriptions/each-alone.ts';
 import { knownDisputes, listOpenDisputes } from './dispute-queries.ts';
 import { listedSince } from './listed-since.ts';
@@ -20,14 +19,9 @@ export async function reconcileDisputes(ctx: Context): Promise<void> {
     );
     for (const dispute of page) {
       if (known.get(dispute.id) === dispute.status) continue;
-      allWell = (await eachAlone(ctx, dispute.id, () => recordDispute(ctx, dispute, { at: began }))) && allWell;
+      allWell = (await eachAlone(ctx, dispute.id, () => recordDispute(ctx, dispute.id))) && allWell;
     }
   }
   if (allWell) await markCompared(ctx.db, 'disputes', began);
-  for (const id of await listOpenDisputes(ctx.db)) await eachAlone(ctx, id, () => readAgain(ctx, id));
-}
-
-async function readAgain(ctx: Context, id: string): Promise<void> {
-  const readAt = ctx.clock.now();
-  await recordDispute(ctx, await askStripe(ctx.stripe.disputes.retrieve(id)), { at: readAt });
+  for (const id of await listOpenDisputes(ctx.db)) await eachAlone(ctx, id, () => recordDispute(ctx, id));
 }

@@ -5,26 +5,25 @@ import type { Transaction } from '../db/database.ts';
 import { users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { subscriptions } from '../db/schema.ts';
+import { askStripe } from '../payments/stripe.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { SETTLED } from './dispute-queries.ts';
 import { paidBy } from './paid-by.ts';
 
 /**
- * A cardholder has gone to their bank, or the bank has answered. While one is open or lost no mail goes out (PRODUCT, 30-day
- * guarantee).
- * @param told when it was like this, by the event or by a reading: the newest has the last word, in whatever order they come
+ * A cardholder has gone to their bank, or the bank has answered: reads the dispute from the provider and makes our row say the same,
+ * whichever event or comparison led to it. While one is open or lost no mail goes out (PRODUCT, 30-day guarantee). The newest reading
+ * has the last word, by our clock alone: the provider's, in the stamps of its events, may be another.
  * @throws ApiError payments_unavailable
  */
-export async function recordDispute(
-  ctx: Context,
-  dispute: Stripe.Dispute,
-  told: { readonly at: Date; readonly event?: EventStamp },
-): Promise<void> {
+export async function recordDispute(ctx: Context, disputeId: string, event?: EventStamp): Promise<void> {
+  const readAt = ctx.clock.now();
+  const dispute = await askStripe(ctx.stripe.disputes.retrieve(disputeId));
   const paid = await paidBy(ctx, dispute.payment_intent);
   await ctx.db.transaction(async (tx) => {
-    if (told.event && !(await rememberEvent(tx, told.event, ctx.clock.now()))) return;
+    if (event && !(await rememberEvent(tx, event, readAt))) return;
     if (paid === null) return;
-    await upsertDispute(tx, paid.subscription.id, dispute, told.at);
+    await upsertDispute(tx, paid.subscription.id, dispute, readAt);
     await holdOrReleaseMail(tx, paid.subscription.id, ctx.clock.now());
   });
   if (paid !== null) {
@@ -37,16 +36,16 @@ async function upsertDispute(
   tx: Transaction,
   subscriptionId: string,
   { id, amount, reason, status, created }: Stripe.Dispute,
-  toldAt: Date,
+  readAt: Date,
 ): Promise<void> {
-  const said = { amountCents: amount, reason, status, toldAt };
+  const said = { amountCents: amount, reason, status, toldAt: readAt };
   await tx
     .insert(disputes)
     .values({ stripeDisputeId: id, subscriptionId, ...said, createdAt: new Date(created * 1000) })
     .onConflictDoUpdate({
       target: disputes.stripeDisputeId,
       set: said,
-      setWhere: sql`${disputes.toldAt} <= ${toldAt}`,
+      setWhere: sql`${disputes.toldAt} <= ${readAt}`,
     });
 }
 

@@ -63,7 +63,7 @@ export const disputes = pgTable(
     reason: text('reason').notNull(),
     status: text('status').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the event was made that this row repeats: events may come in any order. */
+    /** When the reading began that this row repeats, by our clock: an older one never overwrites a newer one. */
     toldAt: instant('told_at').notNull(),
   },
   (t) => [index('disputes_subscription_idx').on(t.subscriptionId)],

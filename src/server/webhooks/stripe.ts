@@ -80,7 +80,7 @@ export async function applyEvent(ctx: Context, event: Stripe.Event): Promise<voi
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      await recordDispute(ctx, event.data.object, { event: stamp, at: new Date(event.created * 1000) });
+      await recordDispute(ctx, event.data.object.id, stamp);
       return;
     case 'payment_intent.payment_failed':
     case 'setup_intent.setup_failed':
