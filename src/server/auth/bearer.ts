@@ -14,13 +14,18 @@ export interface SignedIn {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
-  readonly aal: 'aal1' | 'aal2';
+  readonly aal: Aal;
 }
+
+/** How far somebody has proved who they are: `aal2` by a second factor. */
+export type Aal = SessionRow['aal'];
 
 /** A caller whose session and account stand in the database right now. */
 export interface Bearer {
   readonly user: UserRow;
   readonly session: SessionRow;
+  /** The lower of the token's level and the session's: a session may have risen since, and not for whoever holds its older tokens. */
+  readonly aal: Aal;
   /** Whether the account has one that is verified. */
   readonly hasSecondFactor: boolean;
 }
@@ -38,7 +43,7 @@ export async function authenticate(
 ): Promise<SignedIn> {
   const claims = userClaims(await verifiedClaims(ctx, authorization));
   if (claims.second_step === 'owed') throw insufficientAal();
-  if (access === 'session') requireSecondStep(claims, await standingSession(ctx, claims));
+  if (access === 'session') refuseOwingSecondStep(await standingSession(ctx, claims));
   return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
 }
 
@@ -47,14 +52,18 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
 }
 
-/** The token's own level counts as well: a session may have risen since, and not for whoever holds its older tokens. */
-function requireSecondStep(claims: Pick<SignedIn, 'aal'>, { session, hasSecondFactor }: Bearer): void {
-  if (hasSecondFactor && (claims.aal === 'aal1' || session.aal === 'aal1')) throw insufficientAal();
+/** For calls that would open or move a way in: a stolen password alone must not. @throws AuthError insufficient_aal */
+export function refuseOwingSecondStep(bearer: Pick<Bearer, 'aal' | 'hasSecondFactor'>): void {
+  if (owesSecondStep(bearer)) throw insufficientAal();
 }
 
-/** For calls that would open or move a way in: a stolen password alone must not. @throws AuthError insufficient_aal */
-export function refuseOwingSecondStep({ session, hasSecondFactor }: Bearer): void {
-  if (hasSecondFactor && session.aal === 'aal1') throw insufficientAal();
+export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'hasSecondFactor'>): boolean {
+  return hasSecondFactor && aal === 'aal1';
+}
+
+/** The factor that the caller has shown; null for one who owes it or has none. */
+export function secondFactorOf({ session, aal }: Bearer): string | null {
+  return aal === 'aal2' ? session.factorId : null;
 }
 
 function insufficientAal(): AuthError {
@@ -116,27 +125,55 @@ function userClaims(claims: JWTPayload): z.output<typeof userToken> {
 
 async function standingSession(ctx: Context, claims: z.output<typeof userToken>): Promise<Bearer> {
   const found = await findSessionWithUser(ctx.db, claims.sub, claims.session_id);
-  return standing(ctx, found?.user ?? null, found?.session ?? null, found?.hasSecondFactor ?? false);
+  return standing(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, claims.aal);
+}
+
+/** Somebody who was let in a while ago, and how far they had proved themselves then. */
+export interface Caller {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly aal: Aal;
 }
 
 /**
  * The same caller once more, held until the transaction ends: between the first look and this one lies however long the caller took
- * to send a body, and an owner may have used that time to put them out. The account is locked before the session, as everywhere.
+ * to send a body, and an owner may have used that time to put them out.
  * @throws AuthError user_not_found, session_not_found, user_banned
  */
-export async function lockBearer(ctx: Context, tx: Transaction, before: Bearer): Promise<Bearer> {
-  const user = await lockUser(tx, before.user.id);
-  const session = await lockSession(tx, before.session.id);
-  return standing(ctx, user, session, await hasVerifiedFactor(tx, before.user.id));
+export async function lockBearer(ctx: Context, tx: Transaction, { user, session, aal }: Bearer): Promise<Bearer> {
+  return await lockCaller(ctx, tx, { userId: user.id, sessionId: session.id, aal });
 }
 
-function standing(ctx: Context, user: UserRow | null, session: SessionRow | null, hasSecondFactor: boolean): Bearer {
+/**
+ * The account is locked before the session, as everywhere.
+ * @throws AuthError user_not_found, session_not_found, user_banned
+ */
+export async function lockCaller(ctx: Context, tx: Transaction, { userId, sessionId, aal }: Caller): Promise<Bearer> {
+  const user = await lockUser(tx, userId);
+  const session = await lockSession(tx, sessionId);
+  return standing(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);
+}
+
+interface Found {
+  readonly user: UserRow | null;
+  readonly session: SessionRow | null;
+  readonly hasSecondFactor: boolean;
+}
+
+function standing(ctx: Context, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  if (!session) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-  }
-  if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
-  return { user, session, hasSecondFactor };
+  if (!session) throw sessionNotFound();
+  refuseBanned(ctx, user);
+  return { user, session, hasSecondFactor, aal: proved === 'aal1' ? proved : session.aal };
+}
+
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+}
+
+/** @throws AuthError user_banned */
+export function refuseBanned({ clock }: Context, user: UserRow): void {
+  if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
 }
 
 export function isBanned(user: UserRow, now: Date): boolean {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Context } from '../context.ts';
 import { flowState } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
+import { lockCaller, sessionNotFound, type Bearer } from './bearer.ts';
 import type { SignInMethod } from './open-session.ts';
 
 export type FlowStateRow = typeof flowState.$inferSelect;
@@ -9,13 +11,16 @@ export type FlowStateRow = typeof flowState.$inferSelect;
 /** AUTH-CONTRACT §3.4, §3.6. */
 export const FLOW_LIFETIME_MS = 5 * 60_000;
 
+/** Which session asked to add a way in, and how far its token had proved who it is; all null for somebody who signs in. */
+export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
+
 /**
  * Remembers that somebody proved who they are, for the browser that began it and can answer its own challenge.
  * @returns the code to hand to that browser
  */
 export async function issueAuthCode(
   tx: Transaction,
-  flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string },
+  flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Linking>,
   now: Date,
 ): Promise<string> {
   const authCode = randomUUID();
@@ -42,9 +47,16 @@ export async function findFlow(db: Db, id: string): Promise<FlowStateRow | null>
   return row ?? null;
 }
 
-export async function lockFlowByCode(tx: Transaction, authCode: string): Promise<FlowStateRow | null> {
-  const [row] = await tx.select().from(flowState).where(eq(flowState.authCode, authCode)).for('update');
+export async function findFlowByCode(db: Db, authCode: string): Promise<FlowStateRow | null> {
+  const [row] = await db.select().from(flowState).where(eq(flowState.authCode, authCode));
   return row ?? null;
+}
+
+/** Whoever asked to add a way in, as they stand now; held until the transaction ends. @throws AuthError as `lockCaller` does */
+export async function lockLinking(ctx: Context, tx: Transaction, linking: Linking): Promise<Bearer> {
+  const { linkingUserId: userId, linkingSessionId: sessionId, linkingAal } = linking;
+  if (userId === null || sessionId === null) throw sessionNotFound();
+  return await lockCaller(ctx, tx, { userId, sessionId, aal: linkingAal ?? 'aal1' });
 }
 
 export async function deleteFlow(db: Db, id: string): Promise<void> {

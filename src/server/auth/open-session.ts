@@ -25,6 +25,10 @@ export interface Opening {
   readonly client: Client;
   /** For the audit log. */
   readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
+  /** Of somebody who has shown it a moment ago, in a session that this one goes on from; absent or null: the session begins at aal1. */
+  readonly secondFactor?: string | null;
+  /** Whether it was a recovery link that opened it. */
+  readonly isRecovery?: boolean;
   /** Of a sign-in by password: since when it is the one that was compared, and the key of the guess, which is given back. */
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }
@@ -36,6 +40,8 @@ export interface Opening {
 export async function openSession(ctx: Context, db: Db, opening: Opening): Promise<SessionReply> {
   const now = ctx.clock.now();
   const key = randomBytes(32);
+  const secondFactor = opening.secondFactor ?? null;
+  const methods = secondFactor === null ? [opening.method] : ['totp', opening.method];
   const rows = await openStatement(db).execute({
     now: now.toISOString(),
     userId: opening.userId,
@@ -45,7 +51,9 @@ export async function openSession(ctx: Context, db: Db, opening: Opening): Promi
     refreshKey: ctx.keys.seal(key),
     ip: opening.client.ip,
     userAgent: opening.client.userAgent,
-    method: opening.method,
+    secondFactor,
+    isRecovery: opening.isRecovery ?? false,
+    methods,
     auditId: randomUUID(),
     action: opening.event.action,
     detail: JSON.stringify(opening.event.detail),
@@ -54,8 +62,8 @@ export async function openSession(ctx: Context, db: Db, opening: Opening): Promi
   const [first] = rows;
   if (!first) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   const { signed_in: user, opened: session } = first;
-  const methods = [{ method: opening.method, timestamp: seconds(now) }];
-  return await replyWith(ctx, { user, session, key, methods }, describeUser(user, ...belongingsIn(rows)));
+  const proved = methods.map((method) => ({ method, timestamp: seconds(now) }));
+  return await replyWith(ctx, { user, session, key, methods: proved }, describeUser(user, ...belongingsIn(rows)));
 }
 
 /**
@@ -111,12 +119,13 @@ function firstState(userId: AnyPgColumn) {
   return {
     id: filled('sessionId', 'uuid'),
     userId,
-    aal: sql`'aal1'`.as('aal'),
-    factorId: sql`null::uuid`.as('factor_id'),
+    aal: sql`case when ${given('secondFactor', 'uuid')} is null then 'aal1' else 'aal2' end`.as('aal'),
+    factorId: filled('secondFactor', 'uuid'),
     refreshKey: filled('refreshKey', 'bytea'),
     refreshCounter: sql`0`.as('refresh_counter'),
     refreshFloor: sql`0`.as('refresh_floor'),
     refreshedAt: filled('now', 'timestamptz'),
+    isRecovery: filled('isRecovery', 'boolean'),
     notAfter: sql`null::timestamptz`.as('not_after'),
     ip: filled('ip', 'text'),
     userAgent: filled('userAgent', 'text'),
@@ -126,7 +135,11 @@ function firstState(userId: AnyPgColumn) {
 }
 
 function proof(sessionId: AnyPgColumn) {
-  return { sessionId, method: filled('method', 'text'), updatedAt: filled('now', 'timestamptz') };
+  return {
+    sessionId,
+    method: sql`unnest(${given('methods', 'text[]')})`.as('method'),
+    updatedAt: filled('now', 'timestamptz'),
+  };
 }
 
 function auditEntry(userId: AnyPgColumn) {
@@ -141,7 +154,7 @@ function auditEntry(userId: AnyPgColumn) {
   };
 }
 
-type SqlType = 'text' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
+type SqlType = 'text' | 'text[]' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
 
 /** A placeholder; outside `values` PostgreSQL does not guess its type. */
 function given(name: string, type: SqlType) {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { isBanned } from './bearer.ts';
+import { isBanned, secondFactorOf } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
-import { deleteFlow, isFlowExpired, lockFlowByCode } from './flow-states.ts';
+import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateRow } from './flow-states.ts';
 import { readBody, type Call } from './http.ts';
 import { limitCaller } from './limits.ts';
 import { answersChallenge } from './pkce.ts';
@@ -25,15 +25,20 @@ export async function grantByPkce(ctx: Context, call: Call): Promise<SessionRepl
   return outcome;
 }
 
-/** A refusal is returned, not thrown: the code is used up all the same. */
+/**
+ * A refusal is returned, not thrown: the code is used up all the same. The account is locked before the code, as whoever voids codes
+ * does.
+ */
 async function redeemCode(
   ctx: Context,
   tx: Transaction,
   { code, verifier }: { code: string; verifier: string },
   client: Client,
 ): Promise<SessionReply | AuthError> {
-  const flow = z.uuid().safeParse(code).success ? await lockFlowByCode(tx, code) : null;
-  if (!flow?.userId || !flow.codeChallenge) {
+  const found = z.uuid().safeParse(code).success ? await findFlowByCode(tx, code) : null;
+  const user = found?.userId ? await lockUser(tx, found.userId) : null;
+  const flow = user && (await findFlowByCode(tx, code));
+  if (!user || !flow?.codeChallenge) {
     return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
   }
   await deleteFlow(tx, flow.id);
@@ -43,10 +48,25 @@ async function redeemCode(
   if (!answersChallenge(verifier, flow.codeChallenge)) {
     return new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
   }
-  const user = await lockUser(tx, flow.userId);
-  if (!user) return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
   if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned');
+  const secondFactor = await secondFactorBehind(ctx, tx, flow);
+  if (secondFactor instanceof AuthError) return secondFactor;
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
-  return await openSession(ctx, tx, { userId: user.id, method, client, event });
+  return await openSession(ctx, tx, { userId: user.id, method, client, event, secondFactor });
+}
+
+/** Whoever added a way in goes on as high as they were, unless they have been put out meanwhile. */
+async function secondFactorBehind(
+  ctx: Context,
+  tx: Transaction,
+  flow: FlowStateRow,
+): Promise<string | null | AuthError> {
+  if (flow.linkingUserId === null) return null;
+  try {
+    return secondFactorOf(await lockLinking(ctx, tx, flow));
+  } catch (error) {
+    if (error instanceof AuthError) return error;
+    throw error;
+  }
 }

@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { confirmAccount } from './accounts.ts';
-import { isBanned } from './bearer.ts';
+import { refuseBanned } from './bearer.ts';
 import { confirmEmailChange } from './email-change.ts';
-import { AuthError } from './errors.ts';
 import { ensureEmailIdentity, keepOnlyIdentity, listIdentities, recomputeProviders } from './identities.ts';
 import { deleteAllTokens, type TokenRow } from './one-time-tokens.ts';
 import type { Opening } from './open-session.ts';
@@ -24,7 +23,7 @@ export interface Redeemed {
  * @throws AuthError user_banned, email_exists
  */
 export async function redeem(ctx: Context, tx: Transaction, user: UserRow, token: TokenRow): Promise<Redeemed> {
-  if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+  refuseBanned(ctx, user);
   const isEmailChange = token.type === 'email_change_current' || token.type === 'email_change_new';
   const redeemed = isEmailChange ? await confirmEmailChange(ctx, tx, user, token) : await confirm(ctx, tx, user, token);
   if (redeemed) await deleteAllTokens(tx, user.id);

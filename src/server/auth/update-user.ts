@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
-import { lockBearer, requireBearer, type Bearer } from './bearer.ts';
+import { lockBearer, owesSecondStep, requireBearer, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { mailEmailChange, requireFreeEmail, type EmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
@@ -93,8 +93,8 @@ async function checkChanges(
 }
 
 /** A stolen password alone must not be enough to take over an account with two locks. */
-function requireSecondFactor({ session, hasSecondFactor }: Bearer): void {
-  if (session.aal === 'aal2' || !hasSecondFactor) return;
+function requireSecondFactor(bearer: Bearer): void {
+  if (!owesSecondStep(bearer)) return;
   throw new AuthError(
     401,
     'insufficient_aal',

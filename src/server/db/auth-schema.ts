@@ -99,6 +99,8 @@ export const sessions = authSchema.table(
     /** Tokens below it are never honoured, whatever their age: those from before the session rose to aal2. */
     refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
+    /** Opened by a recovery link, whose bearer cannot be asked for the password that they forgot (AUTH-CONTRACT §3.12). */
+    isRecovery: boolean('is_recovery').notNull().default(false),
     notAfter: instant('not_after'),
     ip: text('ip'),
     userAgent: text('user_agent'),
@@ -164,15 +166,25 @@ export const flowState = authSchema.table(
     nonce: text('nonce'),
     providerCodeVerifier: text('provider_code_verifier'),
     linkingUserId: uuid('linking_user_id'),
-    /** The session that asked for it, which goes on. */
+    /** The session that asked for it, and the level of the token that it asked with. */
     linkingSessionId: uuid('linking_session_id'),
+    linkingAal: text('linking_aal', { enum: ['aal1', 'aal2'] }),
     userId: uuid('user_id'),
     authCode: uuid('auth_code'),
     method: text('method'),
     usedAt: instant('used_at'),
     createdAt,
   },
-  (t) => [uniqueIndex('flow_state_auth_code_key').on(t.authCode), index('flow_state_created_idx').on(t.createdAt)],
+  (t) => [
+    uniqueIndex('flow_state_auth_code_key').on(t.authCode),
+    index('flow_state_created_idx').on(t.createdAt),
+    index('flow_state_user_idx')
+      .on(t.userId)
+      .where(sql`${t.userId} is not null`),
+    index('flow_state_linking_user_idx')
+      .on(t.linkingUserId)
+      .where(sql`${t.linkingUserId} is not null`),
+  ],
 );
 
 export const mfaFactors = authSchema.table(

@@ -65,6 +65,7 @@ async function beginFlow(ctx: Context, call: Call, linking: Bearer | null): Prom
     providerCodeVerifier: question.codeVerifier,
     linkingUserId: linking?.user.id ?? null,
     linkingSessionId: linking?.session.id ?? null,
+    linkingAal: linking?.aal ?? null,
     createdAt: ctx.clock.now(),
   });
   rememberFlow(ctx.config, call, question.state);

@@ -3,9 +3,10 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Context } from '../../context.ts';
 import type { TokenPayload } from '../../db/auth-schema.ts';
 import type { Transaction } from '../../db/database.ts';
+import { refuseOwingSecondStep, secondFactorOf } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError, type AuthErrorCode } from '../errors.ts';
-import { findFlow, isFlowExpired, issueAuthCode, useFlow, type FlowStateRow } from '../flow-states.ts';
+import { findFlow, isFlowExpired, issueAuthCode, lockLinking, useFlow, type FlowStateRow } from '../flow-states.ts';
 import { type Call, readForm } from '../http.ts';
 import { mayMail } from '../limits.ts';
 import { mailConfirmation } from '../mails.ts';
@@ -13,8 +14,6 @@ import { findToken } from '../one-time-tokens.ts';
 import { withCode, withError, withProviderError, withSession } from '../redirect-replies.ts';
 import { safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
-import { sessionReply } from '../session-reply.ts';
-import { lockSession } from '../sessions.ts';
 import { openSession } from '../open-session.ts';
 import { lockUser } from '../users.ts';
 import { wasBegunHere } from './flow-cookie.ts';
@@ -73,7 +72,7 @@ async function conclude(
     const profile = await exchange(ctx, flow, answer);
     return flow.linkingUserId === null
       ? await signInWith(ctx, flow, profile, target, client)
-      : await link(ctx, flow, flow.linkingUserId, profile, target, client);
+      : await link(ctx, flow, profile, target, client);
   } catch (error) {
     if (error instanceof AuthError) return withError(target, error, true);
     throw error;
@@ -100,7 +99,7 @@ async function signInWith(
   const arrival = await ctx.db.transaction(async (tx) => {
     const { user, isConfirmed } = await memberBehind(ctx, tx, profile, client);
     return isConfirmed && user
-      ? { location: await arrive(ctx, tx, flow, user, target, client) }
+      ? { location: await arrive(ctx, tx, flow, { user, secondFactor: null }, target, client) }
       : { unconfirmed: user };
   });
   if ('location' in arrival) return arrival.location;
@@ -133,41 +132,45 @@ async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: str
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 
+/**
+ * The person goes on in a session of its own, as high as the token that asked had risen. That token alone asked: it must not fetch
+ * the refresh token of the session it belongs to.
+ */
 async function link(
   ctx: Context,
   flow: FlowStateRow,
-  userId: string,
   profile: GoogleProfile,
   target: string,
   client: Client,
 ): Promise<string> {
   return await ctx.db.transaction(async (tx) => {
-    const user = await linkIdentity(ctx, tx, userId, profile, client);
-    const session = flow.linkingSessionId === null ? null : await lockSession(tx, flow.linkingSessionId);
-    if (!session) throw sessionGone();
-    if (flow.codeChallenge !== null) return await arrive(ctx, tx, flow, user, target, client);
-    // The person was in already, perhaps with a second factor: the session goes on as it was.
-    return withSession(target, await sessionReply(ctx, tx, user, session, ctx.keys.open(session.refreshKey)));
+    const standing = await lockLinking(ctx, tx, flow);
+    refuseOwingSecondStep(standing);
+    const user = await linkIdentity(ctx, tx, standing.user, profile, client);
+    return await arrive(ctx, tx, flow, { user, secondFactor: secondFactorOf(standing) }, target, client);
   });
 }
 
-function sessionGone(): AuthError {
-  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+interface Arriving {
+  readonly user: UserRow;
+  readonly secondFactor: string | null;
 }
 
 /** Google's own tokens are of no use to the product and stay out of the address. */
 async function arrive(
   ctx: Context,
   tx: Transaction,
-  { codeChallenge }: FlowStateRow,
-  user: UserRow,
+  { codeChallenge, linkingUserId, linkingSessionId, linkingAal }: FlowStateRow,
+  { user, secondFactor }: Arriving,
   target: string,
   client: Client,
 ): Promise<string> {
   if (codeChallenge !== null) {
-    const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth' } as const;
+    const linking = { linkingUserId, linkingSessionId, linkingAal };
+    const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth', ...linking } as const;
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   const event = { action: 'login', detail: { method: 'google' } } as const;
-  return withSession(target, await openSession(ctx, tx, { userId: user.id, method: 'oauth', client, event }));
+  const opening = { userId: user.id, method: 'oauth', client, event, secondFactor } as const;
+  return withSession(target, await openSession(ctx, tx, opening));
 }

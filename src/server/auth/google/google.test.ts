@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
-import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
 import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
@@ -193,19 +192,6 @@ describe('linking and unlinking', () => {
     const user = await userOf(browser);
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['email']);
     expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] });
-  });
-
-  it('goes on with the session that asked, as high as it has risen', async () => {
-    const { browser } = await memberWithPassword();
-    const { data: factor } = await browser.mfa.enroll({ factorType: 'totp' });
-    if (factor?.type !== 'totp') throw new Error('no factor');
-    const code = new TOTP({ secret: factor.totp.secret }).generate({ timestamp: server.clock.now().getTime() });
-    expect((await browser.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
-    const before = decodeJwt((await browser.getSession()).data.session?.access_token ?? '');
-    const arrived = await arriveWith(await linkGoogle(browser, { ...somebody() }));
-    const after = decodeJwt((await arrived.getSession()).data.session?.access_token ?? '');
-    expect(after).toMatchObject({ aal: 'aal2', session_id: before['session_id'] });
-    expect((await arrived.refreshSession()).error).toBeNull();
   });
 
   it('says on the page that asked when it took too long', async () => {

@@ -6,25 +6,23 @@ import type { Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import { findIdentity, insertIdentity, recomputeProviders } from '../identities.ts';
 import type { UserRow } from '../rows.ts';
-import { changeUser, lockUser } from '../users.ts';
+import { changeUser } from '../users.ts';
 import type { GoogleProfile } from './provider.ts';
 
 /**
  * Adds a Google account to the one that asked for it (AUTH-CONTRACT §3.13).
- * @throws AuthError identity_already_exists, user_not_found
+ * @throws AuthError identity_already_exists
  */
 export async function linkIdentity(
   ctx: Context,
   tx: Transaction,
-  userId: string,
+  user: UserRow,
   profile: GoogleProfile,
   client: Client,
 ): Promise<UserRow> {
-  const user = await lockUser(tx, userId);
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const existing = await findIdentity(tx, 'google', profile.subject);
   if (existing) {
-    const owner = existing.userId === userId ? '' : ' to another user';
+    const owner = existing.userId === user.id ? '' : ' to another user';
     throw new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`);
   }
   return await attachIdentity(ctx, tx, user, profile, client);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import { welcomeNewMember } from '../../profile/new-member.ts';
 import { confirmAccount } from '../accounts.ts';
 import { audit } from '../audit.ts';
-import { isBanned } from '../bearer.ts';
+import { refuseBanned } from '../bearer.ts';
 import type { Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from '../identities.ts';
@@ -124,8 +124,4 @@ async function insertGoogleIdentity(
   { subject, email, identityData }: GoogleProfile,
 ): Promise<void> {
   await insertIdentity(tx, { userId, provider: 'google', providerId: subject, identityData, email }, ctx.clock.now());
-}
-
-function refuseBanned(ctx: Context, user: UserRow): void {
-  if (isBanned(user, ctx.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { audit } from '../audit.ts';
-import { lockBearer, requireBearer } from '../bearer.ts';
+import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../bearer.ts';
 import { clientOf } from '../client.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { readBody, type Call } from '../http.ts';
 import { limitCaller } from '../limits.ts';
-import type { FactorRow, SessionRow } from '../rows.ts';
+import type { FactorRow } from '../rows.ts';
 import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
 import { deleteUnverifiedFactors, insertFactor, listFactors } from './queries.ts';
 import { newEnrolment } from './totp.ts';
@@ -33,9 +33,11 @@ export async function enrolFactor(ctx: Context, call: Call): Promise<Response> {
   const id = randomUUID();
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const { user, session } = await lockBearer(ctx, tx, bearer);
+    const standing = await lockBearer(ctx, tx, bearer);
+    const { user } = standing;
+    requireSecondFactor(standing);
     await deleteUnverifiedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
-    requireRoomFor(friendlyName, await listFactors(tx, user.id), session);
+    requireRoomFor(friendlyName, await listFactors(tx, user.id));
     const secret = ctx.keys.seal(enrolment.secret);
     const kind = { factorType: 'totp', status: 'unverified' } as const;
     await insertFactor(tx, { id, userId: user.id, friendlyName, secret, ...kind, createdAt: now, updatedAt: now });
@@ -45,10 +47,12 @@ export async function enrolFactor(ctx: Context, call: Call): Promise<Response> {
   return call.json({ id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret: base32, uri } });
 }
 
-function requireRoomFor(name: string, factors: readonly FactorRow[], session: SessionRow): void {
-  if (factors.some(({ status }) => status === 'verified') && session.aal === 'aal1') {
-    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
-  }
+/** A stolen password, or a token from before the first factor, must not add one of its own. */
+function requireSecondFactor(bearer: Bearer): void {
+  if (owesSecondStep(bearer)) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+}
+
+function requireRoomFor(name: string, factors: readonly FactorRow[]): void {
   if (factors.length >= FACTOR_LIMIT) {
     throw new AuthError(
       422,

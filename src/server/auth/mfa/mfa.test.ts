@@ -236,6 +236,24 @@ describe('an account with two locks', () => {
     expect((await half.updateUser(change)).error).toBeNull();
   });
 
+  it('lets a token from before the second step open or move no way in, though its session has risen', async () => {
+    const older = await bearerOf(browser);
+    const factor = await withTwoSteps();
+    const ask = async (method: string, path: string, body?: object) =>
+      await server.call(method, path, { headers: { Authorization: older }, ...(body && { body }) });
+    const identity = (await browser.getUserIdentities()).data?.identities[0]?.identity_id ?? '';
+    const code = 'insufficient_aal';
+    expect(await ask('DELETE', `/factors/${factor.id}`)).toMatchObject({ status: 422, body: { error_code: code } });
+    const enrolment = { factor_type: 'totp', friendly_name: 'Mine now' };
+    expect(await ask('POST', '/factors', enrolment)).toMatchObject({ status: 403, body: { error_code: code } });
+    const password = { password: 'an unkindness of ravens', current_password: PASSWORD };
+    expect(await ask('PUT', '/user', password)).toMatchObject({ status: 401, body: { error_code: code } });
+    const address = { email: `new-${email}` };
+    expect(await ask('PUT', '/user', address)).toMatchObject({ status: 401, body: { error_code: code } });
+    const way = `/user/identities/${identity}`;
+    expect(await ask('DELETE', way)).toMatchObject({ status: 403, body: { error_code: code } });
+  });
+
   it('shows the data API nothing before the second step', async () => {
     const factor = await withTwoSteps();
     const half = server.browser();

@@ -17,7 +17,7 @@ export async function unenrolFactor(ctx: Context, call: Call): Promise<Response>
   const id = await ctx.db.transaction(async (tx) => {
     const standing = await lockBearer(ctx, tx, bearer);
     const factor = await requireFactor(tx, standing, call.req.param('id'));
-    if (factor.status === 'verified' && standing.session.aal === 'aal1') {
+    if (factor.status === 'verified' && standing.aal === 'aal1') {
       throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     }
     await removeFactor(ctx, tx, standing.user, factor, client);
