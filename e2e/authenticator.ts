@@ -47,12 +47,18 @@ export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   return authenticator;
 }
 
-/** Adds another one and removes the first, on the profile page. */
-export async function replaceAuthenticator(page: Page): Promise<Authenticator> {
+/** Adds a second one, on the profile page. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
   await page.getByRole('button', { name: 'Add Another Authenticator' }).click();
   const authenticator = await proveAuthenticator(page);
+  await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2);
+  return authenticator;
+}
+
+/** Adds another one and removes the first, on the profile page. */
+export async function replaceAuthenticator(page: Page): Promise<Authenticator> {
+  const authenticator = await addAuthenticator(page);
   const removals = page.getByRole('button', { name: 'Remove' });
-  await expect(removals).toHaveCount(2);
   await removals.first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(removals).toHaveCount(1);

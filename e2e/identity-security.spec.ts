@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
+import { addAuthenticator, replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { mailTo } from './mailbox.ts';
 import { signIn, enrol, signUp } from './people.ts';
 import { expectNotice } from './subscriber.ts';
@@ -88,6 +88,20 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await mailTo(person.email, /Two-step verification is off/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
+});
+
+test('of two authenticators the one at hand is chosen', async ({ page }) => {
+  const person = await signUp(page);
+  await turnOnTwoStep(page);
+  const second = await addAuthenticator(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, person);
+  await page.getByLabel('Authenticator').selectOption({ index: 1 });
+  await expectAccessible(page);
+  await page.getByLabel('Verification code').fill(second.newCode());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/account$/);
 });
 
 test('nothing of the account is shown, in any tab, before the second step', async ({ page, context }) => {

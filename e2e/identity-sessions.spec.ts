@@ -9,15 +9,24 @@ async function keptTokens(page: Page): Promise<{ access_token: string; refresh_t
   return JSON.parse(kept ?? '{}') as Awaited<ReturnType<typeof keptTokens>>;
 }
 
-test('signing out here leaves the other devices signed in', async ({ page, browser }) => {
+test('signing out here leaves the other devices signed in, and waits for the server', async ({ page, browser }) => {
   const person = await signUp(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
   await signIn(elsewhere, person);
   await expect(elsewhere).toHaveURL(/\/account$/);
   await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  const { refresh_token } = await keptTokens(page);
+  await page.route('**/auth/v1/logout*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect((await keptTokens(page)).refresh_token).toBe(refresh_token);
+  await page.unroute('**/auth/v1/logout*');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
+  const ended = await page.request.post('/auth/v1/token?grant_type=refresh_token', { data: { refresh_token } });
+  expect(ended.status()).toBe(400);
   await elsewhere.goto('/account/profile');
   await expect(elsewhere.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
 });

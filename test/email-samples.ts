@@ -78,6 +78,7 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   invitation: { acceptUrl: LINK, validMinutes: 1440 },
   'password-changed': { changedAt: INSTANT },
   'new-sign-in-method': { method: 'Google', addedAt: INSTANT },
+  'sign-in-method-removed': { method: 'Google', removedAt: INSTANT },
   'already-have-account': {},
   'reauthentication-code': { code: '493018', validMinutes: 10 },
   'session-ended': { endedAt: INSTANT },

@@ -23,6 +23,7 @@ import { sessionEnded } from './session-ended.ts';
 import { subscriptionCancelled } from './subscription-cancelled.ts';
 import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
+import { signInMethodRemoved } from './sign-in-method-removed.ts';
 import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
@@ -62,6 +63,7 @@ export const EMAILS = {
   invitation: { about: 'safety', secret: true, usefulForHours: 24, write: invitation },
   'password-changed': { about: 'safety', secret: false, usefulForHours: 72, write: passwordChanged },
   'new-sign-in-method': { about: 'safety', secret: false, usefulForHours: 72, write: newSignInMethod },
+  'sign-in-method-removed': { about: 'safety', secret: false, usefulForHours: 72, write: signInMethodRemoved },
   'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
   'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },

@@ -53,6 +53,9 @@ export function emailExists(): AuthError {
   return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 }
 
+/** Which side has confirmed: one of them twice is not both. */
+const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
+
 /**
  * Takes one of the two confirmations.
  * @returns the user with the new address, or null while the other one is still out
@@ -66,9 +69,10 @@ export async function confirmEmailChange(
   const { newEmail } = user;
   if (newEmail === null) return null;
   const now = ctx.clock.now();
-  if (user.emailChangeConfirmStatus === 0) {
+  const side = CONFIRMED_BY[token.type] ?? 0;
+  if (user.emailChangeConfirmStatus === 0 || user.emailChangeConfirmStatus === side) {
     await deleteToken(tx, token.id);
-    await changeUser(tx, user.id, { emailChangeConfirmStatus: 1 }, now);
+    await changeUser(tx, user.id, { emailChangeConfirmStatus: side }, now);
     return null;
   }
   if (await findUserByEmail(tx, newEmail)) throw emailExists();

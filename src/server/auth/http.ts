@@ -17,11 +17,18 @@ const BODY_LIMIT = 1024 * 1024;
 const DEPTH_LIMIT = 16;
 
 /**
- * The body as the schema has it. Unknown fields are ignored and `null` counts as absent (AUTH-CONTRACT §1.1).
+ * The body as the schema has it; no body at all is an empty one where it may be. Unknown fields are ignored and `null` counts as absent (AUTH-CONTRACT §1.1).
  * @throws AuthError bad_json, validation_failed
  */
-export async function readBody<S extends z.ZodMiniType>(call: Call, schema: S): Promise<z.output<S>> {
-  const fields = Object.entries(parseObject(await readText(call))).filter(([, value]) => value !== null);
+export async function readBody<S extends z.ZodMiniType>(
+  call: Call,
+  schema: S,
+  { mayBeEmpty = false } = {},
+): Promise<z.output<S>> {
+  const text = await readText(call);
+  const fields = Object.entries(mayBeEmpty && text === '' ? {} : parseObject(text)).filter(
+    ([, value]) => value !== null,
+  );
   refuseUnstorable(fields);
   const parsed = schema.safeParse(Object.fromEntries(fields));
   if (parsed.success) return parsed.data;

@@ -30,6 +30,7 @@ const ACCOUNT_LIMITS = {
   /** Passwords and codes that are compared at all, whoever asks from wherever. */
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
+  nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
   /** Per session. Generous: an answer of 429 can sign somebody out (AUTH-CONTRACT §1.3). */
   refresh: { points: 300, seconds: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;

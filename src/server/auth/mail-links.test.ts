@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../test/auth-server.ts';
-import { oneTimeTokens, users } from '../db/auth-schema.ts';
+import { oneTimeTokens, rateLimits, users } from '../db/auth-schema.ts';
 import { shippingAddresses, userProfiles } from '../db/schema.ts';
+import { accountKey } from './limits.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 const NEXT_PASSWORD = 'an unkindness of ravens';
@@ -136,6 +137,40 @@ describe('the link of a sign-up', () => {
     expect(fragment(await server.open(first))).toMatchObject({ error_code: 'otp_expired' });
     await server.open(second);
     expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  it('brings nobody’s password when it is asked for again while two people have applied', async () => {
+    await signUp({ full_name: 'The Owner' });
+    await server.forgetLimits();
+    await signUp({ full_name: 'A Stranger' }, 'planted by a stranger');
+    await server.forgetLimits();
+    await server.browser().resend({ type: 'signup', email });
+    const url = await server.open(await server.linkTo(email));
+    const { user } = (await (await arriveWith(url)).getUser()).data;
+    expect(user?.user_metadata['full_name']).toBeUndefined();
+    for (const password of [PASSWORD, 'planted by a stranger']) {
+      expect((await server.browser().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+    }
+  });
+
+  it('brings the password still when the same person has applied twice and asks again', async () => {
+    for (const _ of [1, 2]) {
+      await signUp();
+      await server.forgetLimits();
+    }
+    await server.browser().resend({ type: 'signup', email });
+    await server.open(await server.linkTo(email));
+    expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  it('has no six digits beside it that nobody was told', async () => {
+    await signUp();
+    const [user] = await server.ctx.db.select().from(users).where(eq(users.email, email));
+    const [row] = await server.ctx.db
+      .select()
+      .from(oneTimeTokens)
+      .where(eq(oneTimeTokens.userId, user?.id ?? ''));
+    expect(row?.payload.codeHash).toBeUndefined();
   });
 
   it('lies in the database only as a hash', async () => {
@@ -348,6 +383,17 @@ describe('reauthentication', () => {
     expect((await browser.updateUser({ password: PASSWORD, nonce: String(code) })).error?.code).toBe(
       'reauthentication_not_valid',
     );
+  });
+
+  it('is not spoilt by a stranger who guesses at links', async () => {
+    const browser = await member();
+    const guesses = { key: accountKey('code', email), points: 5_000, expire: Date.now() + 900_000 };
+    await server.ctx.db.insert(rateLimits).values(guesses);
+    const guess = { type: 'recovery', email, token: '000000' };
+    expect(await server.call('POST', '/verify', { body: guess })).toMatchObject({ status: 429 });
+    await browser.reauthenticate();
+    const nonce = String(await mailedCode());
+    expect((await browser.updateUser({ password: NEXT_PASSWORD, nonce })).error).toBeNull();
   });
 
   it('takes five guesses', async () => {

@@ -3,7 +3,7 @@ import type { TokenPayload } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { authBaseUrl } from './keys.ts';
-import { issueToken, type IssuedToken, type TokenPurpose } from './one-time-tokens.ts';
+import { type IssuedCode, issueCode, issueToken, type IssuedToken, type TokenPurpose } from './one-time-tokens.ts';
 
 export interface LinkMail {
   readonly userId: string;
@@ -47,19 +47,38 @@ export async function issueLink(
 ): Promise<IssuedLink> {
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
   const issued = await issueToken(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
-  const query = new URLSearchParams({
-    token: issued.token,
-    type: linkType(purpose),
-    redirect_to: mail.redirectTo,
-  });
-  const url = `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
-  return { ...issued, url, validMinutes: Math.max(1, Math.floor(lifetimeSeconds / 60)) };
+  return { ...issued, url: urlOf(ctx, purpose, issued, mail), validMinutes: inMinutes(lifetimeSeconds) };
+}
+
+/** The same with six digits beside it, for an operator to hand over. */
+export async function issueLinkAndCode(
+  ctx: Context,
+  tx: Transaction,
+  purpose: TokenPurpose,
+  mail: LinkMail,
+): Promise<IssuedCode & { readonly url: string }> {
+  const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
+  const issued = await issueCode(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
+  return { ...issued, url: urlOf(ctx, purpose, issued, mail) };
+}
+
+function urlOf(ctx: Context, purpose: TokenPurpose, { token }: IssuedToken, { redirectTo }: LinkMail): string {
+  const query = new URLSearchParams({ token, type: linkType(purpose), redirect_to: redirectTo });
+  return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
+}
+
+/** Of a token's life, as its mail says it. */
+export function inMinutes(lifetimeSeconds: number): number {
+  return Math.max(1, Math.floor(lifetimeSeconds / 60));
 }
 
 export function linkType(purpose: TokenPurpose): LinkType {
   if (purpose === 'email_change_current' || purpose === 'email_change_new') return 'email_change';
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }
+
+/** What a link carries when it is not known whose application it would bring along. */
+export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
 export async function mailInvitation(ctx: Context, tx: Transaction, mail: LinkMail): Promise<void> {
   const { id, url, validMinutes } = await issueLink(ctx, tx, 'invite', mail);

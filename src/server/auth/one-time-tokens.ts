@@ -23,28 +23,40 @@ export interface TokenOrder {
   readonly lifetimeSeconds: number;
 }
 
-/** The two secrets of a mail. The database keeps only their hashes. */
+/** The secret of a mail. The database keeps only its hash. */
 export interface IssuedToken {
   readonly id: string;
   /** For the link: 256 random bits, with `pkce_` in front for clients of that flow. */
   readonly token: string;
-  /** Six digits for typing, good for five attempts. */
+}
+
+export interface IssuedCode extends IssuedToken {
+  /** Six digits that do the same as the link, for typing; good for five attempts. */
   readonly code: string;
 }
 
 /** Makes a token; the user's earlier one of the same purpose is void from then on (AUTH-CONTRACT §5). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
+  return await keepToken(tx, order, randomUUID(), now);
+}
+
+/** The same with six digits. Only for those who are shown them: a token that has them is as easy to guess as they are. */
+export async function issueCode(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedCode> {
+  const [id, code] = [randomUUID(), randomInt(1_000_000).toString().padStart(6, '0')];
+  const payload = { ...order.payload, codeHash: codeHash(id, code) };
+  return { ...(await keepToken(tx, { ...order, payload }, id, now)), code };
+}
+
+async function keepToken(tx: Transaction, order: TokenOrder, id: string, now: Date): Promise<IssuedToken> {
   const prefix = order.payload.codeChallenge === undefined ? '' : 'pkce_';
   const token = prefix + randomBytes(32).toString('base64url');
-  const code = randomInt(1_000_000).toString().padStart(6, '0');
-  const id = randomUUID();
   const row = {
     id,
     userId: order.userId,
     type: order.purpose,
     tokenHash: hashOf(token),
     relatesTo: order.email,
-    payload: { ...order.payload, codeHash: codeHash(id, code) },
+    payload: order.payload,
     attempts: 0,
     expiresAt: new Date(now.getTime() + order.lifetimeSeconds * 1000),
     createdAt: now,
@@ -53,7 +65,7 @@ export async function issueToken(tx: Transaction, order: TokenOrder, now: Date):
     .insert(oneTimeTokens)
     .values(row)
     .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.type], set: row });
-  return { id, token, code };
+  return { id, token };
 }
 
 /** The token behind a link, expired or not; null for a used or invented one. Whoever changes tokens holds the user's lock. */
@@ -87,7 +99,7 @@ export async function tryCode(
   return row.payload.codeHash === codeHash(row.id, code) ? row : null;
 }
 
-export async function findToken(tx: Transaction, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
+export async function findToken(tx: Db, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
   const [row] = await tx
     .select()
     .from(oneTimeTokens)

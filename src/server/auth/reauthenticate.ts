@@ -6,8 +6,8 @@ import { clientOf } from './client.ts';
 import { AuthError } from './errors.ts';
 import type { Call } from './http.ts';
 import { forgive, limitAccount, limitCaller, limitMail } from './limits.ts';
-import { tokenLifetimeSeconds } from './mails.ts';
-import { deleteToken, issueToken, tryCode } from './one-time-tokens.ts';
+import { inMinutes, tokenLifetimeSeconds } from './mails.ts';
+import { deleteToken, issueCode, tryCode } from './one-time-tokens.ts';
 import type { UserRow } from './rows.ts';
 import { changeUser, lockUser } from './users.ts';
 
@@ -31,13 +31,13 @@ export async function reauthenticate(ctx: Context, call: Call): Promise<Response
       payload: {},
       lifetimeSeconds,
     } as const;
-    const { id, code } = await issueToken(tx, order, now);
+    const { id, code } = await issueCode(tx, order, now);
     await queueEmail(ctx, tx, {
       kind: 'reauthentication-code',
       dedupeKey: `reauthentication:${id}`,
       to: user.email,
       userId: user.id,
-      data: { code, validMinutes: Math.max(1, Math.floor(lifetimeSeconds / 60)) },
+      data: { code, validMinutes: inMinutes(lifetimeSeconds) },
     });
     await changeUser(tx, user.id, { reauthenticationSentAt: now }, now);
     await audit(tx, { action: 'user_reauthenticate_requested', userId: user.id, client }, now);
@@ -45,9 +45,9 @@ export async function reauthenticate(ctx: Context, call: Call): Promise<Response
   return call.json({});
 }
 
-/** Uses the nonce up. @throws AuthError reauthentication_not_valid, over_request_rate_limit */
+/** Uses the nonce up. Guesses have a count of their own, which nobody can fill who is not signed in. @throws AuthError reauthentication_not_valid, over_request_rate_limit */
 export async function requireNonce(ctx: Context, user: UserRow, nonce: string): Promise<void> {
-  await limitAccount(ctx, 'code', user.email);
+  await limitAccount(ctx, 'nonce', user.id);
   const matched = await ctx.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const token = await tryCode(tx, user.id, 'reauthentication', nonce, ctx.clock.now());
@@ -55,5 +55,5 @@ export async function requireNonce(ctx: Context, user: UserRow, nonce: string): 
     return token !== null;
   });
   if (!matched) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-  await forgive(ctx, 'code', user.email);
+  await forgive(ctx, 'nonce', user.id);
 }

@@ -28,7 +28,7 @@ export async function redeem(ctx: Context, tx: Transaction, user: UserRow, token
   const redeemed = isEmailChange ? await confirmEmailChange(ctx, tx, user, token) : await confirm(ctx, tx, user, token);
   if (redeemed) await deleteAllTokens(tx, user.id);
   const action = user.emailConfirmedAt ? 'login' : 'user_signedup';
-  return { user: redeemed, event: { action, detail: { method: token.type } } };
+  return { user: redeemed, event: { action: redeemed ? action : 'user_modified', detail: { method: token.type } } };
 }
 
 /**

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { clientOf } from './client.ts';
+import { audit } from './audit.ts';
+import { clientOf, type Client } from './client.ts';
 import { mailEmailChange } from './email-change.ts';
 import { invalid } from './errors.ts';
 import { inEvenTime } from './even-time.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
 import { limitCaller, limitMail, mayMail } from './limits.ts';
-import { mailConfirmation } from './mails.ts';
+import { CONTESTED, mailConfirmation } from './mails.ts';
 import { findToken } from './one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
 import { requestedRedirect } from './redirects.ts';
@@ -25,6 +26,7 @@ interface Resend {
   readonly codeChallenge: string | undefined;
   /** The other address that an e-mail change is mailed to, once a mail to it has been counted. */
   readonly newEmail: string | null;
+  readonly client: Client;
 }
 
 type Resender = (ctx: Context, tx: Transaction, user: UserRow, resend: Resend) => Promise<void>;
@@ -33,13 +35,14 @@ const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_
 
 /** POST /resend: the mail again, if there is one to send; the answer is the same (AUTH-CONTRACT §3.16). */
 export async function resend(ctx: Context, call: Call): Promise<Response> {
-  await limitCaller(ctx, 'account', clientOf(ctx.config, call));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
   const body = await readBody(call, resendBody);
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
   if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
   if (!body.email) throw invalid('Type provided requires an email address');
   const email = parseEmail(body.email);
-  const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body) };
+  const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body), client };
   await limitMail(ctx, email);
   await inEvenTime(250, async () => {
     const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
@@ -57,12 +60,16 @@ async function countedNewEmail(ctx: Context, email: string): Promise<string | nu
   return newEmail !== null && (await mayMail(ctx, newEmail)) ? newEmail : null;
 }
 
-/** The new link carries what the old one did: the password and data of the sign-up it belongs to. */
+/**
+ * The new link carries what the old one did: the password and data of the sign-up it belongs to. Where several people have applied, nobody
+ * can say whose that was: the link proves the address, and its owner sets a password.
+ */
 async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   if (user.emailConfirmedAt) return;
   const previous = await findToken(tx, user.id, 'signup');
-  const { codeChallenge: _previous, ...payload } = previous?.payload ?? {};
-  const { redirectTo, codeChallenge } = resend;
+  const { codeChallenge: _previous, ...carried } = previous?.payload ?? {};
+  const payload = carried.contested === true ? CONTESTED : carried;
+  const { redirectTo, codeChallenge, client } = resend;
   const now = ctx.clock.now();
   await mailConfirmation(ctx, tx, {
     userId: user.id,
@@ -71,10 +78,13 @@ async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, 
     redirectTo,
   });
   await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+  await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
 async function resendEmailChange(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   const { newEmail } = resend;
   if (newEmail === null || newEmail !== user.newEmail) return;
   await mailEmailChange(ctx, tx, user, { ...resend, newEmail });
+  const detail = { emailChange: 'resent' };
+  await audit(tx, { action: 'user_modified', userId: user.id, client: resend.client, detail }, ctx.clock.now());
 }

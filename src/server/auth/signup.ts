@@ -11,7 +11,8 @@ import { parseEmail, readBody, type Call } from './http.ts';
 import { limitCaller, limitMail } from './limits.ts';
 import { mailConfirmation } from './mails.ts';
 import { requireStrongPassword } from './password-strength.ts';
-import { hashPassword } from './passwords.ts';
+import { findToken } from './one-time-tokens.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { pendingUserReply } from './pending-user.ts';
 import { openSession } from './open-session.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
@@ -20,7 +21,7 @@ import type { SessionReply } from './session-reply.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
 import type { UserReply } from './user-reply.ts';
 import type { UserRow } from './rows.ts';
-import { changeUser, lockUserByEmail } from './users.ts';
+import { changeUser, findUserByEmail, lockUserByEmail } from './users.ts';
 
 const signUpBody = z.object({
   email: z.optional(z.string()),
@@ -68,7 +69,10 @@ async function enter(
   const hashed = async (): Promise<SignUp> => ({ ...request, passwordHash: await hashPassword(password) });
   if (ctx.config.auth.autoconfirm) return await signUpAtOnce(ctx, await hashed());
   await limitMail(ctx, request.email);
-  return await inEvenTime(500, async () => await signUpByMail(ctx, await hashed()));
+  return await inEvenTime(500, async () => {
+    const ownTokenId = await pendingTokenOf(ctx, request.email, password);
+    return await signUpByMail(ctx, { ...(await hashed()), ownTokenId });
+  });
 }
 
 async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply> {
@@ -80,8 +84,19 @@ async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply
   });
 }
 
+/** The confirmation that waits for the same applicant's click: whose password is this one. As much work for an unknown address. */
+async function pendingTokenOf(ctx: Context, email: string, password: string): Promise<string | null> {
+  const user = await findUserByEmail(ctx.db, email);
+  const pending = user && (await findToken(ctx.db, user.id, 'signup'));
+  return (await verifyPassword(pending?.payload.passwordHash ?? null, password)) ? (pending?.id ?? null) : null;
+}
+
+interface SignUpByMail extends SignUp {
+  readonly ownTokenId: string | null;
+}
+
 /** Known and unknown addresses get the same answer; only the mailbox learns which it was. */
-async function signUpByMail(ctx: Context, request: SignUp): Promise<UserReply> {
+async function signUpByMail(ctx: Context, request: SignUpByMail): Promise<UserReply> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
@@ -93,15 +108,18 @@ async function signUpByMail(ctx: Context, request: SignUp): Promise<UserReply> {
 }
 
 /** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
-async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
+async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, request: SignUpByMail): Promise<void> {
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
+  const now = ctx.clock.now();
+  const pending = await findToken(tx, user.id, 'signup');
+  const isRivals = pending !== null && pending.expiresAt > now && pending.id !== request.ownTokenId;
   const payload = {
+    ...((isRivals || pending?.payload.contested === true) && { contested: true }),
     ...(passwordHash !== null && { passwordHash }),
     userMetadata: metadata,
     shippingAddress,
     ...(codeChallenge !== undefined && { codeChallenge }),
   };
-  const now = ctx.clock.now();
   await mailConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
   await changeUser(tx, user.id, { confirmationSentAt: now }, now);
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { queueEmail } from '../emails-out/queue.ts';
 import { changeMemberEmail } from '../profile/new-member.ts';
 import { audit } from './audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from './bearer.ts';
@@ -11,6 +12,7 @@ import type { Call } from './http.ts';
 import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import type { IdentityRow, UserRow } from './rows.ts';
+import { deleteOtherSessions } from './sessions.ts';
 import { changeUser, findUserByEmail, type UserChange } from './users.ts';
 
 /** DELETE /user/identities/{identity_id} (AUTH-CONTRACT §3.14). */
@@ -28,7 +30,9 @@ export async function unlinkIdentity(ctx: Context, call: Call): Promise<Response
     const { user } = standing;
     const { removed, remaining } = pick(await listIdentities(tx, user.id), identityId);
     await deleteIdentity(tx, removed.identityId);
-    await settle(ctx, tx, user, removed, remaining);
+    const changed = await settle(ctx, tx, user, removed, remaining);
+    await deleteOtherSessions(tx, user.id, bearer.session.id);
+    await tellOwner(ctx, tx, user, changed, removed);
     const detail = { provider: removed.provider };
     await audit(tx, { action: 'identity_unlinked', userId: user.id, client, detail }, ctx.clock.now());
   });
@@ -51,15 +55,16 @@ async function settle(
   user: UserRow,
   removed: IdentityRow,
   remaining: readonly IdentityRow[],
-): Promise<void> {
+): Promise<UserRow> {
   const now = ctx.clock.now();
   const password: UserChange = removed.provider === 'email' ? { passwordHash: null, passwordChangedAt: null } : {};
   const address = remaining.some(({ email }) => email === user.email) ? {} : await promote(tx, remaining, now);
   const appMetadata = await recomputeProviders(tx, user);
   const changed = await changeUser(tx, user.id, { ...password, ...address, appMetadata }, now);
-  if (changed.email === user.email) return;
+  if (changed.email === user.email) return changed;
   await deleteAllTokens(tx, user.id);
   await changeMemberEmail(tx, user.id, changed.email, now);
+  return changed;
 }
 
 /** Another identity's address takes over, a verified one first. */
@@ -78,4 +83,30 @@ async function promote(tx: Transaction, remaining: readonly IdentityRow[], now: 
 
 function isVerified({ identityData }: IdentityRow): boolean {
   return identityData['email_verified'] === true;
+}
+
+/** Written to the address that the account had until now: whoever loses a key is to hear of it. */
+async function tellOwner(
+  ctx: Context,
+  tx: Transaction,
+  { id: userId, email: to }: UserRow,
+  { email: newEmail }: UserRow,
+  { provider }: IdentityRow,
+): Promise<void> {
+  const at = ctx.clock.now().toISOString();
+  await queueEmail(ctx, tx, {
+    kind: 'sign-in-method-removed',
+    dedupeKey: `sign-in-method-removed:${userId}:${provider}:${at}`,
+    to,
+    userId,
+    data: { method: provider === 'google' ? 'Google' : 'your email address and password', removedAt: at },
+  });
+  if (newEmail === to) return;
+  await queueEmail(ctx, tx, {
+    kind: 'email-changed',
+    dedupeKey: `email-changed:${userId}:${at}`,
+    to,
+    userId,
+    data: { newEmail, changedAt: at },
+  });
 }

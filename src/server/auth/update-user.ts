@@ -48,7 +48,7 @@ export async function updateUser(ctx: Context, call: Call): Promise<Response> {
     let { user } = standing;
     if (changes.passwordHash) user = await changePassword(ctx, tx, standing, changes.passwordHash, client);
     if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
-    if (changes.email) user = await mailEmailChange(ctx, tx, user, changes.email);
+    if (changes.email) user = await beginEmailChange(ctx, tx, user, changes.email, client);
     return await userReply(tx, user);
   });
   return call.json(reply);
@@ -117,4 +117,16 @@ async function changeMetadata(
   const now = ctx.clock.now();
   await audit(tx, { action: 'user_modified', userId: user.id, client }, now);
   return await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, now);
+}
+
+async function beginEmailChange(
+  ctx: Context,
+  tx: Transaction,
+  user: UserRow,
+  change: EmailChange,
+  client: Client,
+): Promise<UserRow> {
+  const detail = { emailChange: 'requested' };
+  await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
+  return await mailEmailChange(ctx, tx, user, change);
 }

@@ -128,6 +128,8 @@ export interface TokenPayload {
   shippingAddress?: Address | null;
   /** The Google account that asked for this mail. Only this one becomes a way in; no other that waited for the click does. */
   googleSubject?: string;
+  /** A sign-up while another, with another password, waited for the same click. */
+  contested?: boolean;
   /** Hash of the six digits that do the same as the link. */
   codeHash?: string;
   /** For clients of the PKCE flow, who get a code instead of a session. */

@@ -64,14 +64,17 @@ export async function renewSession(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-/** Signs out here, not on the person's other devices, and leaves for the front page (SPEC §2). */
+/**
+ * Signs out here, not on the person's other devices, and leaves for the front page (SPEC §2). The server is told first: the client would
+ * forget the session even when nobody could be reached, and with it the only means of ending it.
+ * @throws ApiFailure when the server cannot be reached; then nothing has happened
+ */
 export async function signOut(): Promise<void> {
+  const token = await accessToken();
+  const told = token === null ? null : await auth.admin.signOut(token, 'local');
+  if (isAuthRetryableFetchError(told?.error)) throw networkFailure();
   leaving = true;
-  const { error } = await auth.signOut({ scope: 'local' });
-  if (error) {
-    leaving = false;
-    throw networkFailure();
-  }
+  await auth.signOut({ scope: 'local' });
   // The browser may keep this page alive to show it again on Back, with somebody's account still on it.
   addEventListener('pageshow', () => location.reload(), { once: true });
   location.assign(PUBLIC_PATHS.home);

@@ -166,6 +166,21 @@ describe('users', () => {
     await member();
   });
 
+  it('are kept as nobody when that is asked for, however the body is sent', async () => {
+    const { id } = await member();
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"should_soft_delete":true}'));
+        controller.close();
+      },
+    });
+    const headers = { authorization: `Bearer ${await serviceToken(server.ctx, 'service_role')}` };
+    const sent = { method: 'DELETE', headers, body, duplex: 'half' } as RequestInit;
+    expect((await fetch(`${server.url}/admin/users/${id}`, sent)).status).toBe(200);
+    const [row] = await server.ctx.db.select().from(users).where(eq(users.id, id));
+    expect(row?.deletedAt).not.toBeNull();
+  });
+
   it('stay in the books as nobody when they have bought something', async () => {
     const { id } = await member();
     const { browser } = await signIn();
@@ -237,6 +252,15 @@ describe('links', () => {
     expect((await signIn()).code).toBeUndefined();
   });
 
+  it('of a change of address do not change it when one side has confirmed twice', async () => {
+    const { id } = await member();
+    for (const _ of [1, 2]) {
+      const { data } = await admin.generateLink({ type: 'email_change_current', email, newEmail: `new-${email}` });
+      await server.open(data.properties?.action_link ?? '');
+    }
+    expect((await admin.getUserById(id)).data.user?.email).toBe(email);
+  });
+
   it('for nobody are refused', async () => {
     expect((await admin.generateLink({ type: 'recovery', email })).error).toMatchObject({
       status: 404,
@@ -248,7 +272,13 @@ describe('links', () => {
 it('everything an operator does is in the log', async () => {
   const { id } = await member();
   await admin.updateUserById(id, { user_metadata: { shelf: 4 } });
+  await admin.generateLink({ type: 'recovery', email });
   await admin.deleteUser(id);
   const rows = await server.ctx.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(auditLog.createdAt);
-  expect(rows.map(({ action }) => action)).toEqual(['user_signedup', 'user_modified', 'user_deleted']);
+  expect(rows.map(({ action }) => action)).toEqual([
+    'user_signedup',
+    'user_modified',
+    'user_recovery_requested',
+    'user_deleted',
+  ]);
 });

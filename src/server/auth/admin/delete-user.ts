@@ -14,8 +14,7 @@ const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), fa
  */
 export async function deleteUserAsAdmin(ctx: Context, call: Call): Promise<Response> {
   const { id } = await requireUser(ctx, call);
-  const hasBody = Number(call.req.header('content-length') ?? 0) > 0;
-  const { should_soft_delete: soft } = hasBody ? await readBody(call, deleteUserBody) : { should_soft_delete: false };
+  const { should_soft_delete: soft } = await readBody(call, deleteUserBody, { mayBeEmpty: true });
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, id, { keepRow: soft });
     if (erased === 'gone') throw userNotFound();

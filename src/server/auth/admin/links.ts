@@ -8,7 +8,7 @@ import { clientOf } from '../client.ts';
 import { emailExists, requireFreeEmail } from '../email-change.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { parseEmail, readBody, type Call } from '../http.ts';
-import { issueLink, linkType, mailInvitation } from '../mails.ts';
+import { issueLinkAndCode, linkType, mailInvitation } from '../mails.ts';
 import { requestedRedirect, safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { metadataField, readSignupData } from '../signup-data.ts';
@@ -39,11 +39,14 @@ interface LinkOrder {
 /** POST /admin/generate_link: the link that a mail would carry, for an operator to hand over (AUTH-CONTRACT §3.19). */
 export async function generateLink(ctx: Context, call: Call): Promise<Response> {
   const order = await readOrder(ctx, call);
+  const client = clientOf(ctx.config, call);
   const reply = await ctx.db.transaction(async (tx) => {
     const user = await addressee(ctx, tx, order);
     const { purpose, newEmail, payload, redirectTo } = order;
     const email = purpose === 'email_change_new' && newEmail !== null ? newEmail : user.email;
-    const link = await issueLink(ctx, tx, purpose, { userId: user.id, email, payload, redirectTo });
+    const link = await issueLinkAndCode(ctx, tx, purpose, { userId: user.id, email, payload, redirectTo });
+    const detail = { by: 'service_role', link: purpose };
+    await audit(tx, { action: 'user_recovery_requested', userId: user.id, client, detail }, ctx.clock.now());
     return {
       ...(await userReply(tx, user)),
       action_link: link.url,

@@ -264,6 +264,8 @@ describe('linking and unlinking', () => {
     const { browser, person } = await memberWithPassword();
     const other = somebody();
     await linkGoogle(browser, { ...other });
+    const elsewhere = server.browser();
+    await elsewhere.signInWithPassword({ email: person.email, password: PASSWORD });
     const [own] =
       (await browser.getUserIdentities()).data?.identities.filter(({ provider }) => provider === 'email') ?? [];
     if (!own) throw new Error('no identity');
@@ -272,6 +274,9 @@ describe('linking and unlinking', () => {
       email: other.email,
       app_metadata: { provider: 'google', providers: ['google'] },
     });
+    expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError');
+    const told = (await server.mails()).filter(({ recipient }) => recipient === person.email).map(({ kind }) => kind);
+    expect(told).toEqual(expect.arrayContaining(['sign-in-method-removed', 'email-changed']));
     for (const email of [person.email, other.email]) {
       expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
         'invalid_credentials',

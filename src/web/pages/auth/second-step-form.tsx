@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { GoTrueClient } from '@supabase/auth-js';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface SecondStepFormProps {
@@ -21,21 +22,34 @@ export const codeForm = z.object({
   ),
 });
 
-/** Asks for the authenticator's six digits (AUTH-CONTRACT §3.15). */
+const secondStepForm = z.extend(codeForm, { factorId: z.string() });
+type SecondStep = z.output<typeof secondStepForm>;
+
+/** Asks for the authenticator's six digits (AUTH-CONTRACT §3.15), and whose they are where there is more than one. */
 export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
+  const authenticators = useAuthenticators(client);
   const pass = useMutation({
-    mutationFn: (code: string) => passSecondStep(client, code),
+    mutationFn: (step: SecondStep) => passSecondStep(client, step),
     onSuccess: () => onPassed?.(),
   });
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(codeForm),
-    defaultValues: { code: '' },
+    resolver: zodResolver(secondStepForm),
+    defaultValues: { code: '', factorId: '' },
   });
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(({ code }) => pass.mutate(code))(event)}>
+    <form noValidate onSubmit={(event) => void handleSubmit((step) => pass.mutate(step))(event)}>
       <FieldGroup>
         <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
+        {authenticators.length > 1 && (
+          <SelectField label="Authenticator" {...register('factorId')}>
+            {authenticators.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextField
           label="Verification code"
           hint="The six digits your authenticator app shows for us at this moment."
@@ -56,17 +70,34 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   );
 }
 
-/** Nobody knows which of two authenticators is in which pocket, so the code is tried against each. */
-async function passSecondStep(client: GoTrueClient, code: string): Promise<void> {
+interface Authenticator {
+  readonly id: string;
+  readonly name: string;
+}
+
+const NONE: readonly Authenticator[] = [];
+
+function useAuthenticators(client: GoTrueClient): readonly Authenticator[] {
+  const { data = NONE } = useQuery({
+    queryKey: ['authenticators', useId()],
+    queryFn: () => listAuthenticators(client),
+  });
+  return data;
+}
+
+async function listAuthenticators(client: GoTrueClient): Promise<Authenticator[]> {
   const { data, error } = await client.mfa.listFactors();
   if (error) throw error;
-  let refusal: Error | null = null;
-  for (const { id } of data.totp) {
-    const attempt = await client.mfa.challengeAndVerify({ factorId: id, code });
-    if (!attempt.error) return;
-    refusal = attempt.error;
+  return data.totp.map(({ id, friendly_name: name }, index) => ({ id, name: name || `Authenticator ${index + 1}` }));
+}
+
+async function passSecondStep(client: GoTrueClient, { code, factorId }: SecondStep): Promise<void> {
+  const chosen = factorId || (await listAuthenticators(client))[0]?.id;
+  if (chosen === undefined) {
+    // The last factor was removed elsewhere in the meantime: there is nothing left to pass.
+    await client.refreshSession();
+    return;
   }
-  if (refusal) throw refusal;
-  // The last factor was removed elsewhere in the meantime: there is nothing left to pass.
-  await client.refreshSession();
+  const { error } = await client.mfa.challengeAndVerify({ factorId: chosen, code });
+  if (error) throw error;
 }

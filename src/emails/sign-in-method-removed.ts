@@ -1,0 +1,33 @@
+import { aside, button, inNewYork, paragraph, quietLink } from './letter.ts';
+import type { House, Letter } from './letter.ts';
+
+export interface SignInMethodRemovedData {
+  /** As people call it: 'Google'. */
+  readonly method: string;
+  /** RFC 3339, UTC. */
+  readonly removedAt: string;
+}
+
+export function signInMethodRemoved({ method, removedAt }: SignInMethodRemovedData, house: House): Letter {
+  return {
+    subject: 'A way to sign in was removed from your account',
+    preview: 'If it was you, all is well. If not, act now.',
+    postmark: 'Notice',
+    heading: 'A way to sign in was removed.',
+    salutation: null,
+    blocks: [
+      paragraph(
+        `On ${inNewYork(removedAt)}, signing in with ${method} was taken away from your account with The Dead Letter Club. ` +
+          'All other devices were signed out.',
+      ),
+      paragraph('If that was you, there is nothing to do.'),
+      paragraph(
+        `If it was not you, write to ${house.supportEmail} at once, from this address. We can tell a locksmith from a burglar, given a letter.`,
+      ),
+      button('Look at my connected accounts', `${house.siteUrl}/account/profile`),
+      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      aside('We report this by email every time, because you would want to know.'),
+    ],
+    because: 'we tell you whenever the locks of your account change',
+  };
+}
