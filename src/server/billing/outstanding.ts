@@ -18,20 +18,26 @@ export async function handlePayOutstanding(call: SignedInCall<typeof payEndpoint
 }
 
 /**
- * Tries every overdue renewal of a person with the card on file, and stops at the first that is not paid.
+ * Tries every overdue renewal of a person with the card on file, and stops at the first that the bank does not pay. One that somebody
+ * else has paid meanwhile takes nothing away from what was paid here.
  * @throws ApiError payments_unavailable
  */
 export async function payOutstanding(ctx: Context, trier: CardTrier): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
   for (const id of await listOverdueSubscriptions(ctx.db, trier.userId)) {
     for (const invoice of await openInvoices(ctx.stripe, id)) {
-      outcome = await payInvoice(ctx, trier, invoice);
-      if (outcome.outcome !== 'paid') break;
+      const tried = await payInvoice(ctx, trier, invoice);
+      if (tried !== NOTHING_DUE) outcome = tried;
+      if (isUnpaid(outcome)) break;
     }
     await recordSubscription(ctx, id);
-    if (outcome.outcome === 'declined' || outcome.outcome === 'action_required') return outcome;
+    if (isUnpaid(outcome)) return outcome;
   }
   return outcome;
+}
+
+function isUnpaid({ outcome }: OutstandingPayment): boolean {
+  return outcome === 'declined' || outcome === 'action_required';
 }
 
 async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
