@@ -66,7 +66,13 @@ describe('the price summary', () => {
       'then $15.00 per month',
     );
     expect(priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 }).thenText).toBe(
-      'for 3 months, then $15.00 per month',
+      '2 more months at $12.00, then $15.00 per month',
+    );
+    expect(priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 2 }).thenText).toBe(
+      '1 more month at $12.00, then $15.00 per month',
+    );
+    expect(priceSummary('monthly', { percentOff: 100, duration: 'repeating', months: 3 }).thenText).toBe(
+      '2 more months free, then $15.00 per month',
     );
   });
 

@@ -51,12 +51,16 @@ export function priceSummary(planType: PlanType, discount: Discount | null): Pri
   };
 }
 
+/** Today's charge is the first of the discounted ones. */
 function textAfterDiscount(planType: PlanType, discount: Discount): string | null {
-  const discounted = discountedCharges(discount);
+  const more = discountedCharges(discount) - 1;
   const { charges, priceCents, interval } = PLANS[planType];
-  if (discounted >= charges) return null;
+  if (more + 1 >= charges) return null;
   const then = `then ${formatUsd(priceCents)} per ${interval}`;
-  return discounted === 1 ? then : `for ${discounted} months, ${then}`;
+  if (more === 0) return then;
+  const discounted = priceAfterDiscount(priceCents, discount.percentOff);
+  const price = discounted === 0 ? 'free' : `at ${formatUsd(discounted)}`;
+  return `${more} more ${more === 1 ? interval : `${interval}s`} ${price}, ${then}`;
 }
 
 const DISCOUNTED_CHARGES = { once: 1, forever: Infinity } as const;

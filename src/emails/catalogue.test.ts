@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LINK, SAMPLES } from '../../test/email-samples.ts';
+import { priceSummary } from '../domain/money.ts';
 import { EMAILS, isEmailKind, renderEmail } from './catalogue.ts';
 import type { EmailKind } from './catalogue.ts';
 import { inWords, salutation } from './letter.ts';
@@ -92,6 +93,16 @@ test('The receipt says what was paid, what follows, and when letter 1 is posted'
   expect(text).toContain('Handed to the post between November 23, 2026 and November 25, 2026');
   expect(linksOf(html)).toContain('https://deadletter.example/account');
 });
+
+test.each(['subscription-started', 'gift-bought'] as const)(
+  'The receipt %s says in a sentence what follows a discount, its months and their price included',
+  (kind) => {
+    const of = (thenText: string) => renderEmail(kind, { ...SAMPLES[kind], thenText }, HOUSE).text;
+    const { thenText } = priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 });
+    expect(of(thenText ?? '')).toContain('Afterwards: 2 more months at $12.00, then $15.00 per month.');
+    expect(of('then $15.00 per month')).toContain('Afterwards: Then $15.00 per month.');
+  },
+);
 
 test('The receipt of an annual plan speaks of one payment, and of nothing afterwards', () => {
   const annual = {

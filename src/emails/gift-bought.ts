@@ -1,7 +1,7 @@
 import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation } from './letter.ts';
+import { button, facts, paragraph, salutation, sentence } from './letter.ts';
 import type { House, Letter } from './letter.ts';
 
 export interface GiftBoughtData {
@@ -40,7 +40,7 @@ export function giftBought(data: GiftBoughtData, house: House): Letter {
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
         ['Paid', formatUsd(amountPaidCents)],
-        ...(thenText === null ? [] : [['Afterwards', `${thenText}.`] as const]),
+        ...(thenText === null ? [] : [['Afterwards', sentence(thenText)] as const]),
         ['Terms', PLAN_TERMS[planType]],
         ['Begins', formatDate(startDate)],
         [

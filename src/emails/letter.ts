@@ -57,6 +57,11 @@ export function facts(...rows: readonly (readonly [label: string, value: string]
   return { kind: 'facts', rows };
 }
 
+/** 'Then $15.00 per month.' of 'then $15.00 per month'. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
 /**
  * 'Dear Odile,'. Mail programs turn what looks like an address into a link, so a name that does is left out: an account's name is
  * typed by its owner, and our mail must not carry strangers' links.

@@ -4,7 +4,7 @@ import { formatUsd } from '../domain/money.ts';
 import { PLANS } from '../domain/plans.ts';
 import type { PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, facts, paragraph, salutation } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, sentence } from './letter.ts';
 import type { House, Letter } from './letter.ts';
 
 export interface SubscriptionStartedData {
@@ -59,9 +59,4 @@ function windowInWords({ earliest, latest }: DateWindow): string {
   return earliest === latest
     ? `on ${formatDate(earliest)}`
     : `between ${formatDate(earliest)} and ${formatDate(latest)}`;
-}
-
-/** 'Then $15.00 per month.' of 'then $15.00 per month'. */
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
