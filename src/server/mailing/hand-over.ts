@@ -159,8 +159,8 @@ const DASHBOARDS_TOLD = 1_000;
 async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
   if (pieces > DASHBOARDS_TOLD) return;
   await tx.execute(sql`
-    select pg_notify('account_changes', owner::text) from (
-      select distinct s.user_id as owner from mailing_pieces p join subscriptions s on s.id = p.subscription_id
+    select pg_notify('account_changes', user_id::text) from (
+      select distinct r.user_id from mailing_pieces p join subscription_readers r using (subscription_id)
       where p.run_id = ${run.id} and p.number between ${batch.firstNumber} and ${batch.lastNumber}
     ) readers`);
 }

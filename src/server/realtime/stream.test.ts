@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { openBeside } from '../../../test/beside.ts';
+import { giveAnnouncedGift } from '../../../test/gifts.ts';
 import { eventNames } from '../../../test/server-sent-events.ts';
 import { startShop } from '../../../test/shop.ts';
-import type { Shopper } from '../../../test/shopper.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
+import { addDays, newYorkDate } from '../../domain/calendar-date.ts';
 
 const shop = await startShop();
 const other = await openBeside(shop);
@@ -63,6 +65,49 @@ describe('an open dashboard', () => {
     const [here, there] = [await listen(person), await listen(person, other.siteUrl)];
     await untilChanged(here, () => person.call(API.cancelSubscription, { params: { id } }));
     await expect.poll(() => there.events).toContain('changed');
+  });
+
+  test('hears of a new address, and of one that goes', async () => {
+    const person = await shop.signUp();
+    const stream = await listen(person);
+    await untilChanged(stream, () => person.addAddress({ addressLine1: '2 Gannet Row' }));
+    const gone = sql`delete from shipping_addresses where user_id = ${person.userId} and address_line_1 like '2 %'`;
+    await untilChanged(stream, () => shop.ctx.db.execute(gone));
+    expect(stream.events).toEqual(['listening', 'changed', 'changed']);
+  });
+
+  test('hears of a hold and of a temporary address that another window has asked for', async () => {
+    const { person, id } = await subscriber();
+    const stream = await listen(person);
+    const resumeOn = addDays(newYorkDate(shop.clock.now()), 90);
+    await untilChanged(stream, () =>
+      person.call(API.holdLetters, { params: { id }, body: { fromLetter: 3, resumeOn } }),
+    );
+    const away = { fromLetter: 24, toLetter: 24, address: HARBOR_ADDRESS };
+    await untilChanged(stream, () => person.call(API.sendElsewhere, { params: { id }, body: away }));
+    expect(stream.events).toEqual(['listening', 'changed', 'changed']);
+  });
+
+  test('hears of another card that renewals are charged to', async () => {
+    const person = await shop.signUp();
+    const { subscriptionId, customerId } = await person.buy();
+    const { id: card } = await shop.provider.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
+    await shop.sandbox.webhooksDelivered();
+    const stream = await listen(person);
+    const another = () => shop.provider.subscriptions.update(subscriptionId, { default_payment_method: card });
+    expect(await untilChanged(stream, another)).toBeLessThan(1000);
+  });
+
+  test('hears of gifts: the giver when one is claimed, the recipient of what becomes of it', async () => {
+    const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+    const { gift, token } = await giveAnnouncedGift(shop, giver);
+    await shop.sandbox.webhooksDelivered();
+    const [giving, receiving] = [await listen(giver), await listen(recipient)];
+    const claim = () => recipient.call(API.claimGift, { body: { token } });
+    expect(await untilChanged(giving, claim)).toBeLessThan(1000);
+    await expect.poll(() => receiving.events).toEqual(['listening', 'changed']);
+    const end = () => giver.call(API.cancelSubscription, { params: { id: gift.subscriptionId } });
+    expect(await untilChanged(receiving, end)).toBeLessThan(1000);
   });
 
   test('hears of it within a second', async () => {
