@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { seconds } from '../access-tokens.ts';
 import { audit } from '../audit.ts';
-import { requireBearer, type Bearer } from '../bearer.ts';
+import { lockBearer, requireBearer, type Bearer } from '../bearer.ts';
 import { clientOf } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import type { Call } from '../http.ts';
@@ -20,14 +20,17 @@ export async function challengeFactor(ctx: Context, call: Call): Promise<Respons
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'factor', client);
-  const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
   const id = randomUUID();
   const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    await insertChallenge(tx, { id, factorId: factor.id, ip: client.ip, createdAt: now });
-    await changeFactor(tx, factor.id, { lastChallengedAt: now }, now);
-    const detail = { factor_id: factor.id };
-    await audit(tx, { action: 'challenge_created', userId: bearer.user.id, client, detail }, now);
+  // The account is held: a factor that another one's verification is just removing must not come back by being challenged.
+  const factor = await ctx.db.transaction(async (tx) => {
+    const standing = await lockBearer(ctx, tx, bearer);
+    const challenged = await requireFactor(tx, standing, call.req.param('id'));
+    await insertChallenge(tx, { id, factorId: challenged.id, ip: client.ip, createdAt: now });
+    await changeFactor(tx, challenged.id, { lastChallengedAt: now }, now);
+    const detail = { factor_id: challenged.id };
+    await audit(tx, { action: 'challenge_created', userId: standing.user.id, client, detail }, now);
+    return challenged;
   });
   const expiresAt = seconds(new Date(now.getTime() + CHALLENGE_LIFETIME_MS));
   return call.json({ id, type: factor.factorType, expires_at: expiresAt });

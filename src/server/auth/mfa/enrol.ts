@@ -9,7 +9,7 @@ import { readBody, type Call } from '../http.ts';
 import { limitCaller } from '../limits.ts';
 import type { FactorRow } from '../rows.ts';
 import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
-import { deleteUnverifiedFactors, insertFactor, listFactors } from './queries.ts';
+import { deleteAbandonedFactors, insertFactor, listFactors } from './queries.ts';
 import { newEnrolment } from './totp.ts';
 
 const enrolBody = z.object({
@@ -36,7 +36,7 @@ export async function enrolFactor(ctx: Context, call: Call): Promise<Response> {
     const standing = await lockBearer(ctx, tx, bearer);
     const { user } = standing;
     requireSecondFactor(standing);
-    await deleteUnverifiedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
+    await deleteAbandonedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
     requireRoomFor(friendlyName, await listFactors(tx, user.id));
     const secret = ctx.keys.seal(enrolment.secret);
     const kind = { factorType: 'totp', status: 'unverified' } as const;

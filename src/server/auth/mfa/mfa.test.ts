@@ -135,6 +135,28 @@ describe('verification', () => {
     expect((await browser.getUser()).error).toBeNull();
   });
 
+  it('removes every other factor that was begun, however lately', async () => {
+    const other = await enrol('Other telephone');
+    const factor = await enrol();
+    const later = new Date(server.clock.now().getTime() + 90_000);
+    await server.ctx.db.update(mfaFactors).set({ lastChallengedAt: later }).where(eq(mfaFactors.id, other.id));
+    expect((await verify(browser, factor, nextCode(factor.secret))).error).toBeNull();
+    expect((await browser.mfa.listFactors()).data?.all).toMatchObject([{ id: factor.id }]);
+  });
+
+  it('takes no further factor at aal1, should one have been left', async () => {
+    const factor = await withTwoSteps();
+    const further = await enrol('Other telephone');
+    const half = server.browser();
+    await half.signInWithPassword({ email, password: PASSWORD });
+    expect((await verify(half, further, nextCode(further.secret))).error).toMatchObject({
+      status: 403,
+      code: 'insufficient_aal',
+    });
+    expect(await aalOf(half)).toBe('aal1');
+    expect((await verify(half, factor, nextCode(factor.secret))).error).toBeNull();
+  });
+
   it('takes a code once, even with a new challenge', async () => {
     const factor = await enrol();
     const code = nextCode(factor.secret);

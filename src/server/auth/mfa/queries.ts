@@ -51,17 +51,19 @@ export async function deleteAllFactors(tx: Transaction, userId: string): Promise
   await tx.delete(mfaFactors).where(eq(mfaFactors.userId, userId));
 }
 
-/** Those that were begun and not finished; `before` spares the ones still being typed in. */
-export async function deleteUnverifiedFactors(db: Db, userId: string, before: Date): Promise<void> {
-  await db
-    .delete(mfaFactors)
-    .where(
-      and(
-        eq(mfaFactors.userId, userId),
-        eq(mfaFactors.status, 'unverified'),
-        lt(sql`greatest(${mfaFactors.createdAt}, ${mfaFactors.lastChallengedAt})`, before),
-      ),
-    );
+/** Those that were begun and not finished. */
+export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(mfaFactors).where(unverifiedOf(userId));
+}
+
+/** The same, sparing those still being typed in. */
+export async function deleteAbandonedFactors(tx: Transaction, userId: string, before: Date): Promise<void> {
+  const lastTouched = sql`greatest(${mfaFactors.createdAt}, ${mfaFactors.lastChallengedAt})`;
+  await tx.delete(mfaFactors).where(and(unverifiedOf(userId), lt(lastTouched, before)));
+}
+
+function unverifiedOf(userId: string) {
+  return and(eq(mfaFactors.userId, userId), eq(mfaFactors.status, 'unverified'));
 }
 
 export async function insertChallenge(tx: Transaction, challenge: typeof mfaChallenges.$inferInsert): Promise<void> {

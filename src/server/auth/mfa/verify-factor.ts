@@ -3,14 +3,12 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { queueEmail } from '../../emails-out/queue.ts';
 import { audit } from '../audit.ts';
-import { requireBearer, type Bearer } from '../bearer.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer, type Bearer } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { readBody, type Call } from '../http.ts';
 import { forgive, limitAccount, limitCaller } from '../limits.ts';
 import { sessionReply, type SessionReply } from '../session-reply.ts';
-import { lockSession } from '../sessions.ts';
-import { lockUser } from '../users.ts';
 import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
 import {
   changeFactor,
@@ -78,16 +76,17 @@ async function acceptCode(
   client: Client,
 ): Promise<SessionReply | null> {
   const now = ctx.clock.now();
-  const user = await lockUser(tx, bearer.user.id);
-  const factor = await findFactor(tx, bearer.user.id, factorId);
-  const session = await lockSession(tx, bearer.session.id);
-  if (!user || !factor || !session) return null;
+  const standing = await lockBearer(ctx, tx, bearer);
+  const { user, session } = standing;
+  const factor = await findFactor(tx, user.id, factorId);
+  if (!factor) return null;
+  if (factor.status === 'unverified') refuseOwingSecondStep(standing);
   const step = matchingStep(ctx.keys.open(factor.secret), code, now);
   if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
   if (factor.status === 'unverified') await announce(ctx, tx, bearer);
   await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
   await deleteChallenge(tx, challengeId);
-  await deleteUnverifiedFactors(tx, user.id, now);
+  await deleteUnverifiedFactors(tx, user.id);
   await deleteOtherSessionsBelowAal2(tx, user.id, session.id);
   const raised = await raiseSession(tx, session, factor.id, now);
   const detail = { factor_id: factor.id };
