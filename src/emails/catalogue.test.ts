@@ -117,6 +117,17 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
   expect(text).not.toContain('Afterwards');
 });
 
+test.each([
+  ['turned-on', 'Two-step verification is on', 'asks for a code'],
+  ['app-added', 'Another authenticator app was added', 'Its codes open the second lock'],
+  ['app-removed', 'An authenticator app was removed', 'Two-step verification stays on'],
+  ['turned-off', 'Two-step verification is off', 'one lock fewer'],
+] as const)('A lock that changed (%s) is named, and what follows from it', (change, title, consequence) => {
+  const { subject, text } = renderEmail('two-step-changed', { ...SAMPLES['two-step-changed'], change }, HOUSE);
+  expect(subject).toBe(title);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(consequence);
+});
+
 test('Instants are shown in New York', () => {
   expect(sample('password-changed').text).toContain('November 21, 2026 at 11:04 AM, New York time');
 });

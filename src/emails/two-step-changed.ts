@@ -2,7 +2,7 @@ import { aside, button, inNewYork, paragraph, quietLink } from './letter.ts';
 import type { House, Letter } from './letter.ts';
 
 export interface TwoStepChangedData {
-  readonly change: 'turned-on' | 'turned-off';
+  readonly change: 'turned-on' | 'app-added' | 'app-removed' | 'turned-off';
   /** RFC 3339, UTC. */
   readonly changedAt: string;
 }
@@ -10,13 +10,23 @@ export interface TwoStepChangedData {
 const WORDS = {
   'turned-on': {
     subject: 'Two-step verification is on',
-    what: 'turned on',
+    what: 'two-step verification of your account with The Dead Letter Club was turned on',
     consequence:
       'From now on, signing in asks for a code from your authenticator app as well: a second lock on the door.',
   },
+  'app-added': {
+    subject: 'Another authenticator app was added',
+    what: 'one more authenticator app was added to your account with The Dead Letter Club',
+    consequence: 'Its codes open the second lock exactly as well as those you had before.',
+  },
+  'app-removed': {
+    subject: 'An authenticator app was removed',
+    what: 'an authenticator app was removed from your account with The Dead Letter Club',
+    consequence: 'Its codes open nothing any more. Two-step verification stays on, with what remains.',
+  },
   'turned-off': {
     subject: 'Two-step verification is off',
-    what: 'turned off',
+    what: 'two-step verification of your account with The Dead Letter Club was turned off',
     consequence: 'The door has one lock fewer now. You can turn it on again at any time.',
   },
 } as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'what' | 'consequence', string>>;
@@ -30,9 +40,7 @@ export function twoStepChanged({ change, changedAt }: TwoStepChangedData, house:
     heading: `${subject}.`,
     salutation: null,
     blocks: [
-      paragraph(
-        `On ${inNewYork(changedAt)}, two-step verification of your account with The Dead Letter Club was ${what}. ${consequence}`,
-      ),
+      paragraph(`On ${inNewYork(changedAt)}, ${what}. ${consequence}`),
       paragraph('If that was you, there is nothing to do.'),
       paragraph(`If it was not you, reset your password at once, then write to ${house.supportEmail}.`),
       button('Look at my account security', `${house.siteUrl}/account/profile`),

@@ -226,6 +226,19 @@ describe('verification', () => {
   });
 });
 
+it('reports every authenticator app that comes or goes, and none that was only begun', async () => {
+  const first = await withTwoSteps();
+  await browser.mfa.unenroll({ factorId: (await enrol('Begun')).id });
+  const second = await enrol('Other telephone');
+  expect((await verify(browser, second, nextCode(second.secret))).error).toBeNull();
+  expect((await browser.mfa.unenroll({ factorId: first.id })).error).toBeNull();
+  expect((await browser.mfa.unenroll({ factorId: second.id })).error).toBeNull();
+  const mails = (await server.mails()).filter(
+    ({ recipient, kind }) => recipient === email && kind === 'two-step-changed',
+  );
+  expect(mails.map(({ data }) => data['change'])).toEqual(['turned-on', 'app-added', 'app-removed', 'turned-off']);
+});
+
 describe('an account with two locks', () => {
   it('changes password and address, takes and drops factors only at aal2', async () => {
     const factor = await withTwoSteps();

@@ -26,7 +26,7 @@ export async function unenrolFactor(ctx: Context, call: Call): Promise<Response>
   return call.json({ id });
 }
 
-/** Also takes from the sessions what they owed to the factor, and says so when two-step verification is off with it. */
+/** Also takes from the sessions what they owed to the factor, and says so by mail if it was in use. */
 export async function removeFactor(
   ctx: Context,
   tx: Transaction,
@@ -37,8 +37,10 @@ export async function removeFactor(
   const now = ctx.clock.now();
   await lowerSessions(tx, factor.id, now);
   await deleteFactor(tx, factor.id);
-  const isOff = factor.status === 'verified' && !(await hasVerifiedFactor(tx, user.id));
-  if (isOff) await mailTwoStepChange(ctx, tx, user, 'turned-off');
+  if (factor.status === 'verified') {
+    const change = (await hasVerifiedFactor(tx, user.id)) ? 'app-removed' : 'turned-off';
+    await mailTwoStepChange(ctx, tx, user, factor.id, change);
+  }
   const detail = { factor_id: factor.id, factor_status: factor.status };
   await audit(tx, { action: 'factor_unenrolled', userId: user.id, client, detail }, now);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { EmailData } from '../../../emails/catalogue.ts';
 import { queueEmail } from '../../emails-out/queue.ts';
 import { audit } from '../audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer, type Bearer } from '../bearer.ts';
@@ -8,6 +9,7 @@ import { clientOf, type Client } from '../client.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { readBody, type Call } from '../http.ts';
 import { forgive, limitAccount, limitCaller } from '../limits.ts';
+import type { UserRow } from '../rows.ts';
 import { sessionReply, type SessionReply } from '../session-reply.ts';
 import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
 import {
@@ -17,7 +19,6 @@ import {
   deleteUnverifiedFactors,
   findChallenge,
   findFactor,
-  hasVerifiedFactor,
   raiseSession,
 } from './queries.ts';
 import { matchingStep } from './totp.ts';
@@ -80,10 +81,11 @@ async function acceptCode(
   const { user, session } = standing;
   const factor = await findFactor(tx, user.id, factorId);
   if (!factor) return null;
-  if (factor.status === 'unverified') refuseOwingSecondStep(standing);
+  const isNew = factor.status === 'unverified';
+  if (isNew) refuseOwingSecondStep(standing);
   const step = matchingStep(ctx.keys.open(factor.secret), code, now);
   if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
-  if (factor.status === 'unverified') await announce(ctx, tx, bearer);
+  if (isNew) await mailTwoStepChange(ctx, tx, user, factor.id, standing.hasSecondFactor ? 'app-added' : 'turned-on');
   await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
   await deleteChallenge(tx, challengeId);
   await deleteUnverifiedFactors(tx, user.id);
@@ -94,26 +96,19 @@ async function acceptCode(
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }
 
-/** The first factor turns two-step verification on. */
-async function announce(ctx: Context, tx: Transaction, { user }: { user: FactorOwner }): Promise<void> {
-  if (await hasVerifiedFactor(tx, user.id)) return;
-  await mailTwoStepChange(ctx, tx, user, 'turned-on');
-}
-
-type FactorOwner = Pick<Bearer['user'], 'id' | 'email'>;
-
+/** Of every lock that is added or taken away (AUTH-CONTRACT §5). */
 export async function mailTwoStepChange(
   ctx: Context,
   tx: Transaction,
-  user: FactorOwner,
-  change: 'turned-on' | 'turned-off',
+  user: UserRow,
+  factorId: string,
+  change: EmailData<'two-step-changed'>['change'],
 ): Promise<void> {
-  const changedAt = ctx.clock.now().toISOString();
   await queueEmail(ctx, tx, {
     kind: 'two-step-changed',
-    dedupeKey: `two-step-${change}:${user.id}:${changedAt}`,
+    dedupeKey: `two-step-${change}:${factorId}`,
     to: user.email,
     userId: user.id,
-    data: { change, changedAt },
+    data: { change, changedAt: ctx.clock.now().toISOString() },
   });
 }
