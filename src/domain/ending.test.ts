@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { decideCancel, endingChange, type EndingFacts, resumableUntil, type ResumeFacts } from './ending.ts';
+import {
+  decideCancel,
+  endingChange,
+  type EndingFacts,
+  isLateRenewal,
+  resumableUntil,
+  type ResumeFacts,
+  wishedAt,
+} from './ending.ts';
 
 const ANCHOR = new Date('2026-01-31T10:00:00Z');
 const PERIOD_END = new Date('2026-02-28T10:00:00Z');
@@ -58,6 +66,29 @@ test('active and overdue ones can be cancelled, cancelled ones are, completed on
   expect(decideCancel('past_due')).toBe('cancel');
   expect(decideCancel('cancelled')).toBe('already');
   expect(decideCancel('completed')).toBe('refuse');
+});
+
+const paid = (at: string) => ({ billingReason: 'subscription_cycle', status: 'paid', paidAt: new Date(at) });
+
+describe('a renewal is late', () => {
+  const wish = wishedAt(new Date('2026-02-28T10:30:00.700Z'), new Date('2026-01-31T10:00:00Z'));
+
+  test('when it was charged after the wish, whenever it was drawn up', () => {
+    expect(isLateRenewal(paid('2026-02-28T11:00:00Z'), wish)).toBe(true);
+    expect(isLateRenewal(paid('2026-02-28T10:29:59Z'), wish)).toBe(false);
+    expect(isLateRenewal(paid('2026-02-28T11:00:00Z'), null)).toBe(false);
+    expect(isLateRenewal({ ...paid('2026-02-28T11:00:00Z'), billingReason: 'subscription_create' }, wish)).toBe(false);
+    expect(isLateRenewal({ ...paid('2026-02-28T11:00:00Z'), status: 'open', paidAt: null }, wish)).toBe(false);
+  });
+
+  test('when it was charged within the second of the wish, whose fractions the provider does not tell', () => {
+    expect(isLateRenewal(paid('2026-02-28T10:30:00Z'), wish)).toBe(true);
+  });
+
+  test('never when it was known before the wish, however far ahead the clock runs that stamped it', () => {
+    const renewal = paid('2026-04-30T11:00:00Z');
+    expect(isLateRenewal(renewal, wishedAt(new Date('2026-02-28T10:30:00Z'), renewal.paidAt))).toBe(false);
+  });
 });
 
 describe('a cancellation can be taken back', () => {

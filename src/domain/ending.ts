@@ -44,12 +44,24 @@ export function endingChange(facts: EndingFacts): EndingChange {
 /** The provider's word for an invoice that begins another period. */
 export const RENEWAL = 'subscription_cycle';
 
-/** Whether a renewal was drawn up although its subscriber had cancelled before: then it is given back (decision 004). */
+/**
+ * When a wish is made, by the clock that stamps invoices. That is the provider's: it has come at least as far as whatever it has told
+ * us, and in the sandbox it runs as far ahead as somebody turns it. To the second, like its stamps; a charge of that very second that we
+ * do not know of counts as one after the wish.
+ * @param lastPaid when the latest payment that we know of was made
+ */
+export function wishedAt(now: Date, lastPaid: Date | null): Date {
+  const thisSecond = Math.floor(now.getTime() / 1000) * 1000;
+  return new Date(Math.max(thisSecond, lastPaid === null ? 0 : lastPaid.getTime() + 1000));
+}
+
+/** Whether a renewal was charged although its subscriber had cancelled before: then it is given back (decision 004). */
 export function isLateRenewal(
-  { billingReason, status, createdAt }: { billingReason: string | null; status: string; createdAt: Date },
+  { billingReason, status, paidAt }: { billingReason: string | null; status: string; paidAt: Date | null },
   cancelRequestedAt: Date | null,
 ): boolean {
-  return cancelRequestedAt !== null && billingReason === RENEWAL && status === 'paid' && createdAt > cancelRequestedAt;
+  const isPaidRenewal = billingReason === RENEWAL && status === 'paid';
+  return cancelRequestedAt !== null && isPaidRenewal && paidAt !== null && paidAt >= cancelRequestedAt;
 }
 
 /** What a cancellation meets; `already` is a success that changes nothing. */

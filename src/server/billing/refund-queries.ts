@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
 import { comparedUntil, refunds } from '../db/billing-schema.ts';
 import { invoices, subscriptions } from '../db/schema.ts';
@@ -29,7 +29,7 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Renewals drawn up after a cancellation that stands, paid and not given back: the provider had not been told in time. */
+/** Renewals charged after a cancellation that stands, and not given back: `isLateRenewal` of everything that we have. */
 export async function listLateRenewals(db: Db, subscriptionId?: string): Promise<string[]> {
   const { stripeInvoiceId } = invoices;
   const returned = sql`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`;
@@ -43,7 +43,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
         isNull(subscriptions.refundRequestedAt),
         eq(invoices.billingReason, RENEWAL),
         eq(invoices.status, 'paid'),
-        gt(invoices.createdAt, subscriptions.cancelRequestedAt),
+        gte(invoices.paidAt, subscriptions.cancelRequestedAt),
         sql`${invoices.amountPaidCents} > ${returned}`,
       ),
     )

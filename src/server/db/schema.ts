@@ -206,6 +206,7 @@ export const subscriptions = pgTable(
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
     /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (PRODUCT, Money). */
     cancelAt: instant('cancel_at'),
+    /** By the provider's clock, since its charges are compared with it (`wishedAt` in `domain/ending`). */
     cancelRequestedAt: instant('cancel_requested_at'),
     /** Given back under the 30-day guarantee: no charge and no letter after this (PRODUCT, 30-day guarantee). */
     refundRequestedAt: instant('refund_requested_at'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { letAMonthPass, rowOf } from '../../../test/months.ts';
+import { letAMonthPass, moveProviderClock, rowOf } from '../../../test/months.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper, Wish } from '../../../test/shopper.ts';
@@ -131,6 +131,18 @@ describe('cancelling', () => {
     );
     expect(returned).toEqual([0, 0, 1500]);
     await expect(giveBackLateRenewals(shop.ctx)).rejects.toThrow(/refuses to refund .+ refuses to refund /);
+  });
+
+  test('gives back nothing that was rightly charged before, also when the clock of the provider is weeks ahead', async () => {
+    const { person, id } = await subscriber();
+    await moveProviderClock(shop, 33 * 86_400);
+    expect(await chargesOf(person)).toBe(2);
+    await cancel(person, id);
+    await giveBackLateRenewals(shop.ctx, id);
+    await reconcile(shop.ctx);
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([0, 0]);
+    expect(await mailsTo(shop, person)).not.toHaveProperty('refunded');
   });
 
   test('while a renewal is overdue ends it at once: nobody tries the card again', async () => {

@@ -3,14 +3,14 @@ import type {
   cancelSubscription as cancelEndpoint,
   resumeSubscription as resumeEndpoint,
 } from '../../contract/subscriptions.ts';
-import { decideCancel } from '../../domain/ending.ts';
+import { decideCancel, wishedAt } from '../../domain/ending.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { presentOwnSubscription } from './account.ts';
 import { queueCancelledEmail, queueResumedEmail } from './ending-emails.ts';
-import { lockOwnSubscription, setCancelRequested, type Subscription, updateStatus } from './queries.ts';
+import { lastPaymentOf, lockOwnSubscription, setCancelRequested, type Subscription, updateStatus } from './queries.ts';
 import { recordSubscription } from './record-subscription.ts';
 import { resumeDeadline } from './resumable.ts';
 
@@ -50,7 +50,7 @@ export async function cancelSubscription(ctx: Context, userId: string, id: strin
       throw new ApiError('cannot_cancel', 'This season is complete. There is nothing left to cancel.');
     if (decision === 'already') return null;
     const now = ctx.clock.now();
-    await setCancelRequested(tx, id, now);
+    await setCancelRequested(tx, id, wishedAt(now, await lastPaymentOf(tx, id)));
     await updateStatus(tx, id, 'cancelled', now);
     await queueCancelledEmail(ctx, tx, own, 'asked');
     await tellProviderLater(ctx, tx, own);

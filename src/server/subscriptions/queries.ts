@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Db, Transaction } from '../db/database.ts';
@@ -81,6 +81,15 @@ export async function countPaidInvoices(db: Db, subscriptionId: string): Promise
     .from(invoices)
     .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
   return row?.paid ?? 0;
+}
+
+/** When the latest payment that we know of was made, by the provider's clock. */
+export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ paidAt: max(invoices.paidAt) })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  return row?.paidAt ?? null;
 }
 
 /** SPEC §7: newest first, one. */
