@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts';
+import { COLOURS } from '../../domain/colours.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { Compositor, faceOf, fontFile as labelFont, nameInPrint, wordsInPrint } from '../mailing/print/type-case.ts';
 
@@ -14,9 +15,7 @@ export interface Certificate {
   readonly claimUrl: string;
 }
 
-const INK = '#22252e';
-const OXBLOOD = '#74161f';
-const RULE = '#b9a982';
+const { ink: INK, oxblood: OXBLOOD, rule: RULE } = COLOURS;
 const MARGIN = 64;
 const QR_SIZE = 96;
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicPageFacts } from '../../contract/public-pages.ts';
+import { COLOURS } from '../../domain/colours.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './document.module.css';
@@ -72,7 +73,7 @@ function Head({ facts, title, description, path, data }: Omit<PublicDocumentProp
       ))}
       <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
       <link rel="apple-touch-icon" href="/icon-180.png" />
-      <meta name="theme-color" content="#1c3a2f" />
+      <meta name="theme-color" content={COLOURS.bottle} />
       <meta name="color-scheme" content="light" />
       {path === null ? (
         <meta name="robots" content="noindex" />

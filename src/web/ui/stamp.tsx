@@ -7,21 +7,21 @@ export function Stamp() {
   return (
     <svg className={styles.stamp} viewBox="0 0 160 190" aria-hidden="true">
       <mask id={perforation}>
-        <path fill="#fff" d="M0 0h160v190H0z" />
+        <path fill="white" d="M0 0h160v190H0z" />
         <path
           fill="none"
-          stroke="#000"
+          stroke="black"
           strokeWidth="7"
           strokeLinecap="round"
           strokeDasharray="0 10"
           d="M0 0h160v190H0z"
         />
       </mask>
-      <path mask={`url(#${perforation})`} fill="#fffcf3" d="M0 0h160v190H0z" />
+      <path mask={`url(#${perforation})`} fill="var(--paper-bright)" d="M0 0h160v190H0z" />
       <path fill="currentColor" d="M12 12h136v166H12z" />
       <Night />
       <Lighthouse />
-      <g fill="#fffcf3">
+      <g fill="var(--paper-bright)">
         <text className={styles.value} x="20" y="166">
           3¢
         </text>
@@ -40,7 +40,7 @@ export function Stamp() {
 function Night() {
   const sky = Array.from({ length: 14 }, (_, row) => 24 + row * 7);
   return (
-    <g fill="none" stroke="#fffcf3" strokeWidth="1">
+    <g fill="none" stroke="var(--paper-bright)" strokeWidth="1">
       <path strokeWidth="1.5" d="M18 18h124v122H18z" />
       {sky.map((y) => (
         <path key={y} opacity=".45" d={`M20 ${y}h${sideOfBeam(y)}M140 ${y}h-${sideOfBeam(y)}`} />
@@ -56,7 +56,7 @@ function sideOfBeam(y: number): number {
 
 function Lighthouse() {
   return (
-    <g fill="#fffcf3">
+    <g fill="var(--paper-bright)">
       <path d="M69 56h22l6 62H63z" />
       <path fill="currentColor" d="M67.6 72h24.8l1.3 13H66.3zM64.7 99h30.6l1.4 13H63.5z" />
       <path d="M66 50h28v5H66zM71 36h18v13H71zM68 35l12-10 12 10z" />

@@ -1,5 +1,6 @@
 import { CardElement } from '@stripe/react-stripe-js';
 import { useState } from 'react';
+import { COLOURS } from '../../../domain/colours.ts';
 import { FieldGroup } from '../../ui/field.tsx';
 import styles from './card-field.module.css';
 
@@ -20,7 +21,7 @@ export function CardField() {
 const CARD_OPTIONS = {
   disableLink: true,
   style: {
-    base: { color: '#22252e', fontFamily: '"Courier New", Courier, monospace', fontSize: '17px', lineHeight: '24px' },
-    invalid: { color: '#9c1c1c' },
+    base: { color: COLOURS.ink, fontFamily: '"Courier New", Courier, monospace', fontSize: '17px', lineHeight: '24px' },
+    invalid: { color: COLOURS.danger },
   },
 } as const;

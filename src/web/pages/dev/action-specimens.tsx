@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button, ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
 import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
 import { Row, Specimens } from './specimens.tsx';
 
@@ -27,6 +29,12 @@ export function ActionSpecimens() {
           </Row>
         ))}
         <p>
+          <a href="#back">
+            <BackArrow />
+            A step back
+          </a>
+        </p>
+        <p>
           By session: <WhenSignedIn>somebody is signed in</WhenSignedIn>
           <WhenSignedOut>nobody is signed in</WhenSignedOut>
         </p>
@@ -39,9 +47,23 @@ export function ActionSpecimens() {
             <DialogCloser dialog="platform">Close it</DialogCloser>
           </PlatformDialog>
         </Row>
+        {[false, true].map((busy) => (
+          <DialogChoice
+            key={String(busy)}
+            yes={busy ? 'Being burnt' : 'Burn it'}
+            no="Keep it"
+            busy={busy}
+            onNo={nothing}
+            onYes={nothing}
+          />
+        ))}
       </Specimens>
     </>
   );
+}
+
+function nothing(): void {
+  // It is here to be looked at.
 }
 
 function AppDialog() {

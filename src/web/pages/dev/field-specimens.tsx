@@ -53,6 +53,7 @@ export function FieldSpecimens() {
             <CheckboxField label="Not ticked" />
             <CheckboxField label="Ticked" defaultChecked hint="With a hint" />
             <CheckboxField label="Disabled" disabled />
+            <CheckboxField label="Ticked and disabled" defaultChecked disabled />
           </div>
           <FieldGroup legend="Exactly one is punched">
             <Choice name="ticket" value="one" label="Monthly" aside="$15" hint="With a hint" defaultChecked />

@@ -2,10 +2,14 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { ErrorScreen } from '../../app/error-screen.tsx';
 import { NotFoundScreen } from '../../app/not-found-screen.tsx';
 import { PendingScreen } from '../../app/pending-screen.tsx';
+import { BroughtCode } from '../../ui/brought-code.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Notice, type NoticeTone } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { Columns, Row, Specimens } from './specimens.tsx';
 
 const TONES: readonly NoticeTone[] = ['error', 'success', 'info', 'warning'];
@@ -27,6 +31,24 @@ export function MessageSpecimens() {
           </Notice>
         ))}
       </Specimens>
+      <Specimens name="Boards, on which a page says what came of a dialog">
+        {TONES.map((tone) => (
+          // Covered, or each would take the focus.
+          <NoticeBoard key={tone} notice={{ tone, text: `A board, ${tone}.` }} covered />
+        ))}
+      </Specimens>
+      <Specimens name="What could not be fetched">
+        <TryAgain onRetry={fetchNothing}>The drawer will not open.</TryAgain>
+        <TryAgain title="With a title, being fetched" busy onRetry={fetchNothing}>
+          The drawer will not open.
+        </TryAgain>
+      </Specimens>
+      <Specimens name="Notes">
+        <BroughtCode code="LETTER20" />
+        <Fold summary="A sheet folded over">
+          <p>What most readers need not see.</p>
+        </Fold>
+      </Specimens>
       <Specimens name="Waiting">
         <Row>
           <Spinner />
@@ -45,4 +67,8 @@ export function MessageSpecimens() {
       </Specimens>
     </>
   );
+}
+
+function fetchNothing(): void {
+  // There is nothing to fetch; the button is here to be looked at.
 }
