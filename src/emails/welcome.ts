@@ -18,7 +18,7 @@ export function welcome({ name }: WelcomeData, house: House): Letter {
       paragraph(
         'The next step is yours. Choose a season and say where you receive your post. ' +
           `Then ${LETTERS_PER_SEASON} letters will find you over ${MONTHS_PER_SEASON} months, two a month, from people who had every ` +
-          'reason not to write. One of them is dead. At least one of them is lying.',
+          'reason not to write. More than one of them is dead. Two of them are lying.',
       ),
       button('Choose your season', `${house.siteUrl}/season-selection`),
       aside('Nothing is sent and nothing is charged until you say so. Keep the envelopes, though. You will see why.'),
