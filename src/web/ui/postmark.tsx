@@ -43,7 +43,7 @@ export function Postmark({ place, lines, cancelling = false }: PostmarkProps) {
 /** A postmark struck on a sheet that goes no further; for `Sheet`'s aside. */
 export function Struck(mark: Pick<PostmarkProps, 'place' | 'lines'>) {
   return (
-    <div className={styles.struck}>
+    <div className={styles.struck} data-struck>
       <Postmark {...mark} />
     </div>
   );
