@@ -68,8 +68,8 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
     `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
      select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${IS_GIFT} then ${sqlId('gift')} end, case when n % 50 = 1 then 'past_due' else 'active' end,
        'monthly', 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-13', now(), now() from ${each}`,
-    `insert into provider_subscriptions (subscription_id, raw_status, current_period_start, current_period_end, billing_cycle_anchor, cancel_at_period_end, read_at)
-     select ${sqlId('subscription')}, 'active', now(), now() + interval '1 month', now(), false, now() from ${each}`,
+    `insert into provider_subscriptions (subscription_id, raw_status, current_period_start, current_period_end, billing_cycle_anchor, cancel_at_period_end, next_charge_cents, read_at)
+     select ${sqlId('subscription')}, 'active', now(), now() + interval '1 month', now(), false, 1500, now() from ${each}`,
     `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
      select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, now(), now() - i * interval '1 month'
      from ${each}, generate_series(1, ${invoicesEach}) i`,

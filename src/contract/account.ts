@@ -22,6 +22,8 @@ export const subscriptionReply = z.object({
   resumableUntil: z.nullable(instant),
   /** Refunded under the 30-day guarantee: neither charges nor letters follow. */
   refunded: z.boolean(),
+  /** What the next charge of a monthly plan takes, or what an annual one took: discounts included. */
+  costCents: z.int(),
   startDate: calendarDate,
   monthsPaid: z.int(),
   lettersReceived: z.int(),

@@ -29,12 +29,14 @@ function subscription(facts: Partial<OwnedSubscription> = {}): OwnedSubscription
     cancelAt: cancelAt('monthly', NOW),
     updatedAt: NOW,
     isGift: false,
+    costCents: 1500,
     ...facts,
   };
 }
 
 const annual = subscription({
   planType: 'annual',
+  costCents: 15_300,
   cancelAt: null,
   currentPeriodEnd: new Date('2027-11-27T15:00:00Z'),
 });
@@ -147,6 +149,17 @@ describe('the overview', () => {
         billing: { kind: 'expires', on: annual.currentPeriodEnd },
         next: { kind: 'expiry', on: annual.currentPeriodEnd },
       },
+    });
+  });
+
+  test('adds up what is still to be charged, at the price it is charged at', () => {
+    const paidInFull = subscription({ cancelAt: NOW });
+    const [reduced, free] = [subscription({ costCents: 1200 }), subscription({ costCents: 0 })];
+    const cheapYear = { ...annual, costCents: 12_240 };
+    expect(overview([paidInFull, reduced, free, cheapYear, annual], NOW)).toMatchObject({
+      monthlyPlanCount: 3,
+      monthlyCostCents: 1200,
+      annualCostCents: 27_540,
     });
   });
 

@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, formatDate } from './calendar-date.ts';
-import { PLANS, type PlanType } from './plans.ts';
+import type { PlanType } from './plans.ts';
 import { MONTHS_PER_SEASON } from './season.ts';
 
 /** What a row holds; `pending` waits for its first payment, `past_due` for a renewal. */
@@ -98,6 +98,8 @@ export function defaultSubscription<T extends Pick<ShownSubscription, 'status' |
 export interface OwnedSubscription extends ShownSubscription {
   /** Bought for somebody else: its costs count, but it is never the giver's own (PRODUCT, Gifts). */
   readonly isGift: boolean;
+  /** What the next charge of a monthly plan takes, or what an annual one took: discounts included. */
+  readonly costCents: number;
 }
 
 export interface SubscriptionOverview<T> {
@@ -108,7 +110,7 @@ export interface SubscriptionOverview<T> {
   /** Active plans of each kind, gifts included: what the two totals are made of. */
   readonly monthlyPlanCount: number;
   readonly annualPlanCount: number;
-  /** What the active monthly plans take each month, in cents. */
+  /** What the next charges of the active monthly plans come to, in cents: nothing of those that are paid in full. */
   readonly monthlyCostCents: number;
   /** What the active annual plans took for their year, in cents. */
   readonly annualCostCents: number;
@@ -129,17 +131,17 @@ export interface NextDate {
 /** The figures of the account's Overview (SPEC §2) for a person's subscriptions, oldest first. */
 export function overview<T extends OwnedSubscription>(subscriptions: readonly T[], now: Date): SubscriptionOverview<T> {
   const active = subscriptions.filter(({ status }) => status === 'active');
-  const monthlyPlanCount = active.filter(({ planType }) => planType === 'monthly').length;
-  const annualPlanCount = active.length - monthlyPlanCount;
+  const annual = active.filter(({ planType }) => planType === 'annual');
+  const monthly = active.filter(({ planType }) => planType === 'monthly');
   const activeGiftCount = active.filter(({ isGift }) => isGift).length;
   const subscription = defaultSubscription(subscriptions.filter(({ isGift }) => !isGift));
   return {
     activeCount: active.length - activeGiftCount,
     activeGiftCount,
-    monthlyPlanCount,
-    annualPlanCount,
-    monthlyCostCents: monthlyPlanCount * PLANS.monthly.priceCents,
-    annualCostCents: annualPlanCount * PLANS.annual.priceCents,
+    monthlyPlanCount: monthly.length,
+    annualPlanCount: annual.length,
+    monthlyCostCents: totalCents(monthly.filter((plan) => nextDate(plan, now)?.kind === 'billing')),
+    annualCostCents: totalCents(annual),
     shown: subscription && {
       subscription,
       status: subscription.status,
@@ -147,6 +149,10 @@ export function overview<T extends OwnedSubscription>(subscriptions: readonly T[
       next: nextDate(subscription, now),
     },
   };
+}
+
+function totalCents(subscriptions: readonly Pick<OwnedSubscription, 'costCents'>[]): number {
+  return subscriptions.reduce((sum, { costCents }) => sum + costCents, 0);
 }
 
 /** The next charge, or the end when none is to come; null once it is cancelled or completed. */

@@ -240,6 +240,8 @@ export const providerSubscriptions = pgTable('provider_subscriptions', {
   providerCancelAt: instant('provider_cancel_at'),
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
   defaultPaymentMethodId: text('default_payment_method_id'),
+  /** What the next charge takes, if one comes: discounts included. Null for what was last read before we kept it. */
+  nextChargeCents: integer('next_charge_cents'),
   /** When the read began whose answer this is: an older answer never overwrites a newer one. */
   readAt: instant('read_at').notNull(),
 });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { letAMonthPass } from '../../../test/months.ts';
 import { startShop } from '../../../test/shop.ts';
 import { HARBOR_ADDRESS, Shopper } from '../../../test/shopper.ts';
 import { getAccount, saveProfile } from '../../contract/account.ts';
@@ -93,4 +94,19 @@ describe('letters received', () => {
     expect([await post(person, 1, 30), await post(person, 1, 30)]).toEqual([1, 0]);
     expect(await shown(person)).toMatchObject({ lettersReceived: 1 });
   });
+});
+
+// The last test: time passes.
+test('a discounted plan shows what its next month takes, or what its year took', async () => {
+  const person = await shop.signUp();
+  const fifthOff = { percent_off: 20, duration: 'repeating', duration_in_months: 2 } as const;
+  await person.buy({ promotionCodeId: await shop.promotion(fifthOff) });
+  const free = await shop.promotion({ percent_off: 100, duration: 'forever' });
+  await person.buy({ buyAnother: true, promotionCodeId: free });
+  const once = await shop.promotion({ percent_off: 10, duration: 'once' });
+  await person.buy({ buyAnother: true, planType: 'annual', promotionCodeId: once });
+  const costs = async () => (await person.call(getAccount)).subscriptions.map(({ costCents }) => costCents);
+  expect(await costs()).toEqual([1200, 0, 13_770]);
+  await letAMonthPass(shop, person);
+  expect(await costs()).toEqual([1500, 0, 13_770]);
 });

@@ -2,7 +2,7 @@ import type { AccountReply, getAccount, SubscriptionReply } from '../../contract
 import { calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../domain/holidays.ts';
 import { firstLetterWindow } from '../../domain/mailing-calendar.ts';
-import { PLANS } from '../../domain/plans.ts';
+import { PLANS, type PlanType } from '../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { publicStatus } from '../../domain/subscription.ts';
 import { presentAddress } from '../addresses/addresses.ts';
@@ -67,6 +67,7 @@ function presentSubscription(
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
     resumableUntil: deadlineOf(subscription, provider, now)?.toISOString() ?? null,
     refunded: subscription.refundRequestedAt !== null,
+    costCents: costOf(subscription.planType, provider.nextChargeCents, counted.yearPaidCents),
     startDate: subscription.serviceStart,
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
     lettersReceived: counted.lettersReceived,
@@ -80,4 +81,9 @@ function presentSubscription(
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
+}
+
+/** Each month's price as long as months are charged, or what was paid for the year: with its discount. */
+function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {
+  return planType === 'annual' ? yearPaidCents : (nextChargeCents ?? PLANS.monthly.priceCents);
 }

@@ -19,6 +19,7 @@ export function hasDrifted(
   invoiceStatus: ReadonlyMap<string, string>,
 ): boolean {
   if (ours === undefined) return !UNPAID.has(listed.status) && listed.metadata['checkout_id'] !== undefined;
+  if (ours.provider.nextChargeCents === null) return true;
   return saysOtherwise(listed, ours) || latestInvoiceDiffers(listed, invoiceStatus) || statusDiffers(listed, ours);
 }
 

@@ -208,7 +208,7 @@ export async function upsertProviderState(
   subscriptionId: string,
   reading: ProviderReading,
 ): Promise<boolean> {
-  const { subscription, period, readAt } = reading;
+  const { subscription, period, nextChargeCents, readAt } = reading;
   const paymentMethod = subscription.default_payment_method;
   const state = {
     rawStatus: subscription.status,
@@ -218,6 +218,7 @@ export async function upsertProviderState(
     providerCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     defaultPaymentMethodId: typeof paymentMethod === 'string' ? paymentMethod : (paymentMethod?.id ?? null),
+    nextChargeCents,
     readAt,
   };
   const written = await tx

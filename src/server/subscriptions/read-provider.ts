@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
+import { priceAfterDiscount } from '../../domain/money.ts';
 import { PLANS, PLAN_TYPES, type PlanType } from '../../domain/plans.ts';
 import { isProviderStatus, type ProviderStatus } from '../../domain/subscription-status.ts';
 import type { Context } from '../context.ts';
+import { discountAt } from '../payments/discount.ts';
 import { type Overdue, readOverdue } from '../payments/overdue.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 
@@ -13,6 +15,8 @@ export interface ProviderReading {
   /** Oldest first. */
   readonly invoices: readonly Stripe.Invoice[];
   readonly period: { readonly start: Date; readonly end: Date };
+  /** What the next charge takes, if one comes. */
+  readonly nextChargeCents: number;
   /** The renewal that is waiting to be paid, if any. */
   readonly overdue: Overdue | null;
   /** When this reading began: an older one never overwrites a newer one. */
@@ -36,20 +40,23 @@ export async function readProvider(ctx: Context, stripeSubscriptionId: string): 
       .autoPagingToArray({ limit: 1000 }),
   );
   const status = providerStatus(subscription);
+  const period = { start: instant(item.current_period_start), end: instant(item.current_period_end) };
+  const discount = discountAt(subscription, period.end);
   return {
     subscription,
     status,
     planType,
     invoices: invoices.toReversed(),
     overdue: status === 'past_due' || status === 'unpaid' ? await readOverdue(ctx.stripe, invoices) : null,
-    period: { start: instant(item.current_period_start), end: instant(item.current_period_end) },
+    period,
+    nextChargeCents: priceAfterDiscount(PLANS[planType].priceCents, discount?.percentOff ?? 0),
     readAt,
   };
 }
 
 async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription | null> {
   try {
-    return await askStripe(stripe.subscriptions.retrieve(id));
+    return await askStripe(stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }));
   } catch (error) {
     if (isRefusal(error) && error.code === 'resource_missing') return null;
     throw error;

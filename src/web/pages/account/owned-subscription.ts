@@ -15,6 +15,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     cancelAt: reply.cancelAt === null ? null : new Date(reply.cancelAt),
     updatedAt: new Date(reply.updatedAt),
     isGift: reply.isGift,
+    costCents: reply.costCents,
   };
 }
 
