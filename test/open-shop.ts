@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Stripe } from 'stripe';
+import { NO_OVERRIDES } from '../src/domain/holidays.ts';
 import { readConfig } from '../src/server/config.ts';
 import { closeContext, type Context, openContext } from '../src/server/context.ts';
 import { startWorkers } from '../src/server/jobs/workers.ts';
@@ -46,7 +47,7 @@ export async function openShop(
   const way = throughProxy ? { STRIPE_API_BASE: around.proxy.url } : {};
   const ctx = await openContext(readConfig({ ...around.settings, ...way }), { clock, log: logger });
   await ctx.jobs.start();
-  const server = await listen(ctx, await pagesListener(ctx, BLANK_PAGES));
+  const server = await listen(ctx, await pagesListener({ ...ctx, holidays: async () => NO_OVERRIDES }, BLANK_PAGES));
   await setUpCatalogue(ctx.stripe);
   if (workers) await startWorkers(ctx);
   return {

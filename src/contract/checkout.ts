@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLAN_TYPES } from '../domain/plans.ts';
 import { endpoint } from './endpoint.ts';
-import { email, providerId, requiredText, text, uuid } from './fields.ts';
+import { calendarDate, email, providerId, requiredText, text, uuid } from './fields.ts';
 
 export const planType = z.enum(PLAN_TYPES);
 export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
@@ -93,6 +93,8 @@ export const getCheckoutConfig = endpoint({
     /** Sandbox or test keys: the page says that no money moves. */
     testPayments: z.boolean(),
     prices: z.object({ monthly: z.string(), annual: z.string() }),
+    /** Days on which the post does otherwise than its table of holidays says: the summary promises by them. */
+    holidays: z.object({ add: z.array(calendarDate), remove: z.array(calendarDate) }),
   }),
   errors: ['payments_unavailable'],
 });

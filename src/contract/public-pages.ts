@@ -1,10 +1,13 @@
 import type { CalendarDate } from '../domain/calendar-date.ts';
+import type { HolidayOverrides } from '../domain/holidays.ts';
 import type { PublicPath } from './site-paths.ts';
 
 /** What the server tells the renderer of the public pages (ARCHITECTURE, "Pages"). */
 export interface PublicPageFacts {
   /** As New York's calendar has it. */
   readonly today: CalendarDate;
+  /** Days on which the post does otherwise than its table of holidays says. */
+  readonly holidays: HolidayOverrides;
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly supportEmail: string;

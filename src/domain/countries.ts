@@ -208,7 +208,8 @@ export const COUNTRIES = {
     postalCode: {
       label: 'Postal code',
       example: '100-0001',
-      abroad: ['〒'],
+      // Before Japanese codes stands a mark of the post's own, which none of our fonts has.
+      abroad: ['\u3012'],
       pattern: /^\d{3}-\d{4}$/,
       lastGroup: { length: 4, separator: '-' },
     },

@@ -5,6 +5,7 @@ import { closeContext, type Context, openContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { listen } from './listen.ts';
+import { loadHolidayOverrides } from './mailing/holidays.ts';
 import { pagesListener } from './pages/pages.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { endStreams } from './realtime/stream.ts';
@@ -31,13 +32,18 @@ async function start(): Promise<void> {
   await migrate(config.databaseUrl);
   const ctx = await openContext(config);
   await ctx.jobs.start();
-  const server = config.role === 'worker' ? null : await listen(ctx, await pagesListener(ctx));
+  const server = config.role === 'worker' ? null : await openDoors(ctx);
   stopOnSignal(ctx, server);
   const demo = await prepare(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
   // Read by whoever started us: from here on the shop is open.
   process.stdout.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
+}
+
+async function openDoors(ctx: Context): Promise<Server> {
+  const holidays = () => loadHolidayOverrides(ctx.db);
+  return await listen(ctx, await pagesListener({ ...ctx, holidays }));
 }
 
 /** The sandbox starts empty, so it gets its catalogue here; a real account gets it once, by `npm run payments:setup`. */

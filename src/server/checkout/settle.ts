@@ -2,6 +2,7 @@ import type { getCheckoutConfig, settleCheckout } from '../../contract/checkout.
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { notFound } from '../errors.ts';
 import type { Call, SignedInCall } from '../http/serve.ts';
+import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
 import { findOwnCheckout } from './queries.ts';
@@ -19,5 +20,12 @@ export async function handleCheckoutConfig({
   ctx,
 }: Call<typeof getCheckoutConfig>): Promise<ReplyOf<typeof getCheckoutConfig>> {
   const { publishableKey, jsUrl, testPayments } = ctx.config.stripe;
-  return { publishableKey, stripeJsUrl: jsUrl, testPayments, prices: await priceIds(ctx.stripe) };
+  const [prices, holidays] = await Promise.all([priceIds(ctx.stripe), loadHolidayOverrides(ctx.db)]);
+  return {
+    publishableKey,
+    stripeJsUrl: jsUrl,
+    testPayments,
+    prices,
+    holidays: { add: [...holidays.add], remove: [...holidays.remove] },
+  };
 }

@@ -50,11 +50,8 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   if (!environment || !isRunnableDevEnvironment(environment))
     throw new Error('vite.config.ts has no pages environment.');
   const { renderPublicPages } = await environment.runner.import<{ renderPublicPages: RenderPublicPages }>(RENDERER);
-  const facts = pageFacts(ctx, {
-    stylesheets: stylesheetsOf(environment),
-    fonts: [],
-    scripts: ['/public/enhance.ts'],
-  });
+  const assets = { stylesheets: stylesheetsOf(environment), fonts: [], scripts: ['/public/enhance.ts'] };
+  const facts = pageFacts(ctx, assets, await ctx.holidays());
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
   return pages[path] ?? pages[NOT_FOUND_PAGE];
 }

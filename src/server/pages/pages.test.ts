@@ -7,19 +7,22 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildWeb } from '../../../test/web-build.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { type HolidayOverrides, NO_OVERRIDES } from '../../domain/holidays.ts';
 import { loadKeys } from '../auth/keys.ts';
 import { readConfig } from '../config.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { isAppPath, pagesListener } from './pages.ts';
-import { keepPublicPages, type PagesContext } from './public-pages.ts';
+import { keepPublicPages, type PagesContext, type PublicPagesInMemory } from './public-pages.ts';
 
 const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here'];
 
 // A Tuesday; the mailing days around it are November 13 and 27.
 let now = new Date('2026-11-24T17:00:00Z');
+let overrides = NO_OVERRIDES;
 let web: Awaited<ReturnType<typeof buildWeb>>;
 let dataDir: string;
 let ctx: PagesContext;
@@ -176,7 +179,7 @@ test('pages are renewed at New York midnight', async () => {
   const before = now;
   try {
     const pages = await keepPublicPages(ctx, build);
-    const html = () => pages.find('/')?.variants.identity.bytes.toString() ?? '';
+    const html = () => textOf(pages);
     expect(html()).toContain('November 27, 2026');
     now = new Date('2026-11-28T05:00:00Z');
     vi.advanceTimersByTime(12 * 60 * 60 * 1000);
@@ -184,6 +187,22 @@ test('pages are renewed at New York midnight', async () => {
     expect(html()).not.toContain('November 27, 2026');
   } finally {
     now = before;
+    vi.useRealTimers();
+  }
+});
+
+test('pages go by the calendar as operators have corrected it, minutes later', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const pages = await keepPublicPages(ctx, build);
+    const orderBy = () => /Order by <time dateTime="([\d-]+)"/.exec(textOf(pages))?.[1];
+    const before = orderBy();
+    // One of the business days that the first letter has is lost.
+    overrides = { add: [addDays(before as CalendarDate, 1)], remove: [] };
+    vi.advanceTimersByTime(5 * 60_000);
+    await vi.waitFor(() => expect(orderBy()).not.toBe(before), { timeout: 10_000 });
+  } finally {
+    overrides = NO_OVERRIDES;
     vi.useRealTimers();
   }
 });
@@ -299,6 +318,14 @@ describe('an address', () => {
   });
 });
 
+function textOf(pages: PublicPagesInMemory): string {
+  return pages.find('/')?.variants.identity.bytes.toString() ?? '';
+}
+
+async function correctedHolidays(): Promise<HolidayOverrides> {
+  return overrides;
+}
+
 async function pagesContext(): Promise<PagesContext> {
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -310,7 +337,13 @@ async function pagesContext(): Promise<PagesContext> {
     STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
   });
   const clock = { now: () => now };
-  return { config, clock, keys: await loadKeys(config, clock), log: pino({ level: 'silent' }) };
+  return {
+    config,
+    clock,
+    holidays: correctedHolidays,
+    keys: await loadKeys(config, clock),
+    log: pino({ level: 'silent' }),
+  };
 }
 
 function address(path: string): string {

@@ -1,15 +1,22 @@
 import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
 import { PUBLIC_PATHS, type PublicPath } from '../../contract/site-paths.ts';
 import { addDays, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
+import { type HolidayOverrides, NO_OVERRIDES } from '../../domain/holidays.ts';
 import type { Context } from '../context.ts';
 import type { BuildOutput } from './build-output.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
 /** What the public pages need of the context. */
-export type PagesContext = Pick<Context, 'config' | 'clock' | 'keys' | 'log'>;
+export interface PagesContext extends Pick<Context, 'config' | 'clock' | 'keys' | 'log'> {
+  /** What operators have corrected in the calendar. */
+  readonly holidays: () => Promise<HolidayOverrides>;
+}
 
-/** The public pages in memory. They name dates, so they are renewed each New York midnight. */
+/** How soon a corrected calendar stands on the pages of every server process. */
+const LOOK_AT_CALENDAR_EVERY_MS = 5 * 60_000;
+
+/** The public pages in memory. They name dates, so they are renewed each New York midnight, and when an operator corrects the calendar. */
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
@@ -18,11 +25,17 @@ export interface PublicPagesInMemory {
 }
 
 export async function keepPublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
-  let pages = await renderAll(ctx, build);
+  let holidays = await holidaysOr(ctx, NO_OVERRIDES);
+  let pages = await renderAll(ctx, build, holidays);
   const refresh = async () => {
-    pages = await renderAll(ctx, build);
+    holidays = await holidaysOr(ctx, holidays);
+    pages = await renderAll(ctx, build, holidays);
   };
   refreshAtMidnight(ctx, refresh);
+  const look = async () => {
+    if (JSON.stringify(await holidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await refresh();
+  };
+  setInterval(() => void look(), LOOK_AT_CALENDAR_EVERY_MS).unref();
   return {
     find: (path) => pages.get(path),
     get notFound() {
@@ -32,10 +45,25 @@ export async function keepPublicPages(ctx: PagesContext, build: BuildOutput): Pr
   };
 }
 
+/** The pages are there even when the database is not: with the calendar as it was last known. */
+async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
+  try {
+    return await ctx.holidays();
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the corrected holidays could not be read; the public pages go by those known before');
+    return known;
+  }
+}
+
 /** What the renderer is told. */
-export function pageFacts({ config, clock }: PagesContext, assets: PublicPageFacts['assets']): PublicPageFacts {
+export function pageFacts(
+  { config, clock }: PagesContext,
+  assets: PublicPageFacts['assets'],
+  holidays: HolidayOverrides,
+): PublicPageFacts {
   return {
     today: newYorkDate(clock.now()),
+    holidays,
     siteUrl: config.siteUrl,
     supportEmail: config.mail.supportEmail,
     testPayments: config.stripe.testPayments,
@@ -46,8 +74,8 @@ export function pageFacts({ config, clock }: PagesContext, assets: PublicPageFac
 
 type Representations = ReadonlyMap<PublicPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
 
-async function renderAll(ctx: PagesContext, build: BuildOutput): Promise<Representations> {
-  const documents = build.render(pageFacts(ctx, build.assets));
+async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
+  const documents = build.render(pageFacts(ctx, build.assets, holidays));
   const names = [...Object.values(PUBLIC_PATHS), NOT_FOUND_PAGE] as const;
   return new Map(
     await Promise.all(names.map(async (name) => [name, await representPage(ctx, documents, name)] as const)),

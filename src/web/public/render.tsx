@@ -25,7 +25,7 @@ const PAGES = {
     description:
       'Twenty-four letters over twelve months, from a harbor town with something to hide. The first ships within 1-3 business days.',
     path: PUBLIC_PATHS.home,
-    body: ({ today }) => <LandingPage today={today} />,
+    body: ({ today, holidays }) => <LandingPage today={today} holidays={holidays} />,
     data: landingPageData,
   },
   [PUBLIC_PATHS.privacy]: {

@@ -3,6 +3,7 @@ import type { GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftServiceStart } from '../../../domain/gift.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { Season } from '../../../domain/season.ts';
 import { useNow } from '../../app/now.ts';
@@ -14,12 +15,13 @@ import { toAddressLines } from '../gift/gift-form-values.ts';
 interface GiftOrderSummaryProps {
   readonly season: Season;
   readonly gift: GiftDraftReply;
+  readonly holidays: HolidayOverrides;
 }
 
 /** Who is about to be given what, and from when on. */
-export function GiftOrderSummary({ season, gift }: GiftOrderSummaryProps) {
+export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryProps) {
   const startDate = giftServiceStart(calendarDate(gift.startDate), newYorkDate(useNow()));
-  const { earliest, latest } = firstLetterWindow(startDate);
+  const { earliest, latest } = firstLetterWindow(startDate, holidays);
   return (
     <Sheet title="Order summary" edge="airmail">
       <DefinitionList

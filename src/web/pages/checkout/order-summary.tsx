@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { Season } from '../../../domain/season.ts';
 import { useNow } from '../../app/now.ts';
@@ -12,11 +13,12 @@ import { PostalAddress } from '../address/postal-address.tsx';
 interface OrderSummaryProps {
   readonly season: Season;
   readonly address: AddressReply;
+  readonly holidays: HolidayOverrides;
 }
 
 /** What is about to be bought, and whose letter box it ends up in. */
-export function OrderSummary({ season, address }: OrderSummaryProps) {
-  const { earliest, latest } = firstLetterWindow(newYorkDate(useNow()));
+export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
+  const { earliest, latest } = firstLetterWindow(newYorkDate(useNow()), holidays);
   return (
     <Sheet title="Order summary" edge="airmail">
       <DefinitionList

@@ -2,6 +2,7 @@ import { Elements } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatUsd, priceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { BackArrow } from '../../ui/back-arrow.tsx';
@@ -31,7 +32,7 @@ export function PaymentPage() {
   const order = useOrder(promo);
 
   return (
-    <CheckoutLayout title="Payment" {...(purchase.kind === 'season' ? seasonFrame(purchase) : giftFrame(purchase))}>
+    <CheckoutLayout title="Payment" {...frameOf(purchase, config.holidays as HolidayOverrides)}>
       <Sheet>
         <Stack>
           <PlanChoice chosen={plan} />
@@ -57,7 +58,11 @@ function usePlan(): PlanType {
   return plan ?? (purchase.kind === 'gift' ? purchase.gift.planType : 'monthly');
 }
 
-function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>) {
+function frameOf(purchase: Purchase, holidays: HolidayOverrides) {
+  return purchase.kind === 'season' ? seasonFrame(purchase, holidays) : giftFrame(purchase, holidays);
+}
+
+function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>, holidays: HolidayOverrides) {
   return {
     steps: { current: 3, names: SEASON_STEPS },
     lead: 'The last form. After this you only have to open envelopes.',
@@ -67,11 +72,11 @@ function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>)
         Back
       </Link>
     ),
-    aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} /> },
+    aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
   } as const;
 }
 
-function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>) {
+function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>, holidays: HolidayOverrides) {
   return {
     steps: { current: 2, names: GIFT_STEPS },
     lead: 'The last form. After this somebody else has to open envelopes.',
@@ -81,7 +86,7 @@ function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>) {
         Back
       </Link>
     ),
-    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} /> },
+    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} holidays={holidays} /> },
   } as const;
 }
 

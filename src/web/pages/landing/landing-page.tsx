@@ -1,15 +1,15 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { Declaration } from './declaration.tsx';
 import { Faq } from './faq.tsx';
 import { Hero } from './hero.tsx';
 import { How } from './how.tsx';
 import { Letters } from './letters.tsx';
 import { Pricing } from './pricing.tsx';
+import type { TimetableProps } from './timetable.tsx';
 import { Statements } from './statements.tsx';
 import { Story } from './story.tsx';
 
 /** `/`: what it is, whom it happened to, what comes in the post, and what it costs. */
-export function LandingPage({ today }: { readonly today: CalendarDate }) {
+export function LandingPage(timetable: TimetableProps) {
   return (
     <>
       <Hero />
@@ -18,7 +18,7 @@ export function LandingPage({ today }: { readonly today: CalendarDate }) {
       <How />
       <Letters />
       <Statements />
-      <Pricing today={today} />
+      <Pricing {...timetable} />
       <Faq />
     </>
   );

@@ -1,4 +1,3 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { BroughtCode } from '../../ui/brought-code.tsx';
@@ -6,7 +5,7 @@ import { GiftTag } from './gift.tsx';
 import styles from './pricing.module.css';
 import { Section } from './section.tsx';
 import { SubscribeLink } from './subscribe-link.tsx';
-import { Timetable } from './timetable.tsx';
+import { Timetable, type TimetableProps } from './timetable.tsx';
 
 const SAVED_PERCENT = Math.round(100 - (100 * PLANS.annual.priceCents) / (12 * PLANS.monthly.priceCents));
 
@@ -15,7 +14,7 @@ const TERMS = {
   annual: [`Save ${SAVED_PERCENT}%`, `${LETTERS_PER_MONTH} letters per month`, 'One payment for the whole season'],
 } as const satisfies Record<PlanType, readonly string[]>;
 
-export function Pricing({ today }: { readonly today: CalendarDate }) {
+export function Pricing(timetable: TimetableProps) {
   return (
     <Section
       id="pricing"
@@ -49,7 +48,7 @@ export function Pricing({ today }: { readonly today: CalendarDate }) {
         <BroughtCode />
       </div>
       <GiftTag />
-      <Timetable today={today} />
+      <Timetable {...timetable} />
       <p className={styles.guarantee}>
         <strong>30-day satisfaction guarantee.</strong> Ask within 30 days of your first mailing and you get your money
         back in full. We shall want to know who you suspected.

@@ -1,14 +1,21 @@
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
 import styles from './timetable.module.css';
 
 // Enough Fridays ahead that one of them can still be ordered for, holidays included.
 const FRIDAYS_AHEAD = 4;
 
+export interface TimetableProps {
+  readonly today: CalendarDate;
+  readonly holidays: HolidayOverrides;
+}
+
 /** The enamel plate on the mailbox: the next two mailing days, and until when to order for the nearest that can be had. */
-export function Timetable({ today }: { readonly today: CalendarDate }) {
+export function Timetable({ today, holidays }: TimetableProps) {
   const fridays = nextMailingDays(today, FRIDAYS_AHEAD);
-  const reachable = fridays.find((friday) => orderByDate(friday) >= today);
+  const orderBy = (friday: CalendarDate) => orderByDate(friday, holidays);
+  const reachable = fridays.find((friday) => orderBy(friday) >= today);
   return (
     <div className={styles.plate}>
       <h3 className={styles.title}>Hours of collection</h3>
@@ -28,8 +35,8 @@ export function Timetable({ today }: { readonly today: CalendarDate }) {
       </dl>
       {reachable !== undefined && (
         <p className={styles.orderBy}>
-          Order by <time dateTime={orderByDate(reachable)}>{formatDate(orderByDate(reachable))}</time> and your second
-          letter goes with the Friday post of <time dateTime={reachable}>{formatDate(reachable)}</time>.
+          Order by <time dateTime={orderBy(reachable)}>{formatDate(orderBy(reachable))}</time> and your second letter
+          goes with the Friday post of <time dateTime={reachable}>{formatDate(reachable)}</time>.
         </p>
       )}
     </div>
