@@ -1,12 +1,22 @@
+import { APP_PATHS } from '../../contract/site-paths.ts';
 import { APP_PATHS_WITH_HEAD, appHead, named } from './app-head.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** The single-page app's document at each of its paths; they differ in their heads alone. */
+/** The single-page app's document at each of its paths; they differ in their heads. */
 export interface AppDocuments {
   at(path: string): Representation;
 }
+
+/** Links out of mails, and from Google, arrive at these with what opens an account or a gift (AUTH-CONTRACT §10). */
+const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
+  APP_PATHS.authCallback,
+  APP_PATHS.resetPassword,
+  APP_PATHS.giftClaim,
+]);
+
+const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS])];
 
 /** The documents in memory, with what the app must know before its first call written into their heads. */
 export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
@@ -18,11 +28,12 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'private, max-age=0, must-revalidate',
         ...headersOf('app', ctx.config),
+        ...(ADDRESSES_WITH_KEYS.has(path) && { 'Referrer-Policy': 'no-referrer' }),
       },
     );
   const [any, ...own] = await Promise.all([
     representAt(''),
-    ...APP_PATHS_WITH_HEAD.map(async (path) => [path, await representAt(path)] as const),
+    ...OWN_DOCUMENT.map(async (path) => [path, await representAt(path)] as const),
   ]);
   const byPath = new Map(own);
   return { at: (path) => byPath.get(path) ?? any };

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { formDraft } from '../../app/form-draft.ts';
 
 /** Where somebody set out for Google, and the page that had asked for a sign-in. */
 const journey = z.object({ from: z.enum([APP_PATHS.signin, APP_PATHS.signup]), next: z.optional(z.string()) });
 export type Journey = z.output<typeof journey>;
 
-const KEY = 'google-journey';
 const WHO_KNOWS: Journey = { from: APP_PATHS.signin };
 
 /** Of this tab alone: Google brings nobody back elsewhere. */
+const kept = formDraft('google-journey', journey);
+
 export function rememberJourney(setOut: Journey): void {
-  sessionStorage.setItem(KEY, JSON.stringify(setOut));
+  kept.keep(setOut);
 }
 
 /** The journey that ends here. It is forgotten: the next one may begin at another page. */
 export function endJourney(): Journey {
-  const kept = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
-  if (kept === null) return WHO_KNOWS;
-  const parsed = journey.safeParse(JSON.parse(kept));
-  return parsed.success ? parsed.data : WHO_KNOWS;
+  const setOut = kept.read();
+  kept.drop();
+  return setOut ?? WHO_KNOWS;
 }
