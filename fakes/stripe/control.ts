@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authenticateIntent } from './billing/collection.ts';
 import { passTime } from './billing/passing-time.ts';
 import { browserScript } from './browser-script.ts';
-import { resourceMissing, StripeFailure } from './http/failure.ts';
+import { invalidRequest, resourceMissing, StripeFailure } from './http/failure.ts';
 import { fault, type Faults } from './http/faults.ts';
 import { decodeForm } from './http/form.ts';
 import type { ControlRequest, PlainAnswer } from './http/server.ts';
@@ -10,7 +10,9 @@ import type { Bank } from './payments/bank.ts';
 import { decideDispute, dispute } from './payments/charges.ts';
 import { nowOf } from './payments/payment-intents.ts';
 import { authenticateSetupIntent } from './payments/setup-intents.ts';
+import { settleRefund } from './resources/charges.ts';
 import { intent } from './resources/payment-intents.ts';
+import { updateByNetwork } from './resources/payment-methods.ts';
 import { setupIntent } from './resources/setup-intents.ts';
 import { idOf, OWN_CLOCK } from './state/store.ts';
 import { viewer } from './viewer.ts';
@@ -38,6 +40,11 @@ const challengeAnswer = z.strictObject({ client_secret: z.string(), outcome: z.e
 const advance = z.strictObject({ advance: z.coerce.number().int().positive() });
 const delay = z.strictObject({ answers_after_ms: z.coerce.number().int().min(0).max(60_000) });
 const decision = z.strictObject({ status: z.enum(['won', 'lost']) });
+const fate = z.strictObject({ status: z.enum(['pending', 'succeeded', 'failed']) });
+const newExpiry = z.strictObject({
+  exp_month: z.coerce.number().int().min(1).max(12),
+  exp_year: z.coerce.number().int().min(2000).max(2100),
+});
 const nothing = z.strictObject({});
 const DONE = { done: true };
 
@@ -72,6 +79,8 @@ const ACTIONS: readonly Action[] = [
   { line: /^POST events\/(evt_\w+)\/resend$/, run: ({ world, id }) => resend(world, id) },
   { line: /^POST charges\/(ch_\w+)\/dispute$/, run: openDispute },
   { line: /^POST disputes\/(dp_\w+)$/, run: closeDispute },
+  { line: /^POST refunds\/(re_\w+)$/, run: decideRefund },
+  { line: /^POST payment_methods\/(pm_\w+)\/renew$/, run: renewCard },
 ];
 
 /** Answers a request under `/_sandbox/`; when it resolves, what it did is on disk. */
@@ -85,8 +94,8 @@ export async function control(machinery: Machinery, request: ControlRequest): Pr
   for (const action of ACTIONS) {
     const [matched, id = ''] = action.line.exec(line) ?? [];
     if (matched === undefined) continue;
-    const given = request.body === '' ? {} : parse(request.body);
-    const answer = attempt(() => world.store.transaction(() => action.run({ ...machinery, id, given })));
+    const run = () => action.run({ ...machinery, id, given: parse(request.body) });
+    const answer = attempt(() => world.store.transaction(run));
     await world.store.commit();
     return request.fromPage && answer.status === 200 ? BACK_TO_VIEWER : answer;
   }
@@ -95,11 +104,22 @@ export async function control(machinery: Machinery, request: ControlRequest): Pr
 
 const BACK_TO_VIEWER: PlainAnswer = { status: 303, type: 'text/plain', body: '', location: '/_sandbox/' };
 
-/** JSON from tests; a form from pages, and from the payer's browser with its publishable key in it. */
+/**
+ * JSON from tests; a form from pages, and from the payer's browser with its publishable key in it.
+ * @throws StripeFailure 400
+ */
 function parse(body: string): unknown {
-  if (body.startsWith('{')) return JSON.parse(body);
+  if (body.startsWith('{')) return parseJson(body);
   const { key: _publishable, ...form } = decodeForm(body);
   return form;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw invalidRequest('The body begins like JSON and is none.');
+  }
 }
 
 function attempt(work: () => unknown): PlainAnswer {
@@ -149,4 +169,18 @@ function closeDispute({ world, id, given }: Context): unknown {
   const open = world.db.disputes.get(id);
   if (!open) throw resourceMissing('dispute', id);
   return decideDispute(world, open, decision.parse(given).status);
+}
+
+/** What the bank does with a refund: it may take its time, and it may send the money back. */
+function decideRefund({ world, id, given }: Context): unknown {
+  const made = world.db.refunds.get(id);
+  if (!made) throw resourceMissing('refund', id);
+  return settleRefund(world, made, fate.parse(given).status);
+}
+
+/** The bank has sent its holder a new card in place of this one, and the network has told Stripe. */
+function renewCard({ world, id, given }: Context): unknown {
+  const method = world.db.paymentMethods.get(id);
+  if (!method) throw resourceMissing('PaymentMethod', id);
+  return updateByNetwork(world, method, newExpiry.parse(given));
 }

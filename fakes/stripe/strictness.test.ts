@@ -50,6 +50,32 @@ describe('the sandbox refuses', () => {
     });
   });
 
+  it('parameters in the wrong place: a POST’s in the query string, others in a body', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    const headers = { authorization: 'Bearer sk_test_sandbox' };
+    const posted = await fetch(`${sandbox.url}/v1/customers?email=a@example.com`, { method: 'POST', headers });
+    expect(await posted.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'parameter_unknown' } });
+    const { id } = await stripe.customers.create({});
+    const body = 'prorate=true';
+    const deleted = await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers, body });
+    expect([posted.status, deleted.status]).toEqual([400, 400]);
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it('what cannot be read, as the caller’s fault', async () => {
+    const { sandbox } = await startSandbox();
+    const headers = { authorization: 'Bearer sk_test_sandbox' };
+    const post = (path: string, body: string) => fetch(sandbox.url + path, { method: 'POST', headers, body });
+    const refused = [
+      await fetch(`${sandbox.url}/v1/customers/%E0%A4%A`, { headers }),
+      await post('/v1/customers', `metadata${'[a]'.repeat(100_000)}=1`),
+      await post('/v1/customers', `name=${'a'.repeat(3_000_000)}`),
+      await post('/_sandbox/clock', '{"advance": 60'),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 413, 400]);
+    for (const answer of refused) expect(await answer.json()).toHaveProperty('error.message');
+  });
+
   it('a wrong key, and an object that is not there', async () => {
     const { sandbox, stripe } = await startSandbox();
     await expect(sdk(sandbox, 'sk_test_other').customers.list()).rejects.toMatchObject({ statusCode: 401 });
@@ -57,6 +83,21 @@ describe('the sandbox refuses', () => {
       statusCode: 404,
       code: 'resource_missing',
     });
+  });
+
+  it('to do anything with a deleted customer, but still knows that there was one', async () => {
+    const { stripe } = await startSandbox();
+    const { customer, monthly } = await openShop(stripe);
+    const { id } = await subscribe(stripe, customer, monthly);
+    const gone = { id: customer.id, object: 'customer', deleted: true };
+    expect(await stripe.customers.del(customer.id)).toMatchObject(gone);
+    const expanded = { expand: ['invoice_settings.default_payment_method'] };
+    expect(await stripe.customers.retrieve(customer.id, expanded)).toMatchObject(gone);
+    expect(await stripe.subscriptions.retrieve(id, { expand: ['customer'] })).toMatchObject({ customer: gone });
+    expect((await stripe.customers.list()).data).toEqual([]);
+    for (const refused of [stripe.customers.update(customer.id, { name: 'Ada' }), stripe.customers.del(customer.id)]) {
+      await expect(refused).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
+    }
   });
 
   it('to expand what cannot be expanded', async () => {

@@ -16,6 +16,8 @@ export interface ApiRequest {
   path: string;
   /** The form: of the body, or for GET and DELETE of the query string. */
   form: string;
+  /** What stands in the other of the two places. */
+  elsewhere: string;
   authorization: string | undefined;
   idempotencyKey: string | undefined;
   version: string | undefined;
@@ -55,6 +57,7 @@ async function tryAnswer(api: Api, request: ApiRequest, requestId: string): Prom
     const form = decodeForm(request.form);
     const asPayer = authenticate(api.keys, request, form);
     const match = matchRoute(api.routes, request, asPayer);
+    if (request.elsewhere !== '') throw misplaced(request.method);
     const work = () => perform(api.world, request, { match, form, asPayer, requestId });
     const key = request.method === 'POST' ? request.idempotencyKey : undefined;
     const done = async () =>
@@ -64,6 +67,12 @@ async function tryAnswer(api: Api, request: ApiRequest, requestId: string): Prom
     if (error instanceof StripeFailure) return failed(error, false);
     throw error;
   }
+}
+
+/** Parameters in the wrong place are refused like unknown ones: what is ignored here might count at Stripe. */
+function misplaced(method: string): StripeFailure {
+  const place = method === 'POST' ? 'the body, not in the query string' : 'the query string, not in a body';
+  return invalidRequest(`The parameters of a ${method} belong in ${place}.`, { code: 'parameter_unknown' });
 }
 
 /** @returns whether the caller is a payer's browser, which holds only the publishable key */

@@ -16,7 +16,7 @@ function lookup(choose: (db: Tables) => LookupTable): Expansion {
   return resolve;
 }
 
-const customer = lookup((db) => db.customers);
+const customer = lookup((db) => ({ get: (id) => db.customers.get(id) ?? db.deletedCustomers.get(id) }));
 const paymentMethod = lookup((db) => db.paymentMethods);
 const subscription = lookup((db) => db.subscriptions);
 const invoice = lookup((db) => db.invoices);
@@ -103,7 +103,8 @@ interface Place {
 }
 
 function expandPath(db: Tables, node: Json, place: Place, [segment, ...rest]: string[], path: string): void {
-  if (segment === undefined) return;
+  // Of what is deleted only that is left: there is nothing in it to expand.
+  if (segment === undefined || node['deleted'] === true) return;
   if (node['object'] === 'list' && segment === 'data') {
     for (const item of (node['data'] as Json[]) ?? []) expandPath(db, item, { owner: item, within: [] }, rest, path);
     return;

@@ -1,9 +1,12 @@
+import { invalidRequest } from './failure.ts';
+
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
 /**
  * Decodes Stripe's form encoding: `items[0][price]=a&expand[]=b` becomes `{items: [{price: 'a'}], expand: ['b']}`.
  * Everything stays text; the parameter tables say what it means.
+ * @throws StripeFailure 400 when it is nested deeper than anything of Stripe's
  */
 export function decodeForm(encoded: string): Form {
   const root: Tree = new Map();
@@ -11,10 +14,13 @@ export function decodeForm(encoded: string): Form {
   return Object.fromEntries([...root].map(([key, value]) => [key, settle(value)]));
 }
 
+const DEEPEST = 10;
+
 type Tree = Map<string, string | Tree>;
 
 function keysOf(name: string): string[] {
   const [head = '', ...rest] = name.split('[');
+  if (rest.length > DEEPEST) throw invalidRequest('The parameters are nested too deeply.');
   return [head, ...rest.map((part) => part.replace(/\]$/, ''))];
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { World } from '../world.ts';
+import { invalidRequest } from './failure.ts';
 
 /** One request that passed authentication and its table of parameters. */
 export interface Call<P> {
@@ -41,7 +42,10 @@ export interface Match {
   id: string;
 }
 
-/** Finds the endpoint for a request line, `undefined` when Stripe (as far as the sandbox goes) has none there. */
+/**
+ * Finds the endpoint for a request line, `undefined` when Stripe (as far as the sandbox goes) has none there.
+ * @throws StripeFailure 400 when the id in it cannot be read
+ */
 export function findRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
   for (const candidate of routes) {
     const id = candidate.method === method ? matchPath(candidate.path, path) : undefined;
@@ -55,5 +59,13 @@ function matchPath(pattern: string, path: string): string | undefined {
   if (after === undefined) return pattern === path ? '' : undefined;
   if (!path.startsWith(before) || !path.endsWith(after)) return undefined;
   const id = path.slice(before.length, path.length - after.length);
-  return id !== '' && !id.includes('/') ? decodeURIComponent(id) : undefined;
+  return id !== '' && !id.includes('/') ? decoded(id) : undefined;
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw invalidRequest(`Invalid percent-encoding in the URL: ${id}`);
+  }
 }

@@ -32,6 +32,12 @@ export interface Handlers {
 const BACKLOG = 4_096;
 const LARGEST_BODY = 1_000_000;
 const INTERNAL_ERROR = JSON.stringify({ error: { type: 'api_error', message: 'The sandbox failed.' } });
+const TOO_LARGE = JSON.stringify({
+  error: { type: 'invalid_request_error', message: 'The request is larger than any of Stripe’s.' },
+});
+const BAD_ADDRESS = JSON.stringify({
+  error: { type: 'invalid_request_error', message: 'The request’s address is none.' },
+});
 
 /** Stripe's API is called by the payer's browser from any origin. */
 const CORS = {
@@ -61,9 +67,12 @@ export function portOf(server: Server): number {
 
 async function serve(handlers: Handlers, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET' } = incoming;
-  const url = new URL(incoming.url ?? '/', 'http://sandbox');
+  const { url: address = '/' } = incoming;
+  const url = URL.canParse(address, 'http://sandbox') ? new URL(address, 'http://sandbox') : null;
   if (method === 'OPTIONS') return reply(response, 204, 'text/plain', '');
   const body = await readBody(incoming);
+  if (url === null) return reply(response, 400, 'application/json', BAD_ADDRESS);
+  if (body === null) return reply(response, 413, 'application/json', TOO_LARGE);
   if (url.pathname.startsWith('/_sandbox')) {
     return serveControl(handlers, incoming, response, { method, path: url.pathname, body });
   }
@@ -108,21 +117,22 @@ function apiRequest({ headers }: IncomingMessage, method: string, url: URL, body
     method,
     path: url.pathname,
     form: method === 'POST' ? body : url.search.slice(1),
+    elsewhere: method === 'POST' ? url.search.slice(1) : body,
     authorization: header('authorization'),
     idempotencyKey: header('idempotency-key'),
     version: header('stripe-version'),
   };
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+/** @returns null when it is too large; it is heard out all the same, or its sender would never come to hear the answer */
+async function readBody(incoming: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new Error('A request larger than any of Stripe’s');
-    chunks.push(chunk);
+    if (size <= LARGEST_BODY) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return size <= LARGEST_BODY ? Buffer.concat(chunks).toString('utf8') : null;
 }
 
 function meet({ status }: Fault, response: ServerResponse): void {

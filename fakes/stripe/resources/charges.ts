@@ -122,3 +122,26 @@ function record(
   emit(world, 'refund.updated', made);
   return made;
 }
+
+/**
+ * A refund comes to another end than the one it was made with. One that fails puts its amount back on the charge, which can then be
+ * refunded again (https://docs.stripe.com/refunds#failed-refunds).
+ * @throws StripeFailure 400 for one that has failed already
+ */
+export function settleRefund(
+  world: World,
+  before: Stripe.Refund,
+  status: 'pending' | 'succeeded' | 'failed',
+): Stripe.Refund {
+  if (before.status === 'failed') throw invalidRequest(`Refund ${before.id} has failed for good.`);
+  const failed = status === 'failed';
+  const after = world.db.refunds.put({ ...before, status, ...(failed && { failure_reason: 'declined' }) });
+  const refunded = world.db.charges.get(idOf(before.charge) ?? '');
+  if (failed && refunded) {
+    const amount_refunded = refunded.amount_refunded - before.amount;
+    world.db.charges.put({ ...refunded, amount_refunded, refunded: false });
+  }
+  emit(world, 'refund.updated', after, before);
+  if (failed) emit(world, 'refund.failed', after);
+  return after;
+}

@@ -38,7 +38,7 @@ export const customerRoutes: Route[] = [
       return page(rows, world.db.customers, params, '/v1/customers');
     },
   ),
-  route('GET', '/v1/customers/:id', z.strictObject({}), ({ world, id }) => customer(world, id, 'id')),
+  route('GET', '/v1/customers/:id', z.strictObject({}), ({ world, id }) => shown(world, id)),
   route('POST', '/v1/customers/:id', customerChange, ({ world, params, id }) =>
     change(world, customer(world, id, 'id'), params),
   ),
@@ -56,7 +56,12 @@ export const customerRoutes: Route[] = [
   ),
 ];
 
-/** @throws StripeFailure 404 */
+/** A deleted customer can be read for good, as one that is deleted (https://docs.stripe.com/api/customers/retrieve). */
+function shown(world: World, id: string): Stripe.Customer | Stripe.DeletedCustomer {
+  return world.db.deletedCustomers.get(id) ?? customer(world, id, 'id');
+}
+
+/** @throws StripeFailure 404, also for one that is deleted: nothing can be done with it any more */
 export function customer(world: World, id: string, param = 'customer'): Stripe.Customer {
   const found = world.db.customers.get(id);
   if (!found) throw resourceMissing('customer', id, param);
@@ -131,7 +136,7 @@ export function removeCustomer(world: World, deleted: Stripe.Customer): Stripe.D
   }
   world.db.customers.delete(deleted.id);
   emit(world, 'customer.deleted', deleted);
-  return { id: deleted.id, object: 'customer', deleted: true };
+  return world.db.deletedCustomers.put({ id: deleted.id, object: 'customer', deleted: true });
 }
 
 function shownAddress(given: z.output<typeof address> | null | undefined): Stripe.Address | null {

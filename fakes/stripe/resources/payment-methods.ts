@@ -137,3 +137,16 @@ function detach(world: World, before: Stripe.PaymentMethod): Stripe.PaymentMetho
   emit(world, 'payment_method.detached', detached, before);
   return detached;
 }
+
+/** A card network's own update of a card on file (https://docs.stripe.com/payments/cards/overview#automatic-card-updates). */
+export function updateByNetwork(
+  world: World,
+  before: Stripe.PaymentMethod,
+  expiry: { exp_month: number; exp_year: number },
+): Stripe.PaymentMethod {
+  if (!before.card || before.customer === null)
+    throw invalidRequest('Only a customer’s card is updated by its network.');
+  const after = world.db.paymentMethods.put({ ...before, card: { ...before.card, ...expiry } });
+  emit(world, 'payment_method.automatically_updated', after, before);
+  return after;
+}

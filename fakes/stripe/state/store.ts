@@ -28,6 +28,7 @@ function tables(onChange: (change: Change) => void) {
   const table = <R extends Row>(name: string) => new Table<R>(name, onChange, {});
   return {
     customers: table<Stripe.Customer>('customers'),
+    deletedCustomers: table<Stripe.DeletedCustomer>('deletedCustomers'),
     paymentMethods: new Table<Stripe.PaymentMethod, 'customer'>('paymentMethods', onChange, { customer: customerOf }),
     cardFacts: table<CardFacts>('cardFacts'),
     products: table<Stripe.Product>('products'),

@@ -20,7 +20,9 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
   const holder = await askStripe(
     stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
   );
-  const byDefault = holder.deleted ? null : holder.invoice_settings.default_payment_method;
+  // Its cards went with it.
+  if (holder.deleted) return null;
+  const byDefault = holder.invoice_settings.default_payment_method;
   if (isUsable(byDefault)) return byDefault;
   const any = await askStripe(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 }));
   return any.data[0] ?? null;

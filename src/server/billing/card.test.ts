@@ -80,6 +80,18 @@ describe('the card on file', () => {
       message: 'Unable to fetch payment information',
     });
   });
+
+  test('is gone with the customer that somebody has deleted at the provider, and so is the billing address', async () => {
+    const { person, customerId } = await subscriber();
+    await shop.provider.customers.del(customerId);
+    await shop.sandbox.webhooksDelivered();
+    expect(await person.call(API.getPaymentMethod, { body: { customerId } })).toEqual({
+      success: false,
+      error: 'No payment method found',
+    });
+    expect(await person.call(API.getBillingAddress)).toEqual({ address: null });
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'cancelled' }]);
+  });
 });
 
 describe('a new card', () => {

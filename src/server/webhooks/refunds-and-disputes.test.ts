@@ -39,6 +39,19 @@ describe('a refund made at the provider', () => {
     expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'active', refunded: false }]);
   });
 
+  test('counts while the bank takes its time over it, and no more once it has sent it back', async () => {
+    const { person, charge } = await customer();
+    const { id } = await shop.provider.refunds.create({ charge });
+    const refunded = async () => (await person.call(API.listInvoices)).invoices[0]?.refundedCents;
+    await control(`refunds/${id}`, { status: 'pending' });
+    expect(await statusOf(id)).toBe('pending');
+    expect(await refunded()).toBe(1500);
+    await control(`refunds/${id}`, { status: 'failed' });
+    expect(await statusOf(id)).toBe('failed');
+    expect(await refunded()).toBe(0);
+    expect(shop.log.join('')).toContain('a refund has failed');
+  });
+
   test('of a purchase that has not been recorded yet records both', async () => {
     const person = await shop.signUp();
     shop.webhooks.hold();
@@ -56,15 +69,25 @@ describe('a refund made at the provider', () => {
   });
 });
 
-async function dispute(charge: string): Promise<string> {
-  await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge}/dispute`, { method: 'POST' });
+/** What a bank or a network does by itself, with every event of it. */
+async function control(path: string, body: object = {}): Promise<void> {
+  const answer = await fetch(`${shop.sandbox.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
   await shop.sandbox.webhooksDelivered();
+}
+
+async function statusOf(refund: string): Promise<string | undefined> {
+  const [row] = await shop.ctx.db.select().from(refunds).where(eq(refunds.stripeRefundId, refund));
+  return row?.status;
+}
+
+async function dispute(charge: string): Promise<string> {
+  await control(`charges/${charge}/dispute`);
   return (await shop.provider.disputes.list({ limit: 1 })).data[0]?.id ?? '';
 }
 
 async function bankDecides(id: string, status: 'won' | 'lost'): Promise<void> {
-  await fetch(`${shop.sandbox.url}/_sandbox/disputes/${id}`, { method: 'POST', body: JSON.stringify({ status }) });
-  await shop.sandbox.webhooksDelivered();
+  await control(`disputes/${id}`, { status });
 }
 
 /** Whatever happens at the provider meanwhile, no event tells of it. */
@@ -144,4 +167,15 @@ test('the card on file is known from the purchase on, and forgotten when it is t
   expect(await onFile()).toMatchObject([{ brand: null, last4: null }]);
   await letAMonthPass(shop, person);
   expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ pastDue: true }]);
+});
+
+test('the card on file is known with the expiry of the card that its bank has sent in its place', async () => {
+  const { customerId } = await customer();
+  const [card] = (await shop.provider.customers.listPaymentMethods(customerId)).data;
+  await control(`payment_methods/${card?.id}/renew`, { exp_month: 7, exp_year: 2039 });
+  const onFile = await shop.ctx.db
+    .select()
+    .from(cardsOnFile)
+    .where(eq(cardsOnFile.paymentMethodId, card?.id ?? ''));
+  expect(onFile).toMatchObject([{ expMonth: 7, expYear: 2039 }]);
 });
