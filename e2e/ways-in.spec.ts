@@ -11,12 +11,20 @@ test('the signup form names each thing that is missing, beside its field', async
   await expect(page.getByLabel('First name')).toBeFocused();
 });
 
-test('two different passwords do not match', async ({ page }) => {
+test('two different passwords do not match; a reload loses the two of them alone', async ({ page }) => {
   await page.goto('/signup');
-  await fillSignup(page, stranger());
+  const person = stranger();
+  await fillSignup(page, person);
+  await page.getByLabel('Country').selectOption('Germany');
   await page.getByLabel('Confirm password').fill('something else');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Country')).toHaveValue('DE');
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(person.password);
 });
 
 test('a password on the burglars’ list is refused with the reason', async ({ page }) => {
