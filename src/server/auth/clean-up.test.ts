@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../test/auth-server.ts';
 import { auditLog, flowState, oneTimeTokens, rateLimits, sessions, users } from '../db/auth-schema.ts';
@@ -11,18 +12,6 @@ beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0' });
 });
 afterAll(() => server.close());
-
-async function count() {
-  const { db } = server.ctx;
-  return {
-    users: await db.$count(users),
-    sessions: await db.$count(sessions),
-    tokens: await db.$count(oneTimeTokens),
-    flows: await db.$count(flowState),
-    limits: await db.$count(rateLimits),
-    log: await db.$count(auditLog),
-  };
-}
 
 it('takes away what has had its day, and nothing before', async () => {
   await server.browser().signUp({ email: 'member@example.com', password: PASSWORD });
@@ -45,3 +34,32 @@ it('takes away what has had its day, and nothing before', async () => {
   await sweepIdentities(server.ctx);
   expect(await count()).toMatchObject({ users: 1, sessions: 0, log: 0 });
 });
+
+it('forgets in a month an address that nobody moved to', async () => {
+  const email = 'mover@example.com';
+  const browser = server.browser();
+  await browser.signUp({ email, password: PASSWORD });
+  await server.open(await server.linkTo(email));
+  await browser.signInWithPassword({ email, password: PASSWORD });
+  expect((await browser.updateUser({ email: 'stranger@example.com' })).error).toBeNull();
+  const awaited = async () => {
+    await sweepIdentities(server.ctx);
+    return (await server.ctx.db.select().from(users).where(eq(users.email, email)))[0]?.newEmail;
+  };
+  server.clock.advance(30 * DAY);
+  expect(await awaited()).toBe('stranger@example.com');
+  server.clock.advance(2 * DAY);
+  expect(await awaited()).toBeNull();
+});
+
+async function count() {
+  const { db } = server.ctx;
+  return {
+    users: await db.$count(users),
+    sessions: await db.$count(sessions),
+    tokens: await db.$count(oneTimeTokens),
+    flows: await db.$count(flowState),
+    limits: await db.$count(rateLimits),
+    log: await db.$count(auditLog),
+  };
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, notExists, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.ts';
 import {
@@ -31,11 +31,21 @@ export async function sweepIdentities(ctx: Context): Promise<void> {
   const over = or(lt(sessions.notAfter, before(3 * DAY)), lt(sessions.refreshedAt, before(INACTIVITY_MS + 3 * DAY)));
   await sweep(ctx, sessions, sessions.id, over);
   await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
+  await forgetAwaited(ctx, before(31 * DAY));
   const member = ctx.db.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, users.id));
   const abandoned = and(isNull(users.emailConfirmedAt), lt(users.updatedAt, before(31 * DAY)), notExists(member));
   await sweep(ctx, users, users.id, abandoned);
   await sweep(ctx, rateLimits, rateLimits.key, lt(rateLimits.expire, before(HOUR).getTime()));
   await sweep(ctx, auditLog, auditLog.id, lt(auditLog.createdAt, before(400 * DAY)));
+}
+
+/** An address that an account was once to move to need not be its owner's. */
+async function forgetAwaited({ db }: Context, askedBefore: Date): Promise<void> {
+  const nothing = { newEmail: null, emailChangeConfirmStatus: 0 };
+  await db
+    .update(users)
+    .set(nothing)
+    .where(and(isNotNull(users.newEmail), lt(users.emailChangeSentAt, askedBefore)));
 }
 
 const BATCH = 500;

@@ -4,8 +4,8 @@ import { queueEmail } from '../emails-out/queue.ts';
 import { changeMemberEmail } from '../profile/new-member.ts';
 import { AuthError } from './errors.ts';
 import { syncEmailIdentity } from './identities.ts';
-import { issueLink } from './mails.ts';
-import { deleteToken, type TokenRow } from './one-time-tokens.ts';
+import { issueLink, tokenLifetimeSeconds } from './mails.ts';
+import { deleteToken, findToken, type TokenRow } from './one-time-tokens.ts';
 import type { UserRow } from './rows.ts';
 import { changeUser, findUserByEmail } from './users.ts';
 
@@ -42,6 +42,19 @@ export async function mailEmailChange(
     });
   }
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
+}
+
+/** Whether one of the two links would still be taken. Past that the owner asks anew, signed in; nobody else can. */
+export async function isEmailChangeOut({ clock }: Context, tx: Transaction, { id }: UserRow): Promise<boolean> {
+  const out = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
+  return out.some((token) => token !== null && token.expiresAt > clock.now());
+}
+
+/** The user without an address whose links have expired: nothing is awaited from it any more. */
+export function withoutExpiredChange(ctx: Context, user: UserRow): UserRow {
+  const lifetimeMs = tokenLifetimeSeconds(ctx, 'email_change_new') * 1000;
+  const isOut = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
+  return isOut ? user : { ...user, newEmail: null };
 }
 
 /** @throws AuthError email_exists */

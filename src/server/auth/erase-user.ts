@@ -4,10 +4,10 @@ import type { Transaction } from '../db/database.ts';
 import { changeMemberEmail, forgetMember } from '../profile/new-member.ts';
 import { deleteAllIdentities } from './identities.ts';
 import { deleteAllFactors } from './mfa/queries.ts';
-import { deleteAllTokens } from './one-time-tokens.ts';
 import type { UserRow } from './rows.ts';
 import { deleteAllSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
+import { voidPending } from './void-pending.ts';
 
 /**
  * Removes the account, with everything by which its owner could come in. Whoever has bought something stays in the books, as
@@ -42,10 +42,10 @@ export async function makeNobody(tx: Transaction, user: UserRow, now: Date): Pro
   // `.invalid` is promised never to exist (RFC 2606), so nothing can be mailed to it.
   const email = `${user.id}@deleted.invalid`;
   await deleteAllSessions(tx, user.id);
-  await deleteAllTokens(tx, user.id);
+  await voidPending(tx, user.id, now);
   await deleteAllIdentities(tx, user.id);
   await deleteAllFactors(tx, user.id);
   await changeMemberEmail(tx, user.id, email, now);
-  const nothing = { passwordHash: null, newEmail: null, userMetadata: {}, appMetadata: {} };
+  const nothing = { passwordHash: null, userMetadata: {}, appMetadata: {} };
   await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { flowState } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
@@ -61,6 +61,16 @@ export async function lockLinking(ctx: Context, tx: Transaction, linking: Linkin
 
 export async function deleteFlow(db: Db, id: string): Promise<void> {
   await db.delete(flowState).where(eq(flowState.id, id));
+}
+
+/** The codes that would open a session of the user. */
+export async function deleteCodesOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(flowState).where(eq(flowState.userId, userId));
+}
+
+/** The same, and what would add a way into the account. */
+export async function deleteFlowsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(flowState).where(or(eq(flowState.userId, userId), eq(flowState.linkingUserId, userId)));
 }
 
 export function isFlowExpired(row: FlowStateRow, now: Date): boolean {

@@ -7,6 +7,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from './errors.ts';
 import { makeRefreshToken, parseRefreshToken } from './refresh-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
+import { issueToken } from './one-time-tokens.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
@@ -131,7 +132,17 @@ describe('the mails of a change of address', () => {
       await from(`192.0.2.${20 + i}`, '/signup', { email, password: PASSWORD });
       await server.open(await server.linkTo(email));
     }
-    await server.ctx.db.update(users).set({ newEmail: victim }).where(inArray(users.email, accounts));
+    const isMover = inArray(users.email, accounts);
+    for (const { id } of await server.ctx.db.update(users).set({ newEmail: victim }).where(isMover).returning()) {
+      const order = {
+        userId: id,
+        purpose: 'email_change_new',
+        email: victim,
+        payload: {},
+        lifetimeSeconds: 3600,
+      } as const;
+      await server.ctx.db.transaction((tx) => issueToken(tx, order, server.clock.now()));
+    }
     await server.forgetLimits();
     const askAll = () =>
       Promise.all(accounts.map((email, i) => from(`192.0.2.${30 + i}`, '/resend', { type: 'email_change', email })));

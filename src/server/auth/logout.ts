@@ -4,15 +4,22 @@ import { audit } from './audit.ts';
 import { requireBearer } from './bearer.ts';
 import { clientOf } from './client.ts';
 import { invalid } from './errors.ts';
+import { deleteCodesOf } from './flow-states.ts';
 import type { Call } from './http.ts';
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from './sessions.ts';
 import { lockUser } from './users.ts';
 
-/** Which sessions end; `global` when nothing is said (AUTH-CONTRACT §3.7). */
+/** Which sessions end, and with several the codes that would open more of them; `global` when nothing is said (AUTH-CONTRACT §3.7). */
 const SCOPES = {
-  global: (tx: Transaction, userId: string) => deleteAllSessions(tx, userId),
+  async global(tx: Transaction, userId: string) {
+    await deleteCodesOf(tx, userId);
+    await deleteAllSessions(tx, userId);
+  },
   local: (tx: Transaction, _userId: string, sessionId: string) => deleteSession(tx, sessionId),
-  others: (tx: Transaction, userId: string, sessionId: string) => deleteOtherSessions(tx, userId, sessionId),
+  async others(tx: Transaction, userId: string, sessionId: string) {
+    await deleteCodesOf(tx, userId);
+    await deleteOtherSessions(tx, userId, sessionId);
+  },
 } as const;
 
 /** POST /logout. */

@@ -7,13 +7,13 @@ import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
 import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
 import { forgetGuesses, forgive, limitAccount } from './limits.ts';
-import { deleteAllTokens } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { MAIL_METHODS } from './open-session.ts';
 import type { SessionRow, UserRow } from './rows.ts';
 import { methodsOf } from './session-reply.ts';
 import { deleteOtherSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
+import { voidPending } from './void-pending.ts';
 
 export interface NewPassword {
   readonly next: string;
@@ -69,7 +69,7 @@ export function currentPasswordInvalid(): AuthError {
 }
 
 /**
- * Sets the password, ends every other session, voids every mailed link, and says so by mail (AUTH-CONTRACT §3.12). An owner whom
+ * Sets the password, ends every other session, voids every mailed link and code, and says so by mail (AUTH-CONTRACT §3.12). An owner whom
  * somebody else's guesses keep out gets in again this way.
  */
 export async function changePassword(
@@ -81,7 +81,7 @@ export async function changePassword(
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   await deleteOtherSessions(tx, user.id, session.id);
-  await deleteAllTokens(tx, user.id);
+  await voidPending(tx, user.id, now);
   await forgetGuesses(tx, 'password', user.email);
   await queueEmail(ctx, tx, {
     kind: 'password-changed',

@@ -4,11 +4,12 @@ import { confirmAccount } from './accounts.ts';
 import { refuseBanned } from './bearer.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { ensureEmailIdentity, keepOnlyIdentity, listIdentities, recomputeProviders } from './identities.ts';
-import { deleteAllTokens, type TokenRow } from './one-time-tokens.ts';
+import type { TokenRow } from './one-time-tokens.ts';
 import type { Opening } from './open-session.ts';
 import type { UserRow } from './rows.ts';
 import { deleteAllSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
+import { voidPending } from './void-pending.ts';
 
 export interface Redeemed {
   /** Who may come in; null after the first of two confirmations. */
@@ -26,7 +27,7 @@ export async function redeem(ctx: Context, tx: Transaction, user: UserRow, token
   refuseBanned(ctx, user);
   const isEmailChange = token.type === 'email_change_current' || token.type === 'email_change_new';
   const redeemed = isEmailChange ? await confirmEmailChange(ctx, tx, user, token) : await confirm(ctx, tx, user, token);
-  if (redeemed) await deleteAllTokens(tx, user.id);
+  if (redeemed) await voidPending(tx, user.id, ctx.clock.now());
   const action = user.emailConfirmedAt ? 'login' : 'user_signedup';
   return { user: redeemed, event: { action: redeemed ? action : 'user_modified', detail: { method: token.type } } };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
 import { clientOf, type Client } from './client.ts';
-import { mailEmailChange } from './email-change.ts';
+import { isEmailChangeOut, mailEmailChange } from './email-change.ts';
 import { invalid } from './errors.ts';
 import { inEvenTime } from './even-time.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
@@ -84,6 +84,7 @@ async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, 
 async function resendEmailChange(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   const { newEmail } = resend;
   if (newEmail === null || newEmail !== user.newEmail) return;
+  if (!(await isEmailChangeOut(ctx, tx, user))) return;
   await mailEmailChange(ctx, tx, user, { ...resend, newEmail });
   const detail = { emailChange: 'resent' };
   await audit(tx, { action: 'user_modified', userId: user.id, client: resend.client, detail }, ctx.clock.now());

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
-import { mailEmailChange, requireFreeEmail, type EmailChange } from './email-change.ts';
+import { mailEmailChange, requireFreeEmail, withoutExpiredChange, type EmailChange } from './email-change.ts';
 import { AuthError } from './errors.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
 import { limitAllMail, limitCaller, limitMail } from './limits.ts';
@@ -32,7 +32,7 @@ const updateUserBody = z.object({
 /** GET /user (AUTH-CONTRACT §3.11). */
 export async function showUser(ctx: Context, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
-  return call.json(await userReply(ctx.db, user));
+  return call.json(await userReply(ctx.db, withoutExpiredChange(ctx, user)));
 }
 
 /** PUT /user (AUTH-CONTRACT §3.12). */

@@ -16,6 +16,7 @@ import { deleteAllSessions } from '../sessions.ts';
 import { metadataField } from '../signup-data.ts';
 import { userReply } from '../user-reply.ts';
 import { changeUser, findUserByEmail, lockUser } from '../users.ts';
+import { voidPending } from '../void-pending.ts';
 import { bannedUntil } from './ban.ts';
 import { hashStrongPassword, requireUser, withOwnProviders } from './users.ts';
 
@@ -82,7 +83,7 @@ async function moveTo(tx: Transaction, user: UserRow, email: string, now: Date):
 /** An operator sets a password because the old one is in the wrong hands: everybody is signed out. */
 async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
   await deleteAllSessions(tx, user.id);
-  await deleteAllTokens(tx, user.id);
+  await voidPending(tx, user.id, now);
   await forgetGuesses(tx, 'password', user.email);
   await ensureEmailIdentity(tx, user, now);
   const appMetadata = await recomputeProviders(tx, user);

@@ -10,10 +10,10 @@ import { AuthError } from '../errors.ts';
 import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from '../identities.ts';
 import { fullNameIn } from '../metadata.ts';
 import { deleteAllFactors } from '../mfa/queries.ts';
-import { deleteAllTokens } from '../one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../sessions.ts';
 import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users.ts';
+import { voidPending } from '../void-pending.ts';
 import { attachIdentity } from './link.ts';
 import type { GoogleProfile } from './provider.ts';
 
@@ -78,10 +78,10 @@ async function adopt(
 /** Whoever registered this address without confirming it may have been waiting for its owner: nothing of theirs remains. */
 async function takeOver(ctx: Context, tx: Transaction, user: UserRow, profile: GoogleProfile): Promise<UserRow> {
   await keepOnlyIdentity(tx, user.id, { provider: 'google', providerId: profile.subject });
-  await deleteAllTokens(tx, user.id);
   await deleteAllSessions(tx, user.id);
   await deleteAllFactors(tx, user.id);
   const now = ctx.clock.now();
+  await voidPending(tx, user.id, now);
   await confirmAccount(ctx, tx, user, { passwordHash: null, metadata: profile.identityData, shippingAddress: null });
   return await changeUser(
     tx,
