@@ -75,8 +75,9 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      from ${each}, generate_series(1, ${invoicesEach}) i`,
     `insert into refunds (stripe_refund_id, subscription_id, stripe_invoice_id, amount_cents, status, created_at, read_at)
      select 're_' || n, ${sqlId('subscription')}, 'in_' || n || '_1', 1500, 'succeeded', now(), now() from ${each}`,
-    `insert into cards_on_file (user_id, stripe_customer_id, brand, last4, exp_month, exp_year, read_at)
-     select ${sqlId('user')}, 'cus_' || n, 'visa', '4242', 12, 2034, now() from ${each}`,
+    `insert into card_holders (user_id, stripe_customer_id, read_at) select ${sqlId('user')}, 'cus_' || n, now() from ${each}`,
+    `insert into cards_on_file (payment_method_id, user_id, brand, last4, exp_month, exp_year, is_default)
+     select 'pm_' || n, ${sqlId('user')}, 'visa', '4242', 12, 2034, true from ${each}`,
     `insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, told_at)
      select 'dp_' || n, ${sqlId('subscription')}, 1500, 'fraudulent', 'lost', now(), now() from ${each} where n % 20 = 0`,
     `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)

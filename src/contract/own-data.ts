@@ -63,10 +63,10 @@ const ownDispute = z.object({
 });
 
 const ownCard = z.object({
-  brand: z.nullable(z.string()),
-  last4: z.nullable(z.string()),
-  expMonth: z.nullable(z.int()),
-  expYear: z.nullable(z.int()),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
 });
 
 const ownMail = z.object({
@@ -87,8 +87,8 @@ export const getOwnData = endpoint({
     exportedAt: instant,
     addresses: z.array(addressReply),
     billingAddress: getBillingAddress.reply.shape.address,
-    /** As far as we know it: its number is with the provider alone. */
-    card: z.nullable(ownCard),
+    /** As far as we know them: their numbers are with the provider alone. */
+    cards: z.array(ownCard),
     invoices: z.array(ownInvoice),
     refunds: z.array(ownRefund),
     disputes: z.array(ownDispute),

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
-import type { CardName } from '../../domain/card.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { cardsOnFile } from '../db/billing-schema.ts';
+import type { Db, Transaction } from '../db/database.ts';
+import { cardHolders, cardsOnFile } from '../db/billing-schema.ts';
 import { userProfiles } from '../db/schema.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 
@@ -34,65 +33,91 @@ function isUsable(method: Stripe.PaymentMethod | string | null | undefined): met
 }
 
 /**
- * Reads a customer's card again and keeps what is needed to tell its holder before it expires. Unknown customers are left alone.
+ * Reads a customer's cards again and keeps what is needed to tell their holder before one expires. Unknown customers are left alone.
  * @throws ApiError payments_unavailable
  */
-export async function refreshCardOnFile(ctx: Context, stripeCustomerId: string): Promise<void> {
+export async function refreshCardsOnFile(ctx: Context, stripeCustomerId: string): Promise<void> {
   const [owner] = await ctx.db
     .select({ userId: userProfiles.id })
     .from(userProfiles)
     .where(eq(userProfiles.stripeCustomerId, stripeCustomerId));
   if (owner === undefined) return;
   const readAt = ctx.clock.now();
-  const card = await readCardOrNone(ctx.stripe, stripeCustomerId);
-  const facts = {
-    paymentMethodId: card?.id ?? null,
-    brand: card?.card?.brand ?? null,
-    last4: card?.card?.last4 ?? null,
-    expMonth: card?.card?.exp_month ?? null,
-    expYear: card?.card?.exp_year ?? null,
-    readAt,
-  };
-  await ctx.db
-    .insert(cardsOnFile)
-    .values({ ...owner, stripeCustomerId, ...facts })
-    .onConflictDoUpdate({ target: cardsOnFile.userId, set: facts, setWhere: sql`${cardsOnFile.readAt} <= ${readAt}` });
+  const cards = await readCards(ctx.stripe, stripeCustomerId);
+  await ctx.db.transaction(async (tx) => {
+    if (!(await isNewestReading(tx, { ...owner, stripeCustomerId }, readAt))) return;
+    await tx.delete(cardsOnFile).where(eq(cardsOnFile.userId, owner.userId));
+    if (cards.length > 0) await tx.insert(cardsOnFile).values(cards.map((card) => ({ ...card, ...owner })));
+  });
 }
 
-async function readCardOrNone(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
+/** Readings of the same person's cards take turns on this row. */
+async function isNewestReading(tx: Transaction, holder: CardHolder, readAt: Date): Promise<boolean> {
+  const { readAt: lastReadAt } = cardHolders;
+  const written = await tx
+    .insert(cardHolders)
+    .values({ ...holder, readAt })
+    .onConflictDoUpdate({
+      target: cardHolders.userId,
+      set: { readAt },
+      setWhere: sql`${lastReadAt} is null or ${lastReadAt} <= ${readAt}`,
+    })
+    .returning({ userId: cardHolders.userId });
+  return written.length > 0;
+}
+
+/** All that are attached; the customer's default among them is the one for what names none of its own, else the first. */
+async function readCards(stripe: Stripe, customer: string) {
+  const holder = await unlessUnknown(stripe.customers.retrieve(customer));
+  if (holder === null || holder.deleted) return [];
+  const attached = await askStripe(
+    stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  );
+  const named = holder.invoice_settings.default_payment_method;
+  const namedId = typeof named === 'object' ? named?.id : named;
+  const standard = attached.find(({ id }) => id === namedId) ?? attached[0];
+  return attached.flatMap((method) =>
+    method.card
+      ? {
+          paymentMethodId: method.id,
+          brand: method.card.brand,
+          last4: method.card.last4,
+          expMonth: method.card.exp_month,
+          expYear: method.card.exp_year,
+          isDefault: method === standard,
+        }
+      : [],
+  );
+}
+
+async function unlessUnknown<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await readCard(stripe, customer);
+    return await askStripe(request);
   } catch (error) {
     if (isRefusal(error) && error.code === 'resource_missing') return null;
     throw error;
   }
 }
 
-export async function findCardOnFile(db: Db, userId: string): Promise<CardName | null> {
-  const [row] = await db
-    .select({ brand: cardsOnFile.brand, last4: cardsOnFile.last4 })
-    .from(cardsOnFile)
-    .where(eq(cardsOnFile.userId, userId));
-  return row?.brand && row.last4 ? { brand: row.brand, last4: row.last4 } : null;
+interface CardHolder {
+  readonly userId: string;
+  readonly stripeCustomerId: string;
 }
 
 /**
- * Claims the place of the card on file for a card update opened at `openedAt`; the same update may claim it again.
- * @returns false when a newer update has it
+ * Claims the person's cards for a card update opened at `openedAt`; the same update may claim them again.
+ * @returns false when a newer update has them
  */
-export async function claimCardUpdate(
-  db: Db,
-  owner: { userId: string; stripeCustomerId: string },
-  openedAt: Date,
-): Promise<boolean> {
+export async function claimCardUpdate(db: Db, owner: CardHolder, openedAt: Date): Promise<boolean> {
+  const { setUpAt } = cardHolders;
   const claimed = await db
-    .insert(cardsOnFile)
-    .values({ ...owner, setUpAt: openedAt, readAt: openedAt })
+    .insert(cardHolders)
+    .values({ ...owner, setUpAt: openedAt })
     .onConflictDoUpdate({
-      target: cardsOnFile.userId,
+      target: cardHolders.userId,
       set: { setUpAt: openedAt },
-      setWhere: sql`${cardsOnFile.setUpAt} is null or ${cardsOnFile.setUpAt} <= ${openedAt}`,
+      setWhere: sql`${setUpAt} is null or ${setUpAt} <= ${openedAt}`,
     })
-    .returning({ userId: cardsOnFile.userId });
+    .returning({ userId: cardHolders.userId });
   return claimed.length > 0;
 }

@@ -7,7 +7,7 @@ import type { SignedInCall } from '../http/serve.ts';
 import { cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { findProfile } from '../profile/queries.ts';
-import { claimCardUpdate, refreshCardOnFile } from './card-on-file.ts';
+import { claimCardUpdate, refreshCardsOnFile } from './card-on-file.ts';
 import { payOutstanding } from './outstanding.ts';
 import { presentCard } from './payment-method.ts';
 
@@ -91,7 +91,7 @@ export async function adoptCard(ctx: Context, userId: string, intent: Stripe.Set
       await askStripe(ctx.stripe.subscriptions.update(id, { default_payment_method: card }));
     }
   }
-  await refreshCardOnFile(ctx, customer);
+  await refreshCardsOnFile(ctx, customer);
 }
 
 /** An expandable field's id, expanded or not. */

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { mailsTo } from '../../../test/mails.ts';
 import { letAMonthPass } from '../../../test/months.ts';
@@ -11,6 +12,7 @@ import {
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
+import { emailsOut } from '../db/schema.ts';
 
 const shop = await startShop();
 const MASTERCARD = '5555555555554444';
@@ -156,6 +158,17 @@ describe('a renewal that failed', () => {
     await shop.letPass(3 * 86_400);
     await shop.sandbox.webhooksDelivered();
     expect(await mailsTo(shop, person)).toMatchObject({ 'payment-failed': 1 });
+  });
+
+  test('is mailed with the card that was refused, whichever other the same person has', async () => {
+    const { person, customerId, subscriptionId } = await subscriber();
+    const { id } = await shop.provider.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+    await shop.provider.subscriptions.update(subscriptionId, { default_payment_method: id });
+    await person.buy({ buyAnother: true, paymentMethodId: await person.payer.newCard(MASTERCARD) });
+    await letAMonthPass(shop, person);
+    const isTheirs = and(eq(emailsOut.recipient, person.email), eq(emailsOut.kind, 'payment-failed'));
+    const mails = await shop.ctx.db.select().from(emailsOut).where(isTheirs);
+    expect(mails.map(({ data }) => data)).toMatchObject([{ card: { brand: 'visa', last4: '0341' } }]);
   });
 
   test('is paid by a new card, with a receipt', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { cardsOnFile } from '../db/billing-schema.ts';
 import { emailsOut, providerSubscriptions, subscriptions, userProfiles } from '../db/schema.ts';
@@ -8,41 +8,44 @@ const PAGE = 500;
 export type ExpiringCard = Awaited<ReturnType<typeof listExpiringCards>>[number];
 export type EndingSeason = Awaited<ReturnType<typeof listEndingSeasons>>[number];
 
-/** Cards that will not live to see the next charge of a running monthly subscription, and whose holders have not been told. */
+/**
+ * Cards that will not live to see the next charge of a running monthly subscription that is charged to them, and whose holders have not
+ * been told.
+ */
 export async function listExpiringCards(db: Db, now: Date) {
   const { paymentMethodId, expMonth, expYear } = cardsOnFile;
   const dedupeKey = sql<string>`'card-expiring:' || ${paymentMethodId} || ':' || ${expYear} || '-' || ${expMonth}`;
   const firstDayWithout = sql`((make_date(${expYear}, ${expMonth}, 1) + interval '1 month') at time zone 'America/New_York')`;
   const nextCharge = providerSubscriptions.currentPeriodEnd;
+  const { defaultPaymentMethodId: own } = providerSubscriptions;
+  // A subscription's own card wins; one that is named and no longer there is nobody else's to pay for.
+  const isCharged = or(eq(paymentMethodId, own), and(isNull(own), cardsOnFile.isDefault));
   return await db
     .select({
       userId: userProfiles.id,
       email: userProfiles.email,
       fullName: userProfiles.fullName,
-      brand: sql<string>`${cardsOnFile.brand}`,
-      last4: sql<string>`${cardsOnFile.last4}`,
-      expMonth: sql<number>`${expMonth}`,
-      expYear: sql<number>`${expYear}`,
+      brand: cardsOnFile.brand,
+      last4: cardsOnFile.last4,
+      expMonth,
+      expYear,
       nextCharge: sql<Date>`min(${nextCharge})`.mapWith(nextCharge),
       dedupeKey,
     })
     .from(subscriptions)
     .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
-    .innerJoin(cardsOnFile, eq(cardsOnFile.userId, subscriptions.userId))
+    .innerJoin(cardsOnFile, and(eq(cardsOnFile.userId, subscriptions.userId), isCharged))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
     .where(
       and(
         eq(subscriptions.status, 'active'),
         eq(subscriptions.planType, 'monthly'),
-        isNotNull(cardsOnFile.brand),
-        isNotNull(cardsOnFile.last4),
-        isNotNull(expMonth),
         sql`${nextCharge} > ${now.toISOString()}::timestamptz and ${nextCharge} < ${providerSubscriptions.providerCancelAt}`,
         sql`${nextCharge} >= ${firstDayWithout}`,
         notToldYet(dedupeKey),
       ),
     )
-    .groupBy(userProfiles.id, cardsOnFile.userId)
+    .groupBy(userProfiles.id, paymentMethodId)
     .limit(PAGE);
 }
 

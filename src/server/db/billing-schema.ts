@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './auth-schema.ts';
 import { invoices, subscriptions } from './schema.ts';
 
@@ -8,23 +8,34 @@ const userId = () =>
     .notNull()
     .references(() => users.id);
 
-/** The card that renewals are charged to, as the provider last described it: so that its holder can be told before it expires. */
+/**
+ * The cards of a person, as the provider last described them, so that they can be told before one expires. Which of them a subscription
+ * is charged to is the subscription's own affair (`provider_subscriptions`).
+ */
 export const cardsOnFile = pgTable(
   'cards_on_file',
   {
-    userId: userId().primaryKey(),
-    stripeCustomerId: text('stripe_customer_id').notNull().unique('cards_on_file_customer_key'),
-    paymentMethodId: text('payment_method_id'),
-    brand: text('brand'),
-    last4: text('last4'),
-    expMonth: smallint('exp_month'),
-    expYear: smallint('exp_year'),
-    /** When the newest card update was opened: an older one that arrives late never takes its place. */
-    setUpAt: instant('set_up_at'),
-    readAt: instant('read_at').notNull(),
+    paymentMethodId: text('payment_method_id').primaryKey(),
+    userId: userId(),
+    brand: text('brand').notNull(),
+    last4: text('last4').notNull(),
+    expMonth: smallint('exp_month').notNull(),
+    expYear: smallint('exp_year').notNull(),
+    /** Charged for whatever names no card of its own (PAYMENTS-CONTRACT §3.5). */
+    isDefault: boolean('is_default').notNull(),
   },
-  (t) => [index('cards_on_file_expiry_idx').on(t.expYear, t.expMonth)],
+  (t) => [index('cards_on_file_user_idx').on(t.userId), index('cards_on_file_expiry_idx').on(t.expYear, t.expMonth)],
 );
+
+/** Whose cards have been read, and when they were last changed. */
+export const cardHolders = pgTable('card_holders', {
+  userId: userId().primaryKey(),
+  stripeCustomerId: text('stripe_customer_id').notNull().unique('card_holders_customer_key'),
+  /** When the newest card update was opened: an older one that arrives late never takes its place. */
+  setUpAt: instant('set_up_at'),
+  /** When the reading began that their cards repeat: an older one never overwrites a newer one. */
+  readAt: instant('read_at'),
+});
 
 export const refunds = pgTable(
   'refunds',

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { CardName } from '../../domain/card.ts';
 import { askStripe } from './stripe.ts';
 
 /** A renewal's invoice that is open although it should have been paid. */
@@ -9,6 +10,8 @@ export interface Overdue {
   readonly nextAttempt: Date | null;
   /** The bank wants to ask the card's holder (3-D Secure); trying again without them is no use. */
   readonly needsHolder: boolean;
+  /** The card that was refused; null when the provider does not say. */
+  readonly card: CardName | null;
 }
 
 /**
@@ -19,11 +22,13 @@ export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invo
   const open = invoices.toSorted((a, b) => b.created - a.created).find(({ status }) => status === 'open');
   if (open?.id === undefined) return null;
   const { next_payment_attempt: nextAttempt } = open;
+  const intent = await readIntent(stripe, open.id);
   return {
     invoiceId: open.id,
     amountDueCents: open.amount_remaining,
     nextAttempt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
-    needsHolder: wantsHolder(await readIntent(stripe, open.id)),
+    needsHolder: wantsHolder(intent),
+    card: refusedCard(intent),
   };
 }
 
@@ -39,4 +44,9 @@ async function readIntent(stripe: Stripe, invoice: string): Promise<Stripe.Payme
 /** An off-session charge that needs the holder either waits for them or is refused with this code. */
 function wantsHolder(intent: Stripe.PaymentIntent | null): boolean {
   return intent?.status === 'requires_action' || intent?.last_payment_error?.code === 'authentication_required';
+}
+
+function refusedCard(intent: Stripe.PaymentIntent | null): CardName | null {
+  const card = intent?.last_payment_error?.payment_method?.card;
+  return card === undefined ? null : { brand: card.brand, last4: card.last4 };
 }

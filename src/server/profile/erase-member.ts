@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { cardFailures, cardsOnFile, handedIntents } from '../db/billing-schema.ts';
+import { cardFailures, cardHolders, cardsOnFile, handedIntents } from '../db/billing-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { addressVersions, operators, temporaryAddresses } from '../db/mailing-schema.ts';
 import {
@@ -52,7 +52,7 @@ export async function eraseMember(tx: Transaction, member: Addressee, now: Date)
 }
 
 async function erasePayments(tx: Transaction, userId: string): Promise<void> {
-  for (const table of [cardsOnFile, handedIntents, cardFailures]) {
+  for (const table of [cardsOnFile, cardHolders, handedIntents, cardFailures]) {
     await tx.delete(table).where(eq(table.userId, userId));
   }
 }

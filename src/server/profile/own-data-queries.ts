@@ -6,13 +6,13 @@ import { mailHolds, temporaryAddresses } from '../db/mailing-schema.ts';
 import { emailsOut, gifts, invoices, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import { type Addressee, mailsToPerson } from './own-mails.ts';
 
-export async function findOwnCard(db: Db, userId: string) {
+export async function listOwnCards(db: Db, userId: string) {
   const { brand, last4, expMonth, expYear } = cardsOnFile;
-  const [card] = await db
+  return await db
     .select({ brand, last4, expMonth, expYear })
     .from(cardsOnFile)
-    .where(eq(cardsOnFile.userId, userId));
-  return card ?? null;
+    .where(eq(cardsOnFile.userId, userId))
+    .orderBy(asc(cardsOnFile.paymentMethodId));
 }
 
 export async function listOwnRefunds(db: Db, userId: string) {

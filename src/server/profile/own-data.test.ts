@@ -62,7 +62,7 @@ describe('everything we keep about a person', () => {
     const data = await giver.call(API.getOwnData);
     expect(data).toMatchObject({
       billingAddress: { fullName: 'Bureau of Lost Post' },
-      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 },
+      cards: [{ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 }],
       refunds: [{ amountCents: 500, status: 'succeeded' }],
       disputes: [{ amountCents: 1500, status: 'needs_response' }],
       giftsReceived: [],

@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { handleGetAccount } from '../subscriptions/account.ts';
 import {
-  findOwnCard,
+  listOwnCards,
   listOwnDevices,
   listOwnDisputes,
   listOwnGifts,
@@ -79,19 +79,19 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
   };
 }
 
-type Money = Pick<Reply, 'billingAddress' | 'card' | 'refunds' | 'disputes'>;
+type Money = Pick<Reply, 'billingAddress' | 'cards' | 'refunds' | 'disputes'>;
 
 /** The billing address is kept by the provider, who must be asked. */
 async function readMoney(ctx: Context, userId: string): Promise<Money> {
-  const [billingAddress, card, refunds, disputes] = await Promise.all([
+  const [billingAddress, cards, refunds, disputes] = await Promise.all([
     findBillingAddress(ctx, userId),
-    findOwnCard(ctx.db, userId),
+    listOwnCards(ctx.db, userId),
     listOwnRefunds(ctx.db, userId),
     listOwnDisputes(ctx.db, userId),
   ]);
   return {
     billingAddress,
-    card,
+    cards,
     refunds: refunds.map(({ createdAt, ...refund }) => ({ ...refund, refundedAt: createdAt.toISOString() })),
     disputes: disputes.map(({ createdAt, ...dispute }) => ({ ...dispute, openedAt: createdAt.toISOString() })),
   };

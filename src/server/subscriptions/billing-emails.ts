@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { type Profile, findProfile } from '../profile/queries.ts';
-import { findCardOnFile } from '../billing/card-on-file.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
 import type { ProviderReading } from './read-provider.ts';
@@ -88,11 +87,10 @@ async function queueOverdue(
     await queueEmail(ctx, tx, { kind: 'payment-action-required', dedupeKey, ...address, data: facts });
     return;
   }
-  const card = await findCardOnFile(tx, before.userId);
   await queueEmail(ctx, tx, {
     kind: 'payment-failed',
     dedupeKey: `payment-failed:${overdue.invoiceId}`,
     ...address,
-    data: { ...facts, card, nextAttempt: overdue.nextAttempt?.toISOString() ?? null },
+    data: { ...facts, card: overdue.card, nextAttempt: overdue.nextAttempt?.toISOString() ?? null },
   });
 }

@@ -29,7 +29,7 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
     .from(subscriptions)
     .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
-    .leftJoin(cardsOnFile, eq(cardsOnFile.userId, subscriptions.userId))
+    .leftJoin(cardsOnFile, eq(cardsOnFile.paymentMethodId, providerSubscriptions.defaultPaymentMethodId))
     .where(inArray(subscriptions.stripeSubscriptionId, [...stripeIds]));
 }
 

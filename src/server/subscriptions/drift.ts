@@ -66,9 +66,10 @@ export function customerDiffers({ customer }: Stripe.Subscription, { owner }: Co
   return customer.email !== owner.email || (name !== null && customer.name !== name);
 }
 
-/** Whether the card that we would warn about is another than the one that is charged, or lives longer. */
+/** Whether the card that is charged is one we know nothing of, or lives longer than we think. */
 export function cardDiffers({ default_payment_method: method }: Stripe.Subscription, { card }: Comparable): boolean {
-  if (method === null || typeof method === 'string' || !method.card) return false;
+  // One that was detached may still be named.
+  if (method === null || typeof method === 'string' || !method.card || method.customer === null) return false;
   const { exp_month: month, exp_year: year } = method.card;
   return card?.paymentMethodId !== method.id || card.expMonth !== month || card.expYear !== year;
 }

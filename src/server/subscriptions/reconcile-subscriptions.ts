@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { refreshCardOnFile } from '../billing/card-on-file.ts';
+import { refreshCardsOnFile } from '../billing/card-on-file.ts';
 import { reconcileDisputes } from '../billing/reconcile-disputes.ts';
 import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
 import type { Context } from '../context.ts';
@@ -72,7 +72,7 @@ function latestInvoiceId({ latest_invoice: invoice }: Stripe.Subscription): stri
 
 async function compareCustomer(ctx: Context, listed: Stripe.Subscription, known: Comparable): Promise<void> {
   const { stripeCustomerId } = known.row;
-  if (cardDiffers(listed, known)) await refreshCardOnFile(ctx, stripeCustomerId);
+  if (cardDiffers(listed, known)) await refreshCardsOnFile(ctx, stripeCustomerId);
   const { customer } = listed;
   if (!customerDiffers(listed, known) || typeof customer === 'string' || customer.deleted) return;
   const { email, fullName } = known.owner;

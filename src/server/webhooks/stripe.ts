@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { adoptCard, isCardUpdate, readSetupIntent } from '../billing/card-update.ts';
-import { refreshCardOnFile } from '../billing/card-on-file.ts';
+import { refreshCardsOnFile } from '../billing/card-on-file.ts';
 import { recordDispute } from '../billing/record-dispute.ts';
 import { recordRefund } from '../billing/record-refund.ts';
 import type { Context } from '../context.ts';
@@ -108,7 +108,7 @@ async function applyCardUpdate(ctx: Context, setupIntentId: string): Promise<voi
 
 async function refreshCardOf(ctx: Context, customer: string | { id: string } | null): Promise<void> {
   const id = typeof customer === 'object' ? customer?.id : customer;
-  if (id !== undefined) await refreshCardOnFile(ctx, id);
+  if (id !== undefined) await refreshCardsOnFile(ctx, id);
 }
 
 async function applyRefunds(ctx: Context, charge: string): Promise<void> {
