@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
-import { fillSignup, stranger } from './people.ts';
+import { actionLinkIn, mailTo } from './mailbox.ts';
+import { fillSignup, type Person, signUpByForm, stranger } from './people.ts';
+import { openServerBeside } from './server-beside.ts';
 
 test('a visit is counted from the landing page to the account, and nobody in it named', async ({ page, context }) => {
   const person = stranger();
@@ -55,6 +57,32 @@ test('a sign-in is counted', async ({ page }) => {
   const visit = await visitOf(page);
   await page.goto('/support');
   await expect.poll(async () => (await eventsOf(visit)).map(inShort)).toContain('login /signin password');
+});
+
+test('a sign-up that waits for its mail is counted once, when the mail’s link is opened', async ({ page }) => {
+  const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
+  const known = await signUpByForm(page);
+  const person = stranger();
+  const apply = async (applicant: Person) => {
+    await page.goto(`${cautious.url}/signup`);
+    await fillSignup(page, applicant);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  };
+  try {
+    await apply(known);
+    await apply(person);
+    await page.goto(actionLinkIn(await mailTo(person.email, /Confirm/)));
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await page.reload();
+    const visit = await visitOf(page);
+    await page.goto(`${cautious.url}/support`);
+    const told = async () => (await eventsOf(visit)).map(inShort);
+    await expect.poll(async () => (await told()).filter((event) => event.startsWith('form_submit'))).toHaveLength(2);
+    expect((await told()).filter((event) => /^(sign_up|login)/.test(event))).toEqual(['sign_up /account password']);
+  } finally {
+    await cautious.close();
+  }
 });
 
 for (const [signal, value] of [

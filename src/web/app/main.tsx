@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { announceArrivals } from './arrival.ts';
+import { countMailedArrival } from '../pages/auth/count-mailed-arrival.ts';
 import { keepPromoOfLink } from '../promo-link.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
@@ -17,6 +18,7 @@ const router = createAppRouter(queryClient);
 announceArrivals(router);
 observeVisit();
 keepPromoOfLink();
+void countMailedArrival();
 
 onUserChange((now, before) => {
   // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readableAddress } from './returning-link.ts';
+import { mailedLinkIn, readableAddress } from './returning-link.ts';
 
 const SITE = 'https://deadletter.example';
 
@@ -44,4 +44,20 @@ it('every other address stays as it is, tokens of a sign-in included', () => {
   for (const address of ['/account#access_token=a&refresh_token=b', '/support#faq', '/payment?season=season-1']) {
     expect(readable(address)).toBe(address);
   }
+});
+
+describe('the kind of a mailed link', () => {
+  it('stands beside the session it brought', () => {
+    expect(mailedLinkIn(new URL(`${SITE}/account#access_token=a.b.c&refresh_token=r-1&type=signup`))).toBe('signup');
+  });
+
+  it('is none of Google’s, of a failure, or of an address that says it by itself', () => {
+    for (const fragment of [
+      '#access_token=a.b.c&refresh_token=r-1',
+      '#error_code=otp_expired&type=signup',
+      '?type=signup',
+    ]) {
+      expect(mailedLinkIn(new URL(`${SITE}/account${fragment}`))).toBeNull();
+    }
+  });
 });

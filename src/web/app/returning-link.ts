@@ -45,6 +45,12 @@ function withTokens(address: URL, fragment: URLSearchParams): URL {
   return readable;
 }
 
+/** The kind of mailed link that brought a session along in this address (AUTH-CONTRACT §3.9); null when none did. */
+export function mailedLinkIn(address: URL): string | null {
+  const fragment = new URLSearchParams(address.hash.slice(1));
+  return fragment.has('access_token') ? fragment.get('type') : null;
+}
+
 /** Puts the readable address in the place of the one that was opened. No request is made by it. */
 export function makeAddressReadable(): void {
   const readable = readableAddress(new URL(location.href));

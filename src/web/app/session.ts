@@ -3,13 +3,16 @@ import { useSyncExternalStore } from 'react';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
-import { forgetTokensInAddress, makeAddressReadable } from './returning-link.ts';
+import { forgetTokensInAddress, mailedLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { SITE } from './site.ts';
 
 export type { Session, User };
 
 export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apikey: SITE.anonKey } } as const;
+
+/** The kind of mailed link that opened the app; null when it was opened otherwise. */
+export const MAILED_LINK = mailedLinkIn(new URL(location.href));
 
 makeAddressReadable();
 

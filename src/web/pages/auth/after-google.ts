@@ -6,22 +6,27 @@ import { call } from '../../app/api.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { awaitsSecondStep } from '../../app/second-step.ts';
-import { type Session, settledSession, type User } from '../../app/session.ts';
-import { endJourney } from './google-journey.ts';
+import { MAILED_LINK, type Session, settledSession, type User } from '../../app/session.ts';
+import { arrivalByGoogle } from './counted-arrival.ts';
+import { endJourney, type Journey } from './google-journey.ts';
 
 /** SPEC §9. */
 const RETRY_WAIT_MILLISECONDS = 500;
+
+const WHO_KNOWS: Journey = { from: APP_PATHS.signin };
 
 /**
  * Where /auth/callback leads (SPEC §2): to the page that asked, else new people to the choice of a season, others and all
  * mishaps to the account; whoever comes back with `failure` to where they set out.
  */
 export async function afterGoogle(failure: string | undefined): Promise<string> {
-  const { from, next } = endJourney();
+  const journey = endJourney();
+  const { from, next } = journey ?? WHO_KNOWS;
   if (failure !== undefined) return from + stringifySearch({ next, failure });
   try {
     const session = await arrivingSession();
-    tell({ name: isNew(session.user) ? 'sign_up' : 'login', method: 'google' });
+    const arrival = arrivalByGoogle(journey, MAILED_LINK, session.user);
+    if (arrival !== null) tell(arrival);
     if (awaitsSecondStep(session)) return APP_PATHS.signin + stringifySearch({ next });
     if (await hasSubscription()) return ownPath(next) ?? APP_PATHS.account;
     await welcome(session.user);
@@ -36,13 +41,6 @@ async function arrivingSession(): Promise<Session> {
   const session = (await settledSession()) ?? (await secondLook());
   if (session === null) throw new Error('Google sent somebody back without a session.');
   return session;
-}
-
-const SAME_MOMENT_MS = 60_000;
-
-/** Made by this very sign-in. */
-function isNew({ created_at, last_sign_in_at = created_at }: User): boolean {
-  return Date.parse(last_sign_in_at) - Date.parse(created_at) < SAME_MOMENT_MS;
 }
 
 async function secondLook(): Promise<Session | null> {

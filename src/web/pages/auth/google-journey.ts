@@ -6,8 +6,6 @@ import { formDraft } from '../../app/form-draft.ts';
 const journey = z.object({ from: z.enum([APP_PATHS.signin, APP_PATHS.signup]), next: z.optional(z.string()) });
 export type Journey = z.output<typeof journey>;
 
-const WHO_KNOWS: Journey = { from: APP_PATHS.signin };
-
 /** Of this tab alone: Google brings nobody back elsewhere. */
 const kept = formDraft('google-journey', journey);
 
@@ -15,9 +13,9 @@ export function rememberJourney(setOut: Journey): void {
   kept.keep(setOut);
 }
 
-/** The journey that ends here. It is forgotten: the next one may begin at another page. */
-export function endJourney(): Journey {
+/** The journey that ends here; null when none began in this tab. It is forgotten: the next one may begin at another page. */
+export function endJourney(): Journey | null {
   const setOut = kept.read();
   kept.drop();
-  return setOut ?? WHO_KNOWS;
+  return setOut;
 }
