@@ -114,6 +114,15 @@ test('an address that cannot be saved is said in SPEC’s words and kept on the 
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
 });
 
+test('a failure that the server knows nothing of is told it, under the reference shown', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/api/addresses', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
+  const told = page.waitForResponse('**/api/failures');
+  await page.goto('/shipping?season=season-1');
+  await expect(page.getByText(/quote the reference [0-9a-f-]{36}\./)).toBeVisible();
+  expect((await told).status()).toBe(200);
+});
+
 test('a step whose data cannot be fetched shows the error screen and recovers', async ({ page }) => {
   await signUp(page);
   await page.route('**/api/addresses', (route) =>

@@ -11,6 +11,7 @@ import {
   startCardUpdate,
 } from './billing.ts';
 import { recordEvents } from './events.ts';
+import { noteFailure } from './page-failures.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
 import {
   announceGift,
@@ -46,6 +47,7 @@ export const API = {
   getSecurity,
   sendWelcomeEmail,
   recordEvents,
+  noteFailure,
   listAddresses,
   getAddress,
   createAddress,

@@ -22,8 +22,8 @@ export function optionalText(max: number) {
   return z._default(z.nullable(text(max)), null);
 }
 
-// Patterns rather than zod's own formats: those bring their generality along, some 1.2 kB of it to every visitor's browser.
-const pattern = (expression: RegExp, message: string) => z.string().check(z.regex(expression, message));
+/** A text of one form. Rather than zod's own formats: those bring their generality along, some 1.2 kB of it to every visitor's browser. */
+export const pattern = (expression: RegExp, message: string) => z.string().check(z.regex(expression, message));
 
 export const uuid = pattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Not an id we issue.');
 export const email = z

@@ -41,6 +41,7 @@ import {
   handleWithdrawTemporaryAddress,
 } from './letters/wishes.ts';
 import { serveConsole } from './operator/console.ts';
+import { handleNoteFailure } from './page-failures.ts';
 import { handleDeleteAccount } from './profile/delete-account.ts';
 import { handleGetOwnData } from './profile/own-data.ts';
 import { handleSaveProfile } from './profile/profile.ts';
@@ -107,6 +108,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.sendElsewhere, handleSendElsewhere);
   serve(app, ctx, API.withdrawTemporaryAddress, handleWithdrawTemporaryAddress);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
+  serve(app, ctx, API.noteFailure, handleNoteFailure);
   serveConsole(app, ctx);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));

@@ -216,6 +216,7 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
     recordEvents: [],
+    noteFailure: [],
     createStripeSubscription: [
       { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
       { what: 'e-mail', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },

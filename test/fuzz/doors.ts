@@ -70,6 +70,12 @@ export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   updateAddress: () => ({ ...HARBOR_ADDRESS }),
   validatePromoCode: () => ({ promoCode: 'LETTER20' }),
   recordEvents: () => ({ visit: randomUUID(), events: [{ name: 'page_view', path: '/', age: 0 }] }),
+  noteFailure: () => ({
+    reference: randomUUID(),
+    path: '/account',
+    kind: 'TypeError',
+    places: ['/assets/app-1.js:1:2'],
+  }),
   createStripeSubscription: async (person) => ({ ...(await person.order()) }),
   settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
   changeDelivery: () => ({ ...HARBOR_ADDRESS }),

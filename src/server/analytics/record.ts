@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { UNKNOWN_PATH } from '../../contract/event-paths.ts';
 import type { recordEvents, VisitEvent } from '../../contract/events.ts';
-import { networkOf } from '../auth/limits.ts';
 import type { Context } from '../context.ts';
-import { ApiError } from '../errors.ts';
 import type { Call } from '../http/serve.ts';
+import { limitInMemory } from '../memory-limit.ts';
 import { deleteEventsBefore, insertEvents } from './queries.ts';
 
 type Reply = { accepted: number };
+
+const limitBatches = limitInMemory(60, 'That is more than we can count. Please slow down.');
 
 /**
  * Keeps a batch of events, and has it forwarded when there is where to.
@@ -34,29 +34,6 @@ export async function handleRecordEvents({ ctx, client, body }: Call<typeof reco
  */
 function isKept({ name, path }: VisitEvent): boolean {
   return path !== UNKNOWN_PATH || name === 'page_view';
-}
-
-const BATCHES_PER_MINUTE = 60;
-
-/**
- * In this process's memory and nowhere else, unlike all other limits: that an address of the network is never stored is worth
- * more here than that several processes count together.
- */
-const limiters = new WeakMap<Context, RateLimiterMemory>();
-
-async function limitBatches(ctx: Context, ip: string): Promise<void> {
-  const limiter = limiters.get(ctx) ?? new RateLimiterMemory({ points: allowance(ctx), duration: 60 });
-  limiters.set(ctx, limiter);
-  try {
-    await limiter.consume(networkOf(ip));
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new ApiError('rate_limited', 'That is more than we can count. Please slow down.');
-  }
-}
-
-function allowance({ config }: Context): number {
-  return Math.max(1, Math.floor(BATCHES_PER_MINUTE * config.auth.rateLimitFactor));
 }
 
 const REMEMBERED_DAYS = 400;

@@ -54,7 +54,8 @@ function asksNotToBeCounted(): boolean {
   );
 }
 
-function knownPath(path: string): string {
+/** The address as it may be told: one of ours, or that it is none. */
+export function knownPath(path: string): string {
   return EVENT_PATHS.includes(path) ? path : UNKNOWN_PATH;
 }
 
@@ -71,7 +72,7 @@ function visitId(): string {
 }
 
 /** As `crypto.randomUUID`, which plain http does not have. */
-function randomId(): string {
+export function randomId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -3,12 +3,11 @@ import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Struck } from '../ui/postmark.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
-import { ApiFailure } from './api-failure.ts';
+import { referenceOf } from './failure-note.ts';
 
-/** SPEC §8: 'Something went wrong.' with the error's text. */
+/** SPEC §8: 'Something went wrong.' with the error's text and a reference; `tellFailure` has told the server. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const router = useRouter();
-  const requestId = error instanceof ApiFailure ? error.requestId : null;
   return (
     <Sheet
       edge="perforated"
@@ -18,7 +17,7 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
     >
       <Stack>
         <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
-        {requestId !== null && <p>Should you write to us about it, quote the reference {requestId}.</p>}
+        <p>Should you write to us about it, quote the reference {referenceOf(error)}.</p>
         <div>
           <Button onClick={() => void router.invalidate()}>Try Again</Button>
         </div>

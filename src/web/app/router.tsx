@@ -11,6 +11,7 @@ import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { tellFailure } from './failure-note.ts';
 import { signedInUser, skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
@@ -236,6 +237,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingMs: 300,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
+    defaultOnCatch: tellFailure,
     defaultNotFoundComponent: NotFoundScreen,
   });
 }
