@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { signUp } from './people.ts';
 
 /** Opens the account in another tab and waits until it shows the subscription. */
@@ -52,4 +52,22 @@ test('ten tabs hear of what changes elsewhere, over one stream, also when the ta
   await expect.poll(() => streams).toBe(2);
   await elsewhere(others[0] as Page, 'resume');
   for (const tab of others) await expect(tab.getByText(/Cancelled on/)).toHaveCount(0);
+});
+
+test('an open billing page shows the card that was entered elsewhere', async ({ page }) => {
+  const { email } = await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.goto('/account/billing');
+  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
+
+  const { customers, paymentMethods, subscriptions } = sandbox();
+  const [customer] = (await customers.list({ email })).data;
+  const owner = { customer: customer?.id ?? '' };
+  const [running] = (await subscriptions.list(owner)).data;
+  const { id: card } = await paymentMethods.attach('pm_card_mastercard', owner);
+  await subscriptions.update(running?.id ?? '', { default_payment_method: card });
+  await expect(page.getByText('Mastercard ending in 4444')).toBeVisible();
 });
