@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { provideMapGroupBy } from './launch/map-group-by.ts';
+import { LongFirst } from './launch/long-first.ts';
 
 provideMapGroupBy();
 
@@ -7,7 +8,9 @@ export default defineConfig({
   test: {
     include: ['{src,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/global-setup.ts',
-    maxWorkers: 3,
+    // More than the two cores that are reckoned with: many a test waits, for a lease, a restart, a deadline.
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
     // Files share the modules a worker has loaded, a fifth of the run; what a test changes it must put back.
     isolate: false,
     // Generous: a machine that is busy with something else is no reason to fail.

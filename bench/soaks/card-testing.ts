@@ -31,8 +31,8 @@ export const cardTesting: Soak = {
     console.log(`${count} thieves: at most ${worst} refused cards per account, ${worstNetwork} per network`);
     if (worst > CARD_FAILURES_PER_ACCOUNT) throw new Error('An account had more refused cards than it may.');
     if (worstNetwork > CARD_FAILURES_PER_NETWORK) throw new Error('A network had more refused cards than it may.');
-    const { atOnce, inAll } = await burst(shop);
-    console.log(`without waiting for events: ${atOnce} of ${CARDS_AT_ONCE} at once, ${inAll} until it was closed`);
+    const { atOnce, inAll } = await burst(shop, Math.min(HANDS, count));
+    console.log(`without waiting for events: ${atOnce} at once, ${inAll} until it was closed`);
   },
 };
 
@@ -80,15 +80,15 @@ function pastDoor(shop: Shop, thief: Shopper): () => Promise<'refused' | 'closed
 
 /** How long a bank takes, at its quickest. */
 const BANK_MS = 300;
-const CARDS_AT_ONCE = 100;
 const HANDS = 20;
+const CARDS_PER_HAND = 5;
 /** Far more than fit between a refusal and the closing: then nothing closes. */
 const NEVER_CLOSED = 300;
 
 interface Burst {
-  /** Of a hundred cards tried at the same moment. */
+  /** Of five cards in each hand, all tried at the same moment. */
   readonly atOnce: number;
-  /** In all, when twenty hands then go on trying until nothing is left to try them on. */
+  /** In all, when the hands then go on trying until nothing is left to try them on. */
   readonly inAll: number;
 }
 
@@ -96,15 +96,15 @@ interface Burst {
  * What decision 005 cannot quite prevent: the same secret tried again before the event of the last refusal has been answered. The
  * provider takes one card at a time per intent, so what slips through is what fits between.
  */
-async function burst(shop: Shop): Promise<Burst> {
+async function burst(shop: Shop, hands: number): Promise<Burst> {
   const thief = await shop.signUp();
   thief.callFrom('198.51.100.99');
   const { clientSecret } = await thief.submit();
-  const cards = await Promise.all(upTo(CARDS_AT_ONCE).map(() => thief.payer.newCard(CARD_DECLINED_AT_CHARGE)));
+  const cards = await Promise.all(upTo(hands * CARDS_PER_HAND).map(() => thief.payer.newCard(CARD_DECLINED_AT_CHARGE)));
   await bankTakes(shop, BANK_MS);
   const answers = await Promise.all(cards.map((card) => thief.payer.confirm(clientSecret ?? '', card)));
   const atOnce = answers.filter(({ error }) => error === 'card_declined').length;
-  const later = await Promise.all(upTo(HANDS).map((hand) => tryOn(thief, clientSecret ?? '', cards[hand] ?? '')));
+  const later = await Promise.all(upTo(hands).map((hand) => tryOn(thief, clientSecret ?? '', cards[hand] ?? '')));
   await shop.sandbox.webhooksDelivered();
   await bankTakes(shop, 0);
   return { atOnce, inAll: later.reduce((sum, refused) => sum + refused, atOnce) };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildWeb } from '../../../test/web-build.ts';
+import { prepare } from '../../../launch/prepare.mjs';
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import { DEV_PATHS } from '../../contract/dev-paths.ts';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
@@ -23,16 +23,16 @@ const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here'];
 // A Tuesday; the mailing days around it are November 13 and 27.
 let now = new Date('2026-11-24T17:00:00Z');
 let overrides = NO_OVERRIDES;
-let web: Awaited<ReturnType<typeof buildWeb>>;
 let dataDir: string;
 let ctx: PagesContext;
 let build: BuildOutput;
 let server: Server;
 
 beforeAll(async () => {
-  [web, dataDir] = await Promise.all([buildWeb(), mkdtemp(join(tmpdir(), 'pages-'))]);
+  await prepare({ build: true });
+  dataDir = await mkdtemp(join(tmpdir(), 'pages-'));
   ctx = await pagesContext();
-  build = await readBuildOutput(web.dist);
+  build = await readBuildOutput();
   const answerPage = await pagesListener(ctx, build);
   server = createServer((req, res) => {
     if (!answerPage(req, res)) res.writeHead(418).end();
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server.close();
-  await Promise.all([web.remove(), rm(dataDir, { recursive: true })]);
+  await rm(dataDir, { recursive: true });
 });
 
 describe.each(PAGE_PATHS)('the public page %s', (path) => {

@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What waits, for a clock, a restart or a deadline, longer than it works; of a fresh clone vitest knows no durations, and would begin with the largest file. */
+const LONG = [
+  'bench/soaks/money',
+  'src/server/killed',
+  'bench/soaks/identity',
+  'bench/soaks/post',
+  'src/server/auth/limits',
+  'src/server/auth/mail-links',
+  'src/server/emails-out/emails-out',
+  'launch/run',
+  'src/server/jobs/jobs',
+];
+
+/** Lets the files that take longest begin, so that the others run beside them and none is left alone at the end. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONG.findIndex((path) => moduleId.includes(`/${path}.test.`));
+  return place === -1 ? LONG.length : place;
+}
