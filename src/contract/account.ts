@@ -20,6 +20,8 @@ export const subscriptionReply = z.object({
   cancelAt: z.nullable(instant),
   /** Until when a cancellation can be taken back; null when there is nothing to take back, or no way to. */
   resumableUntil: z.nullable(instant),
+  /** The same of a cancellation made now; null when it would end at once, or cannot be cancelled. */
+  resumableIfCancelled: z.nullable(instant),
   /** Refunded under the 30-day guarantee: neither charges nor letters follow. */
   refunded: z.boolean(),
   /** What the next charge of a monthly plan takes, or what an annual one took: discounts included. */

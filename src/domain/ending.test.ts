@@ -4,6 +4,7 @@ import {
   endingChange,
   type EndingFacts,
   isLateRenewal,
+  resumableIfCancelled,
   resumableUntil,
   type ResumeFacts,
   wishedAt,
@@ -22,6 +23,7 @@ function change(facts: Partial<EndingFacts>): ReturnType<typeof endingChange> {
     anchor: ANCHOR,
     currentPeriodEnd: PERIOD_END,
     providerCancelAt: TERM_END,
+    unpaid: 'nothing',
     ...facts,
   });
 }
@@ -54,6 +56,20 @@ describe('how the provider is to end a subscription', () => {
   test('one cancelled while a renewal is overdue at once, and so does a refunded one', () => {
     expect(change({ cancelRequested: true, providerStatus: 'past_due' })).toEqual({ kind: 'end_now' });
     expect(change({ refunded: true })).toEqual({ kind: 'end_now' });
+  });
+
+  test('one cancelled between the drawing up of a renewal and its charge at once, too', () => {
+    expect(change({ cancelRequested: true, unpaid: 'this_period' })).toEqual({ kind: 'end_now' });
+    expect(change({ unpaid: 'this_period' })).toEqual({ kind: 'none' });
+  });
+
+  test('a cancelled one with the period that is paid for, also when an earlier renewal is still asked for: that is dropped', () => {
+    expect(change({ cancelRequested: true, unpaid: 'earlier' })).toEqual({ kind: 'drop_unpaid' });
+    expect(change({ unpaid: 'earlier' })).toEqual({ kind: 'none' });
+  });
+
+  test.each(['this_period', 'earlier'] as const)('one that has ended owes nothing for %s', (unpaid) => {
+    expect(change({ providerStatus: 'canceled', unpaid })).toEqual({ kind: 'drop_unpaid' });
   });
 
   test.each(['canceled', 'incomplete_expired'] as const)('one that is %s already needs nothing', (providerStatus) => {
@@ -98,6 +114,7 @@ describe('a cancellation can be taken back', () => {
     refunded: false,
     providerStatus: 'active',
     currentPeriodEnd: PERIOD_END,
+    renewalUnpaid: false,
   };
   const before = new Date('2026-02-28T09:59:59Z');
 
@@ -106,11 +123,20 @@ describe('a cancellation can be taken back', () => {
     expect(resumableUntil(cancelled, PERIOD_END)).toBeNull();
   });
 
+  test('until then, which is said before it is made', () => {
+    const running = { ...cancelled, status: 'active' } as const;
+    expect(resumableIfCancelled(running, before)).toEqual(PERIOD_END);
+    expect(resumableIfCancelled({ ...running, renewalUnpaid: true }, before)).toBeNull();
+    expect(resumableIfCancelled({ ...running, providerStatus: 'past_due' }, before)).toBeNull();
+    expect(resumableIfCancelled({ ...running, status: 'completed' }, before)).toBeNull();
+  });
+
   test.each<[string, Partial<ResumeFacts>]>([
     ['when it was never asked for', { status: 'active', cancelRequested: false }],
     ['when the money was given back', { refunded: true }],
     ['when it ended for want of payment', { cancelRequested: false, providerStatus: 'canceled' }],
     ['when it ended at once', { providerStatus: 'canceled' }],
+    ['when the month that runs has not been charged', { renewalUnpaid: true }],
   ])('but not %s', (_why, facts) => {
     expect(resumableUntil({ ...cancelled, ...facts }, before)).toBeNull();
   });

@@ -14,12 +14,17 @@ export interface EndingFacts {
   readonly currentPeriodEnd: Date;
   /** When the provider is going to end it; null: never. */
   readonly providerCancelAt: Date | null;
+  /** What the provider has drawn up and would still charge: for the period that runs, or for an earlier one. */
+  readonly unpaid: 'nothing' | 'this_period' | 'earlier';
 }
 
 /** What the provider has yet to be told. */
 export type EndingChange =
   | { readonly kind: 'none' }
+  /** What is unpaid is dropped, and it ends. */
   | { readonly kind: 'end_now' }
+  /** Nobody is to be asked for it any more. */
+  | { readonly kind: 'drop_unpaid' }
   | { readonly kind: 'end_with_period' }
   /** A monthly season: after its 12th charge. */
   | { readonly kind: 'end_after_term'; readonly at: Date };
@@ -29,12 +34,15 @@ const OVERDUE: ReadonlySet<ProviderStatus> = new Set(['past_due', 'unpaid', 'pau
 
 /**
  * Compares how the provider would end a subscription with how it should (PRODUCT, Money). Somebody who cancels while a renewal is
- * overdue wants no further attempt at their card: what is unpaid is dropped, and it ends at once.
+ * overdue, or has been drawn up and not been charged yet, wants no attempt at their card: what is unpaid is dropped, and it ends at
+ * once. Nor does anybody owe anything for what has ended.
  */
 export function endingChange(facts: EndingFacts): EndingChange {
-  const { providerStatus, cancelRequested, refunded } = facts;
-  if (ENDED.has(providerStatus)) return { kind: 'none' };
-  if (refunded || (cancelRequested && OVERDUE.has(providerStatus))) return { kind: 'end_now' };
+  const { providerStatus, cancelRequested, refunded, unpaid } = facts;
+  if (ENDED.has(providerStatus)) return { kind: unpaid === 'nothing' ? 'none' : 'drop_unpaid' };
+  const runsUnpaid = OVERDUE.has(providerStatus) || unpaid === 'this_period';
+  if (refunded || (cancelRequested && runsUnpaid)) return { kind: 'end_now' };
+  if (cancelRequested && unpaid === 'earlier') return { kind: 'drop_unpaid' };
   const term = facts.planType === 'monthly' && !cancelRequested ? providerCancelAt(facts.anchor) : null;
   const wished = term ?? facts.currentPeriodEnd;
   if (facts.providerCancelAt?.getTime() === wished.getTime()) return { kind: 'none' };
@@ -76,11 +84,23 @@ export interface ResumeFacts {
   readonly refunded: boolean;
   readonly providerStatus: ProviderStatus;
   readonly currentPeriodEnd: Date;
+  /** A renewal has been drawn up and not been paid: the period that runs is not one that is paid for. */
+  readonly renewalUnpaid: boolean;
 }
 
 /** Until when a cancellation can be taken back: the end of the period paid for (PRODUCT, cancel). Null: it cannot. */
 export function resumableUntil(facts: ResumeFacts, now: Date): Date | null {
-  const { status, cancelRequested, refunded, providerStatus, currentPeriodEnd } = facts;
+  const { status, cancelRequested, refunded, providerStatus, currentPeriodEnd, renewalUnpaid } = facts;
   const isCancelled = status === 'cancelled' && cancelRequested && !refunded;
-  return isCancelled && providerStatus === 'active' && now < currentPeriodEnd ? currentPeriodEnd : null;
+  const isPaidFor = providerStatus === 'active' && !renewalUnpaid && now < currentPeriodEnd;
+  return isCancelled && isPaidFor ? currentPeriodEnd : null;
+}
+
+/** Until when a cancellation of this moment could be taken back. Null: it would end at once, or cannot be cancelled. */
+export function resumableIfCancelled(
+  facts: Pick<ResumeFacts, 'status' | 'providerStatus' | 'currentPeriodEnd' | 'renewalUnpaid'>,
+  now: Date,
+): Date | null {
+  if (decideCancel(facts.status) !== 'cancel') return null;
+  return resumableUntil({ ...facts, status: 'cancelled', cancelRequested: true, refunded: false }, now);
 }

@@ -4,7 +4,7 @@ import { collectNow } from '../billing/collection.ts';
 import { finalizeInvoice, voidInvoice } from '../billing/invoices.ts';
 import { cardError, resourceMissing } from '../http/failure.ts';
 import { page } from '../http/list.ts';
-import { flag, listParams, text } from '../http/params.ts';
+import { flag, listParams, text, withoutUndefined } from '../http/params.ts';
 import { route, type Route } from '../http/route.ts';
 import { refusalOf } from '../payments/payment-intents.ts';
 import { paymentMethod } from '../payments/payment-methods.ts';
@@ -46,10 +46,15 @@ export const invoiceRoutes: Route[] = [
     const voided = invoice(world, id);
     return voidInvoice(world, voided, world.now(idOf(voided.test_clock)));
   }),
-  route('POST', '/v1/invoices/:id/finalize', z.strictObject({}), ({ world, id }) => {
-    const draft = invoice(world, id);
-    return finalizeInvoice(world, draft, world.now(idOf(draft.test_clock)));
-  }),
+  route(
+    'POST',
+    '/v1/invoices/:id/finalize',
+    z.strictObject({ auto_advance: flag.optional() }),
+    ({ world, params, id }) => {
+      const draft = invoice(world, id);
+      return finalizeInvoice(world, { ...draft, ...withoutUndefined(params) }, world.now(idOf(draft.test_clock)));
+    },
+  ),
   route('GET', '/v1/invoice_payments', invoicePaymentList, ({ world, params }) => {
     const rows = paymentsAsked(world, params)
       .filter((row) => params.invoice === undefined || idOf(row.invoice) === params.invoice)

@@ -9,6 +9,7 @@ import {
   subscriptions,
   userProfiles,
 } from '../db/schema.ts';
+import { isUnpaidRenewal } from './queries.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
 
@@ -64,6 +65,7 @@ function prepare(db: Database) {
       address: shippingAddresses,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
+      renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
       lettersReceived: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${sql.placeholder('today')}))`,
       firstLetterPosted: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
     })

@@ -12,7 +12,7 @@ import type { SignedInCall } from '../http/serve.ts';
 import { loadHolidayOverrides } from '../mailing/holidays.ts';
 import { presentProfile } from '../profile/profile.ts';
 import { type AccountSubscription, readAccount } from './account-queries.ts';
-import { deadlineOf } from './resumable.ts';
+import { deadlineIfCancelledOf, deadlineOf } from './resumable.ts';
 
 /** Everything the dashboard's first screen shows, in one answer. */
 export async function handleGetAccount({ ctx, person }: SignedInCall<typeof getAccount>): Promise<AccountReply> {
@@ -50,10 +50,11 @@ async function overridesFor({ db }: Context, rows: readonly AccountSubscription[
 }
 
 function presentSubscription(
-  { subscription, provider, address, ...counted }: AccountSubscription,
+  { subscription, provider, address, renewalUnpaid, ...counted }: AccountSubscription,
   now: Date,
   overrides: HolidayOverrides,
 ): SubscriptionReply {
+  const known = { row: subscription, provider, renewalUnpaid };
   return {
     id: subscription.id,
     status: publicStatus(subscription.status) ?? 'active',
@@ -65,7 +66,8 @@ function presentSubscription(
     currentPeriodStart: provider.currentPeriodStart.toISOString(),
     currentPeriodEnd: provider.currentPeriodEnd.toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
-    resumableUntil: deadlineOf(subscription, provider, now)?.toISOString() ?? null,
+    resumableUntil: deadlineOf(known, now)?.toISOString() ?? null,
+    resumableIfCancelled: deadlineIfCancelledOf(known, now)?.toISOString() ?? null,
     refunded: subscription.refundRequestedAt !== null,
     costCents: costOf(subscription.planType, provider.nextChargeCents, counted.yearPaidCents),
     startDate: subscription.serviceStart,

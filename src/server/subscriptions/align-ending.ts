@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { type EndingChange, endingChange } from '../../domain/ending.ts';
+import { type EndingChange, endingChange, type EndingFacts, RENEWAL } from '../../domain/ending.ts';
 import type { Context } from '../context.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import type { Subscription } from './queries.ts';
@@ -13,16 +13,28 @@ import { instant, type ProviderReading } from './read-provider.ts';
  */
 export async function alignEnding(ctx: Context, row: Subscription, reading: ProviderReading): Promise<boolean> {
   const change = changeFor(row, reading);
-  if (change.kind === 'none') return false;
-  if (change.kind === 'end_now') await endNow(ctx.stripe, row, reading);
-  else await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
-  return true;
+  switch (change.kind) {
+    case 'none':
+      return false;
+    case 'end_now':
+      await endNow(ctx.stripe, row, reading);
+      return true;
+    case 'drop_unpaid':
+      await dropUnpaid(ctx.stripe, reading);
+      return true;
+    default:
+      await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
+      return true;
+  }
 }
 
-/** What the provider would have to be told; also how the reconciler recognises drift. */
+/**
+ * What the provider would have to be told; also how the reconciler recognises drift.
+ * @param invoices oldest first: all that we know of, or the latest alone
+ */
 export function changeFor(
   row: Pick<Subscription, 'planType' | 'cancelRequestedAt' | 'refundRequestedAt'>,
-  { subscription, status, period }: Pick<ProviderReading, 'subscription' | 'status' | 'period'>,
+  { subscription, status, period, invoices }: Pick<ProviderReading, 'subscription' | 'status' | 'period' | 'invoices'>,
 ): EndingChange {
   const { cancel_at: cancelAt, cancel_at_period_end: withPeriod } = subscription;
   return endingChange({
@@ -33,27 +45,50 @@ export function changeFor(
     anchor: instant(subscription.billing_cycle_anchor),
     currentPeriodEnd: period.end,
     providerCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
+    unpaid: unpaidOf(invoices),
   });
+}
+
+function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
+  const latest = invoices.at(-1);
+  if (latest !== undefined && isUnpaid(latest)) return 'this_period';
+  return invoices.some(isUnpaid) ? 'earlier' : 'nothing';
+}
+
+/** A renewal is a draft for an hour before it is charged; one that the provider leaves a draft is charged to nobody. */
+function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: Stripe.Invoice): boolean {
+  return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
 }
 
 /** Who asked for it stands with the provider too, for whoever looks there (PAYMENTS-CONTRACT §3.7). */
 function endingParams(
   { cancelRequestedAt }: Subscription,
-  change: Exclude<EndingChange, { kind: 'none' | 'end_now' }>,
+  change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' }>,
 ): Stripe.SubscriptionUpdateParams {
   const metadata = { cancelled_by: cancelRequestedAt === null ? '' : 'user' };
   if (change.kind === 'end_with_period') return { cancel_at_period_end: true, metadata };
   return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', metadata };
 }
 
-/** What is unpaid is voided first: voiding is what decides a race with a payment, since a paid invoice cannot be voided. */
-async function endNow(stripe: Stripe, row: Subscription, { invoices }: ProviderReading): Promise<void> {
-  const open = invoices.flatMap(({ id, status }) => (status === 'open' && id !== undefined ? [id] : []));
-  for (const id of open) {
-    const voided = await unlessRefused(stripe.invoices.voidInvoice(id));
-    if (!voided && row.refundRequestedAt === null) return;
-  }
+async function endNow(stripe: Stripe, row: Subscription, reading: ProviderReading): Promise<void> {
+  const isDropped = await dropUnpaid(stripe, reading);
+  if (!isDropped && row.refundRequestedAt === null) return;
   await unlessRefused(stripe.subscriptions.cancel(row.stripeSubscriptionId, { prorate: false, invoice_now: false }));
+}
+
+/**
+ * Voiding is what decides a race with a payment, since a paid invoice cannot be voided. Nor can a draft: it is finalised first, in a
+ * way that asks nobody for the money.
+ * @returns whether nothing of it can be paid any more
+ */
+async function dropUnpaid(stripe: Stripe, { invoices }: ProviderReading): Promise<boolean> {
+  let isDropped = true;
+  for (const { id, status } of invoices.filter(isUnpaid)) {
+    if (id === undefined) continue;
+    if (status === 'draft') await unlessRefused(stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+    isDropped = (await unlessRefused(stripe.invoices.voidInvoice(id))) && isDropped;
+  }
+  return isDropped;
 }
 
 async function unlessRefused(request: Promise<unknown>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { letAMonthPass, moveProviderClock, rowOf } from '../../../test/months.ts';
 import { mailsTo } from '../../../test/mails.ts';
@@ -5,9 +6,11 @@ import { startShop } from '../../../test/shop.ts';
 import type { Shopper, Wish } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import type { SubscriptionReply } from '../../contract/account.ts';
+import { newYorkDate } from '../../domain/calendar-date.ts';
 import { providerCancelAt } from '../../domain/subscription.ts';
 import { giveBackLateRenewals } from '../billing/late-renewals.ts';
 import { lockCheckoutOf } from '../checkout/queries.ts';
+import { emailsOut } from '../db/schema.ts';
 import { lockSubscriptionOf } from './queries.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -133,18 +136,6 @@ describe('cancelling', () => {
     await expect(giveBackLateRenewals(shop.ctx)).rejects.toThrow(/refuses to refund .+ refuses to refund /);
   });
 
-  test('gives back nothing that was rightly charged before, also when the clock of the provider is weeks ahead', async () => {
-    const { person, id } = await subscriber();
-    await moveProviderClock(shop, 33 * 86_400);
-    expect(await chargesOf(person)).toBe(2);
-    await cancel(person, id);
-    await giveBackLateRenewals(shop.ctx, id);
-    await reconcile(shop.ctx);
-    const { invoices } = await person.call(API.listInvoices);
-    expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([0, 0]);
-    expect(await mailsTo(shop, person)).not.toHaveProperty('refunded');
-  });
-
   test('while a renewal is overdue ends it at once: nobody tries the card again', async () => {
     const person = await shop.signUp();
     const { subscriptionId, customerId } = await person.buy();
@@ -164,6 +155,69 @@ async function disputeNewestCharge(stripeId: string): Promise<void> {
   const [charge] = (await shop.provider.charges.list({ customer, limit: 1 })).data;
   await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
 }
+
+/** A subscriber ten minutes into the second month. */
+async function renewing() {
+  const bought = await subscriber();
+  const [account] = (await bought.person.call(API.getAccount)).subscriptions;
+  const ends = new Date(account?.currentPeriodEnd ?? '').getTime();
+  await shop.letPass(Math.ceil((ends - shop.clock.now().getTime()) / 1000) + 600);
+  await shop.sandbox.webhooksDelivered();
+  await bought.person.signInAgain();
+  const { data } = await shop.provider.invoices.list({ subscription: bought.stripeId });
+  expect(data.map(({ status }) => status)).toEqual(['draft', 'paid']);
+  return { ...bought, paidUntil: new Date(ends) };
+}
+
+describe('cancelling in the hour in which a renewal is drawn up and not yet charged', () => {
+  test('ends it at once: the draft is never charged, and nothing is said of resuming', async () => {
+    const { person, id, stripeId, paidUntil } = await renewing();
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([
+      { status: 'active', resumableIfCancelled: null },
+    ]);
+    expect(await cancel(person, id)).toMatchObject({ status: 'cancelled', resumableUntil: null, monthsPaid: 1 });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'canceled' });
+    await letAMonthPass(shop, person);
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+    const [mail] = await shop.ctx.db
+      .select({ data: emailsOut.data })
+      .from(emailsOut)
+      .where(and(eq(emailsOut.recipient, person.email), eq(emailsOut.kind, 'subscription-cancelled')));
+    expect(mail?.data).toMatchObject({ paidThrough: newYorkDate(paidUntil), resumableUntil: null });
+    await expect(resume(person, id)).rejects.toMatchObject({ code: 'cannot_resume' });
+  });
+
+  test('stops the draft also when nobody has told us of it', async () => {
+    const { person, id, stripeId } = await subscriber();
+    shop.webhooks.hold();
+    const { items } = await shop.provider.subscriptions.retrieve(stripeId);
+    const ends = items.data[0]?.current_period_end ?? 0;
+    await shop.letPass(ends - Math.floor(shop.clock.now().getTime() / 1000) + 600);
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    await person.signInAgain();
+    await cancel(person, id);
+    await letAMonthPass(shop, person);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'canceled' });
+    expect(await chargesOf(person)).toBe(1);
+  });
+
+  test('gives the renewal back when the provider could not be told before it charged', async () => {
+    const { person, id, stripeId } = await renewing();
+    await providerFails(`/v1/subscriptions/${stripeId}`, 3);
+    await cancel(person, id);
+    await shop.letPass(3600);
+    await shop.sandbox.webhooksDelivered();
+    await person.signInAgain();
+    expect(await chargesOf(person)).toBe(2);
+    await giveBackLateRenewals(shop.ctx, id);
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([1500, 0]);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: true });
+  });
+});
 
 /** From now on the customer's subscription is charged to a card that every bank refuses. */
 async function failRenewals(customer: string, subscription: string): Promise<void> {
@@ -209,4 +263,17 @@ describe('resuming', () => {
     expect(wish.status).toBe('active');
     expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: false, afterTerm: true });
   });
+});
+
+// The last one here: from now on the two clocks differ.
+test('cancelling gives back nothing that was rightly charged before, also when the clock of the provider is weeks ahead', async () => {
+  const { person, id } = await subscriber();
+  await moveProviderClock(shop, 33 * 86_400);
+  expect(await chargesOf(person)).toBe(2);
+  await cancel(person, id);
+  await giveBackLateRenewals(shop.ctx, id);
+  await reconcile(shop.ctx);
+  const { invoices } = await person.call(API.listInvoices);
+  expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([0, 0]);
+  expect(await mailsTo(shop, person)).not.toHaveProperty('refunded');
 });

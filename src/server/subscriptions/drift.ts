@@ -43,16 +43,16 @@ function saysOtherwise(listed: Stripe.Subscription, { row, provider }: Comparabl
     provider.cancelAtPeriodEnd,
     provider.defaultPaymentMethodId,
   ];
-  const reading = { subscription: listed, status: providerStatus(listed), period };
+  const reading = { subscription: listed, status: providerStatus(listed), period, invoices: latestInvoiceOf(listed) };
   return theirs.some((value, position) => value !== kept[position]) || changeFor(row, reading).kind !== 'none';
 }
 
-function latestInvoiceDiffers(
-  { latest_invoice: invoice }: Stripe.Subscription,
-  known: ReadonlyMap<string, string>,
-): boolean {
-  if (invoice === null || typeof invoice === 'string' || invoice.id === undefined) return false;
-  return known.get(invoice.id) !== invoice.status;
+function latestInvoiceDiffers(listed: Stripe.Subscription, known: ReadonlyMap<string, string>): boolean {
+  return latestInvoiceOf(listed).some(({ id, status }) => id !== undefined && known.get(id) !== status);
+}
+
+function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice[] {
+  return invoice === null || typeof invoice === 'string' ? [] : [invoice];
 }
 
 function statusDiffers(listed: Stripe.Subscription, { row, paidInvoices }: Comparable): boolean {

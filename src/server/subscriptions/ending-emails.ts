@@ -1,13 +1,12 @@
 import { isCalendarDate } from '../../domain/calendar-date.ts';
-import { resumableUntil } from '../../domain/ending.ts';
 import { serviceThrough } from '../../domain/mailing-calendar.ts';
 import { PLANS } from '../../domain/plans.ts';
-import { isProviderStatus } from '../../domain/subscription-status.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { findProfile } from '../profile/queries.ts';
 import { countPaidInvoices, findProviderState, type Subscription } from './queries.ts';
+import { deadlineIfCancelled } from './resumable.ts';
 
 /** Once per cancellation: its instant is part of the key, since a resumed subscription may be cancelled again. */
 export async function queueCancelledEmail(
@@ -17,19 +16,9 @@ export async function queueCancelledEmail(
   reason: 'asked' | 'unpaid',
 ): Promise<void> {
   const profile = await findProfile(tx, row.userId);
-  const provider = await findProviderState(tx, row.id);
-  if (profile === null || provider === null || !isCalendarDate(row.serviceStart)) return;
+  if (profile === null || !isCalendarDate(row.serviceStart)) return;
   const monthsPaid = (await countPaidInvoices(tx, row.id)) * PLANS[row.planType].monthsPerCharge;
-  const { rawStatus, currentPeriodEnd } = provider;
-  const cancelled = {
-    status: 'cancelled',
-    cancelRequested: reason === 'asked',
-    refunded: false,
-    currentPeriodEnd,
-  } as const;
-  const until = isProviderStatus(rawStatus)
-    ? resumableUntil({ ...cancelled, providerStatus: rawStatus }, ctx.clock.now())
-    : null;
+  const until = reason === 'asked' ? await deadlineIfCancelled(ctx, tx, row) : null;
   await queueEmail(ctx, tx, {
     kind: 'subscription-cancelled',
     dedupeKey: `subscription-cancelled:${row.id}:${reason === 'asked' ? ctx.clock.now().toISOString() : reason}`,

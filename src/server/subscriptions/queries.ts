@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { RENEWAL } from '../../domain/ending.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../db/schema.ts';
 import { instant, paidAt, type ProviderReading } from './read-provider.ts';
@@ -82,6 +83,19 @@ export async function countPaidInvoices(db: Db, subscriptionId: string): Promise
     .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
   return row?.paid ?? 0;
 }
+
+/** Whether a renewal has been drawn up and not been paid. */
+export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {
+  const unpaid = await db
+    .select({ id: invoices.stripeInvoiceId })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))
+    .limit(1);
+  return unpaid.length > 0;
+}
+
+/** Of an invoice of ours. */
+export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and ${invoices.status} in ('draft', 'open')`;
 
 /** When the latest payment that we know of was made, by the provider's clock. */
 export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {

@@ -18,7 +18,8 @@ interface CancelQuestionProps {
 
 /** Says what follows before it happens; a cancellation is then one press (SPEC §4, PRODUCT: cancel). */
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
-  const { reply, currentPeriodEnd } = subscription;
+  const { reply } = subscription;
+  const { resumableIfCancelled: until } = reply;
   const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
@@ -33,7 +34,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
       <p>
         It will not renew, and your card is left alone. <PaidLetters id={reply.id} />
       </p>
-      {!reply.pastDue && <p>Should you change your mind, it can be resumed until {formatDate(currentPeriodEnd)}.</p>}
+      {until !== null && <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>}
       <DialogChoice
         yes="Cancel Subscription"
         no="Keep it"
