@@ -4,6 +4,7 @@ import { confirmAccount } from './accounts.ts';
 import { refuseBanned } from './bearer.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { ensureEmailIdentity, keepOnlyIdentity, listIdentities, recomputeProviders } from './identities.ts';
+import { deleteAllFactors } from './mfa/queries.ts';
 import type { TokenRow } from './one-time-tokens.ts';
 import type { Opening } from './open-session.ts';
 import type { UserRow } from './rows.ts';
@@ -34,13 +35,14 @@ export async function redeem(ctx: Context, tx: Transaction, user: UserRow, token
 
 /**
  * Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password or a Google account
- * along. Every other way in is of somebody who never proved the address.
+ * along. Every other way in, and every second lock, is of somebody who never proved the address.
  */
 async function confirm(ctx: Context, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
   if (user.emailConfirmedAt) return user;
   const { passwordHash, userMetadata, shippingAddress, googleSubject } =
     token.type === 'signup' || token.type === 'invite' ? token.payload : {};
   await deleteAllSessions(tx, user.id);
+  await deleteAllFactors(tx, user.id);
   const proved =
     googleSubject === undefined
       ? ({ provider: 'email', providerId: user.id } as const)

@@ -10,10 +10,11 @@ import { AuthError } from './errors.ts';
 import { requireLinking } from './google/authorize.ts';
 import type { Call } from './http.ts';
 import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
-import { deleteAllTokens } from './one-time-tokens.ts';
 import type { IdentityRow, UserRow } from './rows.ts';
 import { deleteOtherSessions } from './sessions.ts';
+import { deleteAllSessions } from './sessions.ts';
 import { changeUser, findUserByEmail, type UserChange } from './users.ts';
+import { voidPending } from './void-pending.ts';
 
 /** DELETE /user/identities/{identity_id} (AUTH-CONTRACT §3.14). */
 export async function unlinkIdentity(ctx: Context, call: Call): Promise<Response> {
@@ -62,7 +63,9 @@ async function settle(
   const appMetadata = await recomputeProviders(tx, user);
   const changed = await changeUser(tx, user.id, { ...password, ...address, appMetadata }, now);
   if (changed.email === user.email) return changed;
-  await deleteAllTokens(tx, user.id);
+  await voidPending(tx, user.id, now);
+  // Nobody has proved the new one. Whoever comes back by a mail to it finds nothing of whoever is here now.
+  if (changed.emailConfirmedAt === null) await deleteAllSessions(tx, user.id);
   await changeMemberEmail(tx, user.id, changed.email, now);
   return changed;
 }
