@@ -198,6 +198,28 @@ describe('the link of a forgotten password', () => {
     expect((await server.browser().signInWithPassword({ email, password: NEXT_PASSWORD })).error).toBeNull();
   });
 
+  it('spares the current password in the PKCE flow too', async () => {
+    await member();
+    const browser = server.browser('pkce');
+    await browser.resetPasswordForEmail(email);
+    const code = (await server.open(await server.linkTo(email))).searchParams.get('code') ?? '';
+    expect((await browser.exchangeCodeForSession(code)).error).toBeNull();
+    await browser.refreshSession();
+    expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
+  });
+
+  it.each(['implicit', 'pkce'] as const)('is the only one that spares it (%s)', async (flowType) => {
+    const browser = server.browser(flowType);
+    await browser.signUp({ email, password: PASSWORD });
+    const url = await server.open(await server.linkTo(email));
+    await browser.exchangeCodeForSession(url.searchParams.get('code') ?? '');
+    const arrived = flowType === 'pkce' ? browser : await arriveWith(url);
+    expect((await arrived.getUser()).data.user?.email).toBe(email);
+    expect((await arrived.updateUser({ password: NEXT_PASSWORD })).error?.code).toBe('current_password_required');
+    const change = { password: NEXT_PASSWORD, current_password: PASSWORD };
+    expect((await arrived.updateUser(change)).error).toBeNull();
+  });
+
   it('asks for the current password once more when an hour has passed', async () => {
     await member();
     await server.browser().resetPasswordForEmail(email);

@@ -13,10 +13,7 @@ import { givingBack } from './limit-queries.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
 import { belongingsIn, describeUser } from './user-reply.ts';
 
-/** By what came in a mail; `otp` is a link of the implicit flow. */
-export const MAIL_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup', 'email_change'];
-
-/** How somebody proved who they are. */
+/** How somebody proved who they are; `otp` is a mail's link of the implicit flow, whatever it was for. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
 
 export interface Opening {

@@ -8,9 +8,7 @@ import { AuthError } from './errors.ts';
 import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
 import { forgetGuesses, forgive, limitAccount } from './limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { MAIL_METHODS } from './open-session.ts';
 import type { SessionRow, UserRow } from './rows.ts';
-import { methodsOf } from './session-reply.ts';
 import { deleteOtherSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
 import { voidPending } from './void-pending.ts';
@@ -24,7 +22,7 @@ export interface NewPassword {
 
 /**
  * The hash of a new password. An account that has one asks for it (PRODUCT, rule 2): a borrowed session is not to become somebody's own.
- * Whoever has just come by a link or code from a mail does not know it.
+ * Whoever has just come by a recovery link, or has a code from a mail at hand, need not know it.
  * @throws AuthError current_password_required, current_password_invalid, same_password
  */
 export async function hashNewPassword(
@@ -34,7 +32,7 @@ export async function hashNewPassword(
 ): Promise<string> {
   if (user.passwordHash !== null) {
     if (current !== undefined) await requireCurrentPassword(ctx, user, current);
-    else if (!isProvedByMail && !(await cameByMail(ctx, session))) throw currentPasswordRequired();
+    else if (!isProvedByMail && !isRecovering(ctx, session)) throw currentPasswordRequired();
     if (await verifyPassword(user.passwordHash, next)) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     }
@@ -43,12 +41,10 @@ export async function hashNewPassword(
 }
 
 /** As long as a reset link would have lived. */
-const BY_MAIL_MS = 3600_000;
+const RECOVERY_MS = 3600_000;
 
-async function cameByMail(ctx: Context, session: SessionRow): Promise<boolean> {
-  if (ctx.clock.now().getTime() - session.createdAt.getTime() > BY_MAIL_MS) return false;
-  const methods = await methodsOf(ctx.db, session.id);
-  return methods.some(({ method }) => MAIL_METHODS.includes(method));
+function isRecovering({ clock }: Context, { isRecovery, createdAt }: SessionRow): boolean {
+  return isRecovery && clock.now().getTime() - createdAt.getTime() <= RECOVERY_MS;
 }
 
 function currentPasswordRequired(): AuthError {

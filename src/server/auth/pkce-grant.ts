@@ -53,7 +53,8 @@ async function redeemCode(
   if (secondFactor instanceof AuthError) return secondFactor;
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
-  return await openSession(ctx, tx, { userId: user.id, method, client, event, secondFactor });
+  const isRecovery = method === 'recovery';
+  return await openSession(ctx, tx, { userId: user.id, method, client, event, secondFactor, isRecovery });
 }
 
 /** Whoever added a way in goes on as high as they were, unless they have been put out meanwhile. */

@@ -93,7 +93,8 @@ async function redeemForSession(
   client: Client,
 ): Promise<SessionReply | null> {
   const { user, event } = await redeemFor(ctx, tx, token);
-  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
+  const isRecovery = token.type === 'recovery';
+  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event, isRecovery });
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   return null;
 }
