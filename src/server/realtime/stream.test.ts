@@ -98,6 +98,17 @@ describe('an open dashboard', () => {
     expect(await untilChanged(stream, another)).toBeLessThan(1000);
   });
 
+  test('hears of a card that its bank has renewed', async () => {
+    const person = await shop.signUp();
+    const { customerId } = await person.buy();
+    const [card] = (await shop.provider.customers.listPaymentMethods(customerId)).data;
+    await shop.sandbox.webhooksDelivered();
+    const stream = await listen(person);
+    const renewal = { method: 'POST', body: JSON.stringify({ exp_month: 7, exp_year: 2039 }) };
+    const renew = () => fetch(`${shop.sandbox.url}/_sandbox/payment_methods/${card?.id}/renew`, renewal);
+    expect(await untilChanged(stream, renew)).toBeLessThan(1000);
+  });
+
   test('hears of gifts: the giver when one is claimed, the recipient of what becomes of it', async () => {
     const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
     const { gift, token } = await giveAnnouncedGift(shop, giver);
