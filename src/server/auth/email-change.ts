@@ -102,7 +102,7 @@ export async function confirmEmailChange(
     now,
   );
   await syncEmailIdentity(tx, changed, now);
-  await changeMemberEmail(tx, user.id, newEmail, now);
+  await changeMemberEmail(ctx, tx, user.id, newEmail);
   await queueEmail(ctx, tx, {
     kind: 'email-changed',
     dedupeKey: `email-changed:${user.id}:${now.toISOString()}`,

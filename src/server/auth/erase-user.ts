@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
-import { changeMemberEmail, forgetMember } from '../profile/new-member.ts';
+import { forgetMember, setMemberEmail } from '../profile/new-member.ts';
 import { deleteAllIdentities } from './identities.ts';
 import { deleteAllFactors } from './mfa/queries.ts';
 import type { UserRow } from './rows.ts';
@@ -45,7 +45,7 @@ export async function makeNobody(tx: Transaction, user: UserRow, now: Date): Pro
   await voidPending(tx, user.id, now);
   await deleteAllIdentities(tx, user.id);
   await deleteAllFactors(tx, user.id);
-  await changeMemberEmail(tx, user.id, email, now);
+  await setMemberEmail(tx, user.id, email, now);
   const nothing = { passwordHash: null, userMetadata: {}, appMetadata: {} };
   await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);
 }

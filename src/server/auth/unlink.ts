@@ -66,7 +66,7 @@ async function settle(
   await voidPending(tx, user.id, now);
   // Nobody has proved the new one. Whoever comes back by a mail to it finds nothing of whoever is here now.
   if (changed.emailConfirmedAt === null) await deleteAllSessions(tx, user.id);
-  await changeMemberEmail(tx, user.id, changed.email, now);
+  await changeMemberEmail(ctx, tx, user.id, changed.email);
   return changed;
 }
 

@@ -6,6 +6,7 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
+  'follow-profile': { userId: string };
   'forget-customer': { customerId: string };
   'forward-events': { batchId: string };
   'take-file-hashes': { runId: string; batch: number };
@@ -62,6 +63,7 @@ export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
   // Somebody waits for it: soon after the provider is back it is done. What even this does not outlast, the reconciler finds.
   'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },
+  'follow-profile': { ...patient, retryLimit: 60 },
   'forget-customer': { ...patient, retryLimit: 60 },
   // Google takes events of the last 72 hours.
   'forward-events': { ...patient, retryLimit: 20 },

@@ -14,7 +14,7 @@ import { takeFileHashes } from '../mailing/files.ts';
 import { tellOfLetters } from '../mailing/tell.ts';
 import { runThePost } from '../mailing/timetable.ts';
 import { forgetCardTrials } from '../payments/card-limits.ts';
-import { forgetCustomer } from '../payments/customer.ts';
+import { followProfile, forgetCustomer } from '../payments/customer.ts';
 import { reconcileCheckouts } from '../subscriptions/reconcile.ts';
 import { reconcileSubscriptions } from '../subscriptions/reconcile-subscriptions.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
@@ -39,6 +39,7 @@ export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
+  'follow-profile': ({ ctx }, { userId }) => followProfile(ctx, userId),
   'forget-customer': ({ ctx }, { customerId }) => forgetCustomer(ctx, customerId),
   'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
   'refund-subscription': ({ ctx }, { subscriptionId }) =>

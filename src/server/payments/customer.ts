@@ -4,29 +4,61 @@ import type { SignedIn } from '../auth/bearer.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { userProfiles } from '../db/schema.ts';
-import { findProfile } from '../profile/queries.ts';
+import { findProfile, type Profile } from '../profile/queries.ts';
 import { askStripe, isRefusal } from './stripe.ts';
 
 /**
  * The signed-in person's customer id at the provider, created on first use (PAYMENTS-CONTRACT §3.2). The idempotency key is the
- * user, so that a killed process or a second tab gets the same customer.
+ * user, so that a killed process or a second tab gets the same customer. One that is there already is brought up to date, since what is
+ * bought next is invoiced to the name and mailed to the address it carries.
  * @throws ApiError payments_unavailable
  */
 export async function ensureCustomer(ctx: Context, person: SignedIn): Promise<string> {
   const profile = await findProfile(ctx.db, person.userId);
-  if (profile?.stripeCustomerId) return profile.stripeCustomerId;
-  const customer = await askStripe(createCustomer(ctx.stripe, person, profile?.fullName ?? null));
+  if (profile?.stripeCustomerId) {
+    await followProfile(ctx, person.userId);
+    return profile.stripeCustomerId;
+  }
+  // The profile's address first: the token's is as old as the token.
+  const { email, fullName } = { ...person, fullName: null, ...profile };
+  const customer = await askStripe(createCustomer(ctx.stripe, { userId: person.userId, email, fullName }));
   await linkCustomer(ctx.db, person.userId, customer.id);
   return (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? customer.id;
 }
 
 /** Name and e-mail may change between two tries, and a key must always come with the same body: so they follow separately. */
-async function createCustomer(stripe: Stripe, person: SignedIn, fullName: string | null): Promise<Stripe.Customer> {
-  const { id } = await stripe.customers.create(
-    { metadata: { user_id: person.userId } },
-    { idempotencyKey: `cus:${person.userId}` },
-  );
-  return await stripe.customers.update(id, { email: person.email, ...(fullName && { name: fullName }) });
+async function createCustomer(
+  stripe: Stripe,
+  { userId, email, fullName }: { userId: string; email: string; fullName: string | null },
+): Promise<Stripe.Customer> {
+  const { id } = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey: `cus:${userId}` });
+  return await stripe.customers.update(id, { email, ...(fullName && { name: fullName }) });
+}
+
+/**
+ * Makes the customer at the provider carry the profile's e-mail and name (PAYMENTS-CONTRACT §3.2). Who never bought anything has none.
+ * @throws ApiError payments_unavailable
+ */
+export async function followProfile(ctx: Context, userId: string): Promise<void> {
+  const profile = await findProfile(ctx.db, userId);
+  if (!profile?.stripeCustomerId) return;
+  try {
+    const customer = await askStripe(ctx.stripe.customers.retrieve(profile.stripeCustomerId));
+    const changes = customer.deleted ? null : missingFrom(customer, profile);
+    if (changes !== null) await askStripe(ctx.stripe.customers.update(customer.id, changes));
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+  }
+}
+
+/** What a customer at the provider has to be told of its profile; null when it carries the same e-mail and name. */
+export function missingFrom(
+  customer: Stripe.Customer,
+  { email, fullName }: Pick<Profile, 'email' | 'fullName'>,
+): Stripe.CustomerUpdateParams | null {
+  const name = nameOnInvoices(customer, fullName);
+  if (customer.email === email && (name === null || customer.name === name)) return null;
+  return { email, ...(name !== null && { name }) };
 }
 
 /** Keys of a customer's metadata: what the billing address says that the provider's fields have no place for. */
@@ -34,10 +66,7 @@ export const BILLING_NAME = 'billing_name';
 export const BILLING_COUNTRY = 'billing_country';
 
 /** The provider knows one name per customer and prints it on invoices: the billing address's, once there is one. */
-export function nameOnInvoices(
-  { metadata }: Pick<Stripe.Customer, 'metadata'>,
-  fullName: string | null,
-): string | null {
+function nameOnInvoices({ metadata }: Pick<Stripe.Customer, 'metadata'>, fullName: string | null): string | null {
   return metadata[BILLING_NAME] || fullName;
 }
 
@@ -58,6 +87,10 @@ export async function forgetCustomer({ stripe }: Pick<Context, 'stripe'>, custom
   try {
     await askStripe(stripe.customers.del(customerId));
   } catch (error) {
-    if (!isRefusal(error) || error.code !== 'resource_missing') throw error;
+    if (!isUnknown(error)) throw error;
   }
+}
+
+function isUnknown(error: unknown): boolean {
+  return isRefusal(error) && error.code === 'resource_missing';
 }

@@ -48,8 +48,14 @@ export async function queueWelcome(
   });
 }
 
-/** The account's address is the profile's: it follows when the owner has confirmed a new one. */
-export async function changeMemberEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
+/** The account's address is the profile's: it follows when the owner has confirmed a new one, and the provider's customer after it. */
+export async function changeMemberEmail(ctx: Context, tx: Transaction, userId: string, email: string): Promise<void> {
+  await setMemberEmail(tx, userId, email, ctx.clock.now());
+  await ctx.jobs.enqueue(tx, 'follow-profile', { userId });
+}
+
+/** The same, for an address that is nobody's. */
+export async function setMemberEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
   await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
 }
 

@@ -8,7 +8,10 @@ export async function handleSaveProfile({
   person,
   body,
 }: SignedInCall<typeof saveProfile>): Promise<ProfileReply> {
-  const row = await changeProfile(ctx.db, person.userId, body, ctx.clock.now());
+  const row = await ctx.db.transaction(async (tx) => {
+    if (body.fullName !== undefined) await ctx.jobs.enqueue(tx, 'follow-profile', { userId: person.userId });
+    return await changeProfile(tx, person.userId, body, ctx.clock.now());
+  });
   if (row === null) throw notFound('profile');
   return presentProfile(row);
 }

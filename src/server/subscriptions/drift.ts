@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { nextStatus } from '../../domain/subscription-status.ts';
 import { changeFor } from './align-ending.ts';
-import { nameOnInvoices } from '../payments/customer.ts';
 import type { Comparable } from './compare-queries.ts';
 import { eventOf } from './provider-event.ts';
 import { instant, providerStatus } from './read-provider.ts';
@@ -57,13 +56,6 @@ function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stri
 
 function statusDiffers(listed: Stripe.Subscription, { row, paidInvoices }: Comparable): boolean {
   return nextStatus(row.status, eventOf(row, providerStatus(listed), paidInvoices)) !== row.status;
-}
-
-/** Whether the provider has another name or e-mail of the customer than the profile (PAYMENTS-CONTRACT §3.2). */
-export function customerDiffers({ customer }: Stripe.Subscription, { owner }: Comparable): boolean {
-  if (typeof customer === 'string' || customer.deleted) return false;
-  const name = nameOnInvoices(customer, owner.fullName);
-  return customer.email !== owner.email || (name !== null && customer.name !== name);
 }
 
 /** Whether the card that is charged is one we know nothing of, or lives longer than we think. */

@@ -3,10 +3,10 @@ import { refreshCardsOnFile } from '../billing/card-on-file.ts';
 import { reconcileDisputes } from '../billing/reconcile-disputes.ts';
 import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
 import type { Context } from '../context.ts';
-import { nameOnInvoices } from '../payments/customer.ts';
+import { missingFrom } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
 import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
-import { cardDiffers, customerDiffers, hasDrifted } from './drift.ts';
+import { cardDiffers, hasDrifted } from './drift.ts';
 import { eachAlone } from './each-alone.ts';
 import { listLiveSubscriptions } from './queries.ts';
 import { recordSubscription } from './record-subscription.ts';
@@ -74,10 +74,9 @@ async function compareCustomer(ctx: Context, listed: Stripe.Subscription, known:
   const { stripeCustomerId } = known.row;
   if (cardDiffers(listed, known)) await refreshCardsOnFile(ctx, stripeCustomerId);
   const { customer } = listed;
-  if (!customerDiffers(listed, known) || typeof customer === 'string' || customer.deleted) return;
-  const { email, fullName } = known.owner;
-  const name = nameOnInvoices(customer, fullName);
-  await askStripe(ctx.stripe.customers.update(stripeCustomerId, { email, ...(name !== null && { name }) }));
+  if (typeof customer === 'string' || customer.deleted) return;
+  const changes = missingFrom(customer, known.owner);
+  if (changes !== null) await askStripe(ctx.stripe.customers.update(stripeCustomerId, changes));
 }
 
 async function* ourLive(ctx: Context): AsyncGenerator<string> {

@@ -53,7 +53,7 @@ export async function changeUserAsAdmin(ctx: Context, call: Call): Promise<Respo
 
 async function apply(ctx: Context, tx: Transaction, before: UserRow, change: AdminChange, now: Date): Promise<UserRow> {
   let user = before;
-  if (change.newEmail !== user.email) user = await moveTo(tx, user, change.newEmail, now);
+  if (change.newEmail !== user.email) user = await moveTo(ctx, tx, user, change.newEmail, now);
   if (change.email_confirm && !user.emailConfirmedAt) {
     const { passwordHash, userMetadata: metadata } = user;
     user = await confirmAccount(ctx, tx, user, { passwordHash, metadata, shippingAddress: null });
@@ -65,7 +65,7 @@ async function apply(ctx: Context, tx: Transaction, before: UserRow, change: Adm
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
 }
 
-async function moveTo(tx: Transaction, user: UserRow, email: string, now: Date): Promise<UserRow> {
+async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: string, now: Date): Promise<UserRow> {
   if (await findUserByEmail(tx, email)) throw emailExists();
   const userMetadata = { ...user.userMetadata, email };
   const moved = await changeUser(
@@ -75,7 +75,7 @@ async function moveTo(tx: Transaction, user: UserRow, email: string, now: Date):
     now,
   );
   await syncEmailIdentity(tx, moved, now);
-  await changeMemberEmail(tx, user.id, email, now);
+  await changeMemberEmail(ctx, tx, user.id, email);
   await deleteAllTokens(tx, user.id);
   return moved;
 }
