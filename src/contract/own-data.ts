@@ -77,6 +77,22 @@ const ownMail = z.object({
   sentAt: z.nullable(instant),
 });
 
+const ownSecurityEvent = z.object({
+  event: z.string(),
+  succeeded: z.boolean(),
+  ip: z.nullable(z.string()),
+  happenedAt: instant,
+});
+
+const toldByGoogle = z.object({
+  /** By which Google knows the account. */
+  number: z.string(),
+  email: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** Where the portrait is to be found. */
+  portrait: z.nullable(z.string()),
+});
+
 /** Everything we keep about a person, in one file (GDPR, articles 15 and 20). */
 export const getOwnData = endpoint({
   method: 'GET',
@@ -102,6 +118,9 @@ export const getOwnData = endpoint({
     /** Where and when the person has signed in. */
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     waysIn: z.array(z.string()),
+    toldByGoogle: z.nullable(toldByGoogle),
+    /** What touched the account’s security in the last thirteen months. */
+    securityLog: z.array(ownSecurityEvent),
   }),
   errors: ['payments_unavailable'],
 });

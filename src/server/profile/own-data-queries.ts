@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm';
-import { identities, sessions } from '../db/auth-schema.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { auditLog, identities, sessions } from '../db/auth-schema.ts';
 import { cardsOnFile, disputes, refunds } from '../db/billing-schema.ts';
 import type { Db } from '../db/database.ts';
 import { mailHolds, temporaryAddresses } from '../db/mailing-schema.ts';
@@ -140,6 +140,24 @@ export async function listOwnDevices(db: Db, userId: string) {
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.createdAt));
+}
+
+export async function listOwnSecurityEvents(db: Db, userId: string) {
+  const { action, succeeded, ip, createdAt } = auditLog;
+  return await db
+    .select({ event: action, succeeded, ip, createdAt })
+    .from(auditLog)
+    .where(eq(auditLog.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+export async function findToldByGoogle(db: Db, userId: string) {
+  const told = (field: string) => sql<string | null>`${identities.identityData} ->> ${field}`;
+  const [google] = await db
+    .select({ number: identities.providerId, email: identities.email, name: told('name'), portrait: told('picture') })
+    .from(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')));
+  return google ?? null;
 }
 
 /** 'email', 'google'. */

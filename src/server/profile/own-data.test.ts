@@ -7,6 +7,7 @@ import { giveGift, inDays, RECIPIENT_ADDRESS } from '../../../test/gifts.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { serviceToken } from '../auth/access-tokens.ts';
+import { insertIdentity } from '../auth/identities.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { rowOf } from '../../../test/months.ts';
@@ -36,6 +37,8 @@ describe('everything we keep about a person', () => {
     expect(data.subscriptions).toHaveLength(1);
     expect(data.invoices).toMatchObject([{ status: 'paid', totalCents: 1500 }]);
     expect(data.waysIn).toEqual(['email']);
+    expect(data.toldByGoogle).toBeNull();
+    expect(data.securityLog).toMatchObject([{ event: 'user_signedup', succeeded: true, ip: '127.0.0.1' }]);
     const params = { id: data.subscriptions[0]?.id ?? '' };
     const resumeOn = inDays(shop, 120);
     await person.call(API.holdLetters, { params, body: { fromLetter: 4, resumeOn } });
@@ -78,6 +81,21 @@ describe('everything we keep about a person', () => {
     const data = await everything(person);
     expect(data).not.toContain(other.email);
     expect(data).not.toContain(other.userId);
+  });
+});
+
+describe('what Google tells about a person', () => {
+  test('is in the file: number, name, address and portrait', async () => {
+    const person = await shop.signUp();
+    const { userId, email } = person;
+    const portrait = 'https://lh3.example/portrait';
+    const identityData = { sub: userId, email, name: 'Ada Quill', picture: portrait };
+    await shop.ctx.db.transaction((tx) =>
+      insertIdentity(tx, { provider: 'google', userId, providerId: userId, identityData, email }, shop.clock.now()),
+    );
+    const { toldByGoogle, waysIn } = await person.call(API.getOwnData);
+    expect(toldByGoogle).toEqual({ number: userId, email, name: 'Ada Quill', portrait });
+    expect(waysIn).toEqual(expect.arrayContaining(['email', 'google']));
   });
 });
 

@@ -9,6 +9,7 @@ import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { handleGetAccount } from '../subscriptions/account.ts';
 import {
+  findToldByGoogle,
   listOwnCards,
   listOwnDevices,
   listOwnDisputes,
@@ -19,6 +20,7 @@ import {
   listOwnPieces,
   listOwnReceivedGifts,
   listOwnRefunds,
+  listOwnSecurityEvents,
   listOwnTemporaryAddresses,
   listOwnWaysIn,
   type OwnPiece,
@@ -33,20 +35,35 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
   const user = await findUser(ctx.db, userId);
   if (user === null) throw notFound('account');
   const account = await handleGetAccount(call);
-  const [addresses, invoices, pieces, holds, elsewhere, gifts, received, mails, money, devices, waysIn] =
-    await Promise.all([
-      listAllAddresses(ctx.db, userId),
-      listOwnInvoiceRows(ctx.db, userId),
-      listOwnPieces(ctx.db, userId),
-      listOwnHolds(ctx.db, userId),
-      listOwnTemporaryAddresses(ctx.db, userId),
-      listOwnGifts(ctx.db, userId),
-      listOwnReceivedGifts(ctx.db, userId),
-      listOwnMails(ctx.db, { userId, email: user.email, newEmail: user.newEmail }),
-      readMoney(ctx, userId),
-      listOwnDevices(ctx.db, userId),
-      listOwnWaysIn(ctx.db, userId),
-    ]);
+  const [
+    addresses,
+    invoices,
+    pieces,
+    holds,
+    elsewhere,
+    gifts,
+    received,
+    mails,
+    money,
+    devices,
+    waysIn,
+    toldByGoogle,
+    events,
+  ] = await Promise.all([
+    listAllAddresses(ctx.db, userId),
+    listOwnInvoiceRows(ctx.db, userId),
+    listOwnPieces(ctx.db, userId),
+    listOwnHolds(ctx.db, userId),
+    listOwnTemporaryAddresses(ctx.db, userId),
+    listOwnGifts(ctx.db, userId),
+    listOwnReceivedGifts(ctx.db, userId),
+    listOwnMails(ctx.db, { userId, email: user.email, newEmail: user.newEmail }),
+    readMoney(ctx, userId),
+    listOwnDevices(ctx.db, userId),
+    listOwnWaysIn(ctx.db, userId),
+    findToldByGoogle(ctx.db, userId),
+    listOwnSecurityEvents(ctx.db, userId),
+  ]);
   return {
     exportedAt: ctx.clock.now().toISOString(),
     ...account,
@@ -76,6 +93,8 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
     })),
     devices: devices.map(({ createdAt, ...device }) => ({ ...device, signedInAt: createdAt.toISOString() })),
     waysIn,
+    toldByGoogle,
+    securityLog: events.map(({ createdAt, ...event }) => ({ ...event, happenedAt: createdAt.toISOString() })),
   };
 }
 
