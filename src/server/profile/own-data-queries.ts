@@ -152,9 +152,11 @@ export async function listOwnSecurityEvents(db: Db, userId: string) {
 }
 
 export async function findToldByGoogle(db: Db, userId: string) {
-  const told = (field: string) => sql<string | null>`${identities.identityData} ->> ${field}`;
+  const { providerId, email, identityData } = identities;
+  const name = sql<string | null>`${identityData} ->> 'name'`;
+  const portrait = sql<string | null>`${identityData} ->> 'picture'`;
   const [google] = await db
-    .select({ number: identities.providerId, email: identities.email, name: told('name'), portrait: told('picture') })
+    .select({ number: providerId, email, name, portrait })
     .from(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')));
   return google ?? null;
