@@ -70,8 +70,10 @@ test('whoever was on the way to a page comes back to it', async ({ page }) => {
 
 test('the callback says what it is doing, and leads to the account when that cannot be found out', async ({ page }) => {
   const held = new EventEmitter();
+  // Before the request, which may come later than what the page says of it.
+  const released = once(held, 'release');
   await page.route('**/api/account', async (route) => {
-    await once(held, 'release');
+    await released;
     await route.abort();
   });
   await page.goto('/signin');
