@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
-  workers: 4,
+  // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.
+  workers: 6,
   // A real browser on a machine that is busy: what fails is tried once more, and named as flaky in the summary if it then passes.
   retries: 1,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.

@@ -160,41 +160,26 @@ test('the gift dialog opens in a browser that does not know buttons with a comma
   await expect(dialog).toBeHidden();
 });
 
+// What else holds of every page, these among them, is shown in `everywhere.spec.ts`: axe's rules, and that it fits narrow windows.
 for (const path of PUBLIC_PAGES) {
-  test.describe(`the public page ${path}`, () => {
-    test('breaks no rule of axe, logs nothing, and asks no other host for anything', async ({ page, baseURL }) => {
-      const complaints: string[] = [];
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('request', (request) => {
-        if (!request.url().startsWith(`${baseURL}/`)) complaints.push(request.url());
-      });
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-      expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
+  test(`the public page ${path} logs nothing, asks no other host for anything, and keeps everything in place while it loads, though its fonts come late`, async ({
+    page,
+    baseURL,
+  }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${baseURL}/`)) complaints.push(request.url());
     });
-
-    for (const { name, width, height } of [
-      { name: '320 px', width: 320, height: 640 },
-      { name: '200 % zoom of a laptop', width: 640, height: 400 },
-    ]) {
-      test(`fits ${name} without scrolling sideways`, async ({ page }) => {
-        await page.setViewportSize({ width, height });
-        await page.goto(path);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
-    }
-
-    test('keeps everything in place while it loads, though its fonts come late', async ({ page }) => {
-      await page.route('**/*.woff2', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        await route.continue();
-      });
-      await page.goto(path, { waitUntil: 'commit' });
-      expect(await layoutShift(page)).toBeLessThan(0.001);
+    await page.route('**/*.woff2', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
     });
+    await page.goto(path, { waitUntil: 'commit' });
+    expect(await layoutShift(page)).toBeLessThan(0.001);
+    await page.waitForLoadState('networkidle');
+    expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
   });
 }
 
