@@ -5,6 +5,7 @@ import { type Place, visit } from './places.ts';
 
 /** What brings a page into another state comes after everything else on it, in this order; what cannot be taken back comes last. */
 const LATER = [
+  /profile BUTTON (Remove|Disconnect) #/,
   /Send Again: /,
   /Undo the Freeze/,
   /BUTTON Print #/,
@@ -17,6 +18,12 @@ const LATER = [
 const LAST = /Sign Out/;
 /** The state in which the server is made to fail. */
 const BROKEN = 'error';
+/**
+ * What is not there, and is asked for all the same: by the places that show it, and, when a print has been taken back, for its files
+ * once more before the page knows that the batch is gone.
+ */
+const MISSING =
+  /\/nobody-lives-here$|\/account\/nowhere$|\/api\/gifts\/claims$|\/in_nothing\/|0000dead\b|\/batches\/\d+\/files/;
 const EFFECT_MS = 10_000;
 const ANSWER_MS = 2_000;
 const DEPTH = 3;
@@ -223,15 +230,7 @@ export class Crawler {
   }
 
   private judge(status: number, url: string): void {
-    // When a print has been taken back, its files are asked for once more before the page knows that the batch is gone.
-    const takenBack = /\/batches\/\d+\/files/.test(url);
-    const notOurs = this.here === 'gift-claim-refused' && url.endsWith('/api/gifts/claims');
-    const meant =
-      takenBack ||
-      notOurs ||
-      url.endsWith('/nobody-lives-here') ||
-      url.endsWith('/account/nowhere') ||
-      this.here === BROKEN;
+    const meant = MISSING.test(url) || this.here === BROKEN;
     if (status >= 500 ? this.here !== BROKEN : status === 404 && !meant) this.report(`is answered ${status} by ${url}`);
   }
 

@@ -23,6 +23,8 @@ export const DESK_RUNS = {
   handedOver: '0de5c000-0000-4000-8000-000000000001',
   printed: '0de5c000-0000-4000-8000-000000000002',
   frozen: '0de5c000-0000-4000-8000-000000000003',
+  /** There is no such run. */
+  none: '0de5c000-0000-4000-8000-00000000dead',
 } as const;
 const HEAP = '0de5c000-0000-4000-8000-000000000004';
 /** Whose file has a line of everything. */

@@ -27,6 +27,11 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure('internal', 'The sorting office gave no sensible answer. Please try again in a moment.');
 }
 
+/** There is no such thing, or it is somebody else's: no attempt will find it. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'not_found';
+}
+
 /** Failures that a second attempt may mend. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiFailure && (error.code === 'network' || error.code === 'unavailable');

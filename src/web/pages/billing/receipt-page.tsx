@@ -5,9 +5,11 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords } from '../../../domain/card.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { isMissing } from '../../app/api-failure.ts';
 import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
@@ -35,7 +37,12 @@ export function ReceiptPage() {
           <Skeleton label="Fetching the receipt" lines={8} />
         </Sheet>
       )}
-      {receipt.isError && (
+      {receipt.isError && isMissing(receipt.error) && (
+        <Notice tone="error" title="No receipt came.">
+          <p>{receipt.error.message}</p>
+        </Notice>
+      )}
+      {receipt.isError && !isMissing(receipt.error) && (
         <TryAgain title="No receipt came." busy={receipt.isFetching} onRetry={() => void receipt.refetch()}>
           {receipt.error.message}
         </TryAgain>

@@ -1,6 +1,8 @@
 import { type QueryKey, useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isMissing } from '../../app/api-failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
@@ -11,21 +13,27 @@ interface FetchedProps<Data, Key extends QueryKey> {
   readonly query: UseQueryOptions<Data, Error, Data, Key>;
   /** What is being fetched, for whoever cannot see the ruled lines. */
   readonly label: string;
+  /** The page's heading for as long as the data cannot give it one. */
+  readonly title?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows what is made of the data once it is here; until then ruled lines, or what went wrong. */
-export function Fetched<Data, Key extends QueryKey>({ query, label, children }: FetchedProps<Data, Key>) {
+export function Fetched<Data, Key extends QueryKey>({ query, label, title, children }: FetchedProps<Data, Key>) {
   const fetched = useQuery(query);
   if (fetched.data !== undefined) return children(fetched.data);
-  if (fetched.isError) {
-    return (
-      <TryAgain busy={fetched.isFetching} onRetry={() => void fetched.refetch()}>
-        {fetched.error.message}
-      </TryAgain>
-    );
-  }
-  return <Skeleton label={label} lines={5} />;
+  return (
+    <>
+      {title !== undefined && <h1>{title}</h1>}
+      {fetched.isPending && <Skeleton label={label} lines={5} />}
+      {fetched.isError && isMissing(fetched.error) && <Notice tone="error">{fetched.error.message}</Notice>}
+      {fetched.isError && !isMissing(fetched.error) && (
+        <TryAgain busy={fetched.isFetching} onRetry={() => void fetched.refetch()}>
+          {fetched.error.message}
+        </TryAgain>
+      )}
+    </>
+  );
 }
 
 interface PagesProps<Item> {

@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/operator/run');
 export function RunPage() {
   const { run } = route.useLoaderData();
   return (
-    <Fetched query={runQuery(run)} label="Fetching the run">
+    <Fetched query={runQuery(run)} label="Fetching the run" title="Run">
       {(detail) => <Run detail={detail} />}
     </Fetched>
   );

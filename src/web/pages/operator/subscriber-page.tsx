@@ -28,13 +28,13 @@ export function SubscriberPage() {
   const { subscriber, subscription } = route.useLoaderData();
   if (subscription !== undefined) {
     return (
-      <Fetched query={subscriptionQuery(subscription)} label="Fetching the file">
+      <Fetched query={subscriptionQuery(subscription)} label="Fetching the file" title="Subscription">
         {(detail) => <Subscription detail={detail} />}
       </Fetched>
     );
   }
   return (
-    <Fetched query={subscriberQuery(subscriber ?? '')} label="Fetching the file">
+    <Fetched query={subscriberQuery(subscriber ?? '')} label="Fetching the file" title="Subscriber">
       {(person) => <Person person={person} />}
     </Fetched>
   );
