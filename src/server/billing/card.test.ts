@@ -13,6 +13,8 @@ import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { emailsOut } from '../db/schema.ts';
+import { reconcile } from '../subscriptions/reconcile.ts';
+import { recordSubscription } from '../subscriptions/record-subscription.ts';
 
 const shop = await startShop();
 const MASTERCARD = '5555555555554444';
@@ -217,5 +219,34 @@ describe('a renewal that failed', () => {
       { status: 'cancelled', resumableUntil: null },
     ]);
     expect(await mailsTo(shop, person)).toMatchObject({ 'subscription-cancelled': 1 });
+  });
+
+  test('and fails to the last attempt is owed no longer: nobody can pay it after we have said so', async () => {
+    const { person } = await debtor();
+    await shop.letPass(20 * 86_400);
+    await shop.sandbox.webhooksDelivered();
+    await person.signInAgain();
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+    const late = shop.provider.invoices.pay(invoices[0]?.id ?? '');
+    await expect(late).rejects.toMatchObject({ type: 'StripeInvalidRequestError' });
+  });
+
+  test('is shown as owed no longer also before the provider has heard of it, and the reconciler tells it', async () => {
+    const { person, subscriptionId } = await debtor();
+    const [unpaid] = (await person.call(API.listInvoices)).invoices;
+    shop.webhooks.hold();
+    await shop.letPass(20 * 86_400);
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    const fault = { match: `/v1/invoices/${unpaid?.id}/void`, status: 500, times: 3 };
+    await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
+    await expect(recordSubscription(shop.ctx, subscriptionId)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    await person.signInAgain();
+    expect((await shop.provider.invoices.retrieve(unpaid?.id ?? '')).status).toBe('open');
+    expect((await person.call(API.listInvoices)).invoices[0]?.status).toBe('void');
+    await reconcile(shop.ctx);
+    expect((await shop.provider.invoices.retrieve(unpaid?.id ?? '')).status).toBe('void');
   });
 });

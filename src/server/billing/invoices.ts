@@ -18,11 +18,12 @@ export async function handleListInvoices({
   };
 }
 
-function presentInvoice({ invoice, seasonName, planType, refundedCents }: OwnInvoice): InvoiceReply {
+function presentInvoice(own: OwnInvoice): InvoiceReply {
+  const { invoice, seasonName, planType, refundedCents } = own;
   return {
     id: invoice.stripeInvoiceId,
     number: invoice.number,
-    status: shownStatus(invoice.status),
+    status: shownStatus(own),
     issuedAt: invoice.createdAt.toISOString(),
     paidAt: invoice.paidAt?.toISOString() ?? null,
     totalCents: invoice.totalCents,
@@ -32,14 +33,15 @@ function presentInvoice({ invoice, seasonName, planType, refundedCents }: OwnInv
   };
 }
 
-/** The query leaves drafts out. */
-export function shownStatus(status: string): InvoiceReply['status'] {
+/** The query leaves drafts out. Of a cancelled subscription nothing is owed, also before the provider has been told to ask for no more. */
+export function shownStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
+  const { status } = invoice;
   switch (status) {
     case 'paid':
     case 'void':
     case 'uncollectible':
       return status;
     default:
-      return 'open';
+      return subscriptionStatus === 'cancelled' ? 'void' : 'open';
   }
 }

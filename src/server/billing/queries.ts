@@ -40,6 +40,7 @@ function ownInvoices(db: Db) {
       invoice: invoices,
       seasonName: subscriptions.seasonName,
       planType: subscriptions.planType,
+      subscriptionStatus: subscriptions.status,
       stripeCustomerId: subscriptions.stripeCustomerId,
       refundedCents: sql<number>`(select coalesce(sum(${refunds.amountCents}), 0)::int from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`,
     })

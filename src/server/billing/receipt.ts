@@ -26,7 +26,7 @@ export async function handleGetReceipt({
     number: invoice.number ?? params.id,
     issuedAt: own.invoice.createdAt.toISOString(),
     paidAt: own.invoice.paidAt?.toISOString() ?? null,
-    status: shownStatus(own.invoice.status),
+    status: shownStatus(own),
     seller: {
       name: 'The Dead Letter Club',
       website: ctx.config.siteUrl,

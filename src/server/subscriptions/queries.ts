@@ -268,3 +268,15 @@ export async function listLiveSubscriptions(db: Db, after: string, limit: number
     .limit(limit);
   return rows.map((row) => row.id);
 }
+
+/** Provider ids of the subscriptions that have ended and left an invoice which could still be paid. */
+export async function listEndedOwing(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: subscriptions.stripeSubscriptionId })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .where(and(eq(invoices.status, 'open'), eq(providerSubscriptions.rawStatus, 'canceled')))
+    .limit(1000);
+  return rows.map((row) => row.id);
+}

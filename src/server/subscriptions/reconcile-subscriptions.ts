@@ -8,7 +8,7 @@ import { askStripe } from '../payments/stripe.ts';
 import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
 import { cardDiffers, hasDrifted } from './drift.ts';
 import { eachAlone } from './each-alone.ts';
-import { listLiveSubscriptions } from './queries.ts';
+import { listEndedOwing, listLiveSubscriptions } from './queries.ts';
 import { recordSubscription } from './record-subscription.ts';
 
 const PAGE = 100;
@@ -26,6 +26,7 @@ export async function reconcileSubscriptions(ctx: Context): Promise<void> {
   for await (const id of ourLive(ctx)) {
     if (!running.has(id)) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
   }
+  for (const id of await listEndedOwing(ctx.db)) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
   await reconcileRefunds(ctx);
   await reconcileDisputes(ctx);
 }
