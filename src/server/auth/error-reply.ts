@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import { loggedError } from '../logged-error.ts';
 import { isDatabaseOutage } from '../http/answer-error.ts';
 import { emailExists } from './email-change.ts';
-import { AuthError } from './errors.ts';
+import { AuthError, identityExists } from './errors.ts';
 import type { Call } from './http.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
@@ -28,6 +28,15 @@ export function replyWithError(ctx: Context, error: unknown, call: Call): Respon
   const weakPassword = reasons.length > 0 ? { weak_password: { reasons } } : {};
   const body = modern ? { code, message } : { code: status, error_code: code, msg: message };
   return call.json({ ...body, ...errorId, ...weakPassword }, status as ContentfulStatusCode);
+}
+
+/** The failure for a browser that is sent on with it, which is better off on one of our pages than in front of JSON. */
+export function failureToCarry(ctx: Context, error: unknown, call: Call): AuthError {
+  const failure = toAuthError(error);
+  if (!(error instanceof AuthError) && failure.status >= 500) {
+    ctx.log.error({ path: call.req.path, ...loggedError(error) }, 'auth request failed');
+  }
+  return failure;
 }
 
 function speaksModern(version: string | undefined): boolean {
@@ -53,6 +62,8 @@ function toAuthError(error: unknown): AuthError {
   }
   // Two people confirmed the same new address in the same instant.
   if (violates(error, 'users_email_key')) return emailExists();
+  // Two accounts took up the same Google account in the same instant.
+  if (violates(error, 'identities_provider_key')) return identityExists(' to another user');
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }
 

@@ -71,6 +71,11 @@ export class AuthError extends Error {
   }
 }
 
+/** `owner`: empty when it is the account itself. */
+export function identityExists(owner: '' | ' to another user'): AuthError {
+  return new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`);
+}
+
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message);
 }

@@ -7,6 +7,7 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../test/auth-server.ts';
+import { overtake } from '../../../test/overtake.ts';
 import { rateLimits, sessions, users } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { lockUser } from './users.ts';
@@ -85,22 +86,12 @@ describe('somebody put out while their body was on its way', () => {
 });
 
 /** Makes a call that gets as far as the account's lock, and lets `meanwhile` happen before it gets the lock. */
-async function overtake(call: () => ReturnType<AuthServer['call']>, meanwhile: (tx: Transaction) => Promise<unknown>) {
-  const answer = await server.ctx.db.transaction(async (tx) => {
-    await lockUser(tx, decodeJwt(await accessOf(owner)).sub ?? '');
-    const called = call();
-    await expect.poll(async () => await isSomebodyWaiting()).toBe(true);
-    await meanwhile(tx);
-    return { called };
-  });
-  return await answer.called;
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const waiting = await server.ctx.db.execute(
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return waiting.rows.length > 0;
+async function overtakeAtAccount(
+  call: () => ReturnType<AuthServer['call']>,
+  meanwhile: (tx: Transaction) => Promise<unknown>,
+) {
+  const userId = decodeJwt(await accessOf(owner)).sub ?? '';
+  return await overtake(server.ctx.db, { hold: (tx) => lockUser(tx, userId), call, meanwhile });
 }
 
 async function changePassword() {
@@ -122,7 +113,7 @@ describe('what is looked at again under the account’s lock', () => {
     const place = path.replace(':factor', factor?.id ?? '').replace(':identity', identity?.identity_id ?? '');
     const access = await accessOf(thief);
     const sessionId = decodeJwt(access)['session_id'] as string;
-    const answer = await overtake(
+    const answer = await overtakeAtAccount(
       () => server.call(method, place, { ...(body && { body }), headers: { Authorization: `Bearer ${access}` } }),
       (tx) => tx.delete(sessions).where(eq(sessions.id, sessionId)),
     );
@@ -133,7 +124,7 @@ describe('what is looked at again under the account’s lock', () => {
     const { data } = await owner.mfa.enroll({ factorType: 'totp' });
     const factorId = data?.id ?? '';
     const headers = { Authorization: `Bearer ${await accessOf(thief)}` };
-    const answer = await overtake(
+    const answer = await overtakeAtAccount(
       () => server.call('DELETE', `/factors/${factorId}`, { headers }),
       (tx) => tx.execute(sql`update auth.mfa_factors set status = 'verified' where id = ${factorId}`),
     );
@@ -142,14 +133,14 @@ describe('what is looked at again under the account’s lock', () => {
 
   it('is the second factor', async () => {
     const { data } = await owner.mfa.enroll({ factorType: 'totp' });
-    const answer = await overtake(changePassword, (tx) =>
+    const answer = await overtakeAtAccount(changePassword, (tx) =>
       tx.execute(sql`update auth.mfa_factors set status = 'verified' where id = ${data?.id}`),
     );
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'insufficient_aal' } });
   });
 
   it('is the password that was proved', async () => {
-    const answer = await overtake(changePassword, (tx) =>
+    const answer = await overtakeAtAccount(changePassword, (tx) =>
       tx.update(users).set({ passwordHash: 'another' }).where(eq(users.email, email)),
     );
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'current_password_invalid' } });

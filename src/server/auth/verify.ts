@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
 import { clientOf, type Client } from './client.ts';
+import { failureToCarry } from './error-reply.ts';
 import { AuthError, invalid } from './errors.ts';
 import { issueAuthCode } from './flow-states.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
@@ -31,21 +32,21 @@ const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sen
 export async function verifyLink(ctx: Context, call: Call): Promise<Response> {
   // A mail scanner that only asks for the head must not use the link up.
   if (call.req.method === 'HEAD') return call.body(null, 200);
-  const client = clientOf(ctx.config, call);
-  await limitCaller(ctx, 'verify', client);
+  await limitCaller(ctx, 'verify', clientOf(ctx.config, call));
   const { token = '', type = '' } = call.req.query();
   if (!token || !type) throw invalid('Verify requires a token and a type');
   const redirectTo = requestedRedirect(ctx.config, call);
   call.header('Referrer-Policy', 'no-referrer');
-  return call.redirect(await followLink(ctx, { token, type, redirectTo }, client), 303);
+  return call.redirect(await followLink(ctx, call, { token, type, redirectTo }), 303);
 }
 
 /** The address to send the browser to, whatever came of the link. */
 async function followLink(
   ctx: Context,
+  call: Call,
   { token, type, redirectTo }: { token: string; type: string; redirectTo: string },
-  client: Client,
 ): Promise<string> {
+  const client = clientOf(ctx.config, call);
   const isPkce = token.startsWith('pkce_');
   try {
     return await ctx.db.transaction(async (tx) => {
@@ -59,8 +60,7 @@ async function followLink(
       return session === null ? withMessage(redirectTo, HALF_WAY) : withSession(redirectTo, session, type);
     });
   } catch (error) {
-    if (error instanceof AuthError) return withError(redirectTo, error, isPkce);
-    throw error;
+    return withError(redirectTo, failureToCarry(ctx, error, call), isPkce);
   }
 }
 

@@ -5,6 +5,7 @@ import type { TokenPayload } from '../../db/auth-schema.ts';
 import type { Transaction } from '../../db/database.ts';
 import { refuseOwingSecondStep, secondFactorOf } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
+import { failureToCarry } from '../error-reply.ts';
 import { AuthError, type AuthErrorCode } from '../errors.ts';
 import { findFlow, isFlowExpired, issueAuthCode, lockLinking, useFlow, type FlowStateRow } from '../flow-states.ts';
 import { type Call, readForm } from '../http.ts';
@@ -27,7 +28,7 @@ export async function receiveCallback(ctx: Context, call: Call): Promise<Respons
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
   const taken = await takeFlow(ctx, call, answer['state']);
   if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
-  return call.redirect(await conclude(ctx, taken.flow, answer, clientOf(ctx.config, call)), 302);
+  return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
 }
 
 /** The flow to go on with, or why there is none; of one that is over, `over`. */
@@ -60,12 +61,8 @@ function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null
 }
 
 /** Where to send the browser, whatever Google said. */
-async function conclude(
-  ctx: Context,
-  flow: FlowStateRow,
-  answer: Record<string, string>,
-  client: Client,
-): Promise<string> {
+async function conclude(ctx: Context, call: Call, flow: FlowStateRow, answer: Record<string, string>): Promise<string> {
+  const client = clientOf(ctx.config, call);
   const target = safeRedirect(ctx.config, flow.redirectTo);
   if (answer['error'] !== undefined) return withProviderError(target, answer['error'], answer['error_description']);
   try {
@@ -74,8 +71,7 @@ async function conclude(
       ? await signInWith(ctx, flow, profile, target, client)
       : await link(ctx, flow, profile, target, client);
   } catch (error) {
-    if (error instanceof AuthError) return withError(target, error, true);
-    throw error;
+    return withError(target, failureToCarry(ctx, error, call), true);
   }
 }
 

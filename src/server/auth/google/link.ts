@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { queueEmail } from '../../emails-out/queue.ts';
 import { audit } from '../audit.ts';
 import type { Client } from '../client.ts';
-import { AuthError } from '../errors.ts';
+import { identityExists } from '../errors.ts';
 import { findIdentity, insertIdentity, recomputeProviders } from '../identities.ts';
 import type { UserRow } from '../rows.ts';
 import { changeUser } from '../users.ts';
@@ -21,10 +21,7 @@ export async function linkIdentity(
   client: Client,
 ): Promise<UserRow> {
   const existing = await findIdentity(tx, 'google', profile.subject);
-  if (existing) {
-    const owner = existing.userId === user.id ? '' : ' to another user';
-    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`);
-  }
+  if (existing) throw identityExists(existing.userId === user.id ? '' : ' to another user');
   return await attachIdentity(ctx, tx, user, profile, client);
 }
 

@@ -33,9 +33,24 @@ export async function memberBehind(
   profile: GoogleProfile,
   client: Client,
 ): Promise<Arrival> {
+  // Somebody with this address may get in between; the second look finds them.
+  const arrival = (await lookForMember(ctx, tx, profile, client)) ?? (await lookForMember(ctx, tx, profile, client));
+  if (!arrival) throw new AuthError(500, 'unexpected_failure', 'Please try again');
+  return arrival;
+}
+
+async function lookForMember(
+  ctx: Context,
+  tx: Transaction,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival | null> {
   const known = await lockOwner(tx, profile.subject);
   if (known) return await returning(ctx, tx, known, profile);
   const owner = await lockUserByEmail(tx, profile.email);
+  // Another callback of the same Google account may have held it until now.
+  const hasCome = owner !== null && (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
+  if (hasCome) return await returning(ctx, tx, owner, profile);
   if (!profile.emailVerified)
     return owner ? { user: null, isConfirmed: false } : await newcomer(ctx, tx, profile, client);
   return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
@@ -94,7 +109,13 @@ async function takeOver(ctx: Context, tx: Transaction, user: UserRow, profile: G
   );
 }
 
-async function newcomer(ctx: Context, tx: Transaction, profile: GoogleProfile, client: Client): Promise<Arrival> {
+/** Null when the address has just been taken. */
+async function newcomer(
+  ctx: Context,
+  tx: Transaction,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival | null> {
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
@@ -106,8 +127,7 @@ async function newcomer(ctx: Context, tx: Transaction, profile: GoogleProfile, c
     { id: randomUUID(), email, passwordHash: null, emailConfirmedAt, provider: 'google', userMetadata: identityData },
     now,
   );
-  // Another sign-up with this address got in between; the next attempt finds it.
-  if (!user) throw new AuthError(500, 'unexpected_failure', 'Please try again');
+  if (!user) return null;
   await insertGoogleIdentity(ctx, tx, user.id, profile);
   await audit(tx, { action: 'user_signedup', userId: user.id, client, detail: { provider: 'google' } }, now);
   if (emailVerified) {
