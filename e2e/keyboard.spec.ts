@@ -17,7 +17,7 @@ test('a season is bought by the keyboard alone', async ({ page }) => {
   await tabTo(page, 'Promo code');
   await page.keyboard.type('LETTER20');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Promo code applied! 20.00% discount')).toBeVisible();
+  await expect(page.getByText('Promo code applied! 20% discount')).toBeVisible();
   await tabTo(page, 'Card number');
   for (const typed of ['4242424242424242', '1234', '123', '04579']) {
     await page.keyboard.type(typed);

@@ -9,7 +9,7 @@ import { followProfile } from './customer.ts';
 
 const shop = await startShop();
 // This queue alone is worked on: mails stay unsent, so that their links can be read.
-await shop.ctx.jobs.work('follow-profile', (job) => followProfile(shop.ctx, job.userId));
+await shop.ctx.jobs.work('follow-profile', async (job) => void (await followProfile(shop.ctx, job.userId)));
 
 async function signedUp(): Promise<{ person: Shopper; customerId: string }> {
   const person = await shop.signUp();
@@ -36,6 +36,15 @@ async function moveTo(person: Shopper, email: string): Promise<void> {
 }
 
 describe('the customer at the provider', () => {
+  test('is made anew when somebody has deleted it there', async () => {
+    const { person, customerId } = await signedUp();
+    await shop.provider.customers.del(customerId);
+    const again = await person.buy({ buyAnother: true });
+    expect(again.customerId).not.toBe(customerId);
+    const [profile] = await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId));
+    expect(profile?.stripeCustomerId).toBe(again.customerId);
+  });
+
   test('follows a change of the name', async () => {
     const { person, customerId } = await signedUp();
     await person.call(API.saveProfile, { body: { fullName: 'Leonora Vane' } });
