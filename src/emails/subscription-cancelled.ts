@@ -5,8 +5,8 @@ import type { House, Letter } from './letter.ts';
 export interface SubscriptionCancelledData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The subscriber's wish, or a renewal that was never paid. */
-  readonly reason: 'asked' | 'unpaid';
+  /** The subscriber's wish, a renewal that was never paid, or whatever else has ended it at the provider. */
+  readonly reason: 'asked' | 'unpaid' | 'ended';
   /** The day before which the months that were paid for end. */
   readonly paidThrough: CalendarDate;
   /** Until when it can be taken back, RFC 3339 in UTC; null when it cannot. */
@@ -18,6 +18,9 @@ const WHY = {
   unpaid:
     'The last renewal could not be paid, however often we knocked, so your subscription has ended. You owe us nothing, and ' +
     'your card will not be charged again.',
+  ended:
+    'Your subscription has ended before its time. Your card will not be charged again. If this is the first you hear of it, please ' +
+    'ask us: somebody here will know, and will be made to say.',
 } as const;
 
 export function subscriptionCancelled(data: SubscriptionCancelledData, house: House): Letter {

@@ -22,19 +22,32 @@ export interface BillingNews {
 const NEWS_FOR_MS = 14 * 86_400_000;
 
 /**
- * Receipts of renewals, failed payments, and ends for want of payment. Made of what the provider says, not of an event, so that a
+ * Receipts of renewals, failed payments, and ends that nobody asked for. Made of what the provider says, not of an event, so that a
  * lost event costs nobody a mail; each occasion has one key, so that nobody gets it twice.
  */
 export async function queueBillingEmails(ctx: Context, tx: Transaction, news: BillingNews): Promise<void> {
   const { before, status, reading } = news;
   const receipts = newRenewals(ctx, news);
-  const endedUnpaid = before.status === 'past_due' && status === 'cancelled' && before.cancelRequestedAt === null;
-  if (receipts.length === 0 && reading.overdue === null && !endedUnpaid) return;
+  const hasEnded = endsUnasked(news);
+  if (receipts.length === 0 && reading.overdue === null && !hasEnded) return;
   const profile = await findProfile(tx, before.userId);
   if (profile === null) return;
   for (const invoice of receipts) await queueReceipt(ctx, tx, profile, news, invoice);
   if (reading.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, profile, news);
-  if (endedUnpaid && before.refundRequestedAt === null) await queueCancelledEmail(ctx, tx, before, 'unpaid');
+  if (hasEnded) await queueCancelledEmail(ctx, tx, before, isUnpaid(reading) ? 'unpaid' : 'ended');
+}
+
+/** Nobody has asked for this end. It is news whatever we took it for before: we may never have heard of a charge that failed. */
+function endsUnasked({ before, status }: BillingNews): boolean {
+  const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
+  return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;
+}
+
+/** Otherwise somebody has ended it at the provider by hand, or a bank has. */
+function isUnpaid({ subscription, invoices }: ProviderReading): boolean {
+  const last = invoices.at(-1)?.status;
+  const isOwed = last === 'open' || last === 'uncollectible';
+  return isOwed || subscription.cancellation_details?.reason === 'payment_failed';
 }
 
 function newRenewals(ctx: Context, { changed }: BillingNews): InvoiceRow[] {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { findProfile } from '../profile/queries.ts';
+import type { SubscriptionCancelledData } from '../../emails/subscription-cancelled.ts';
 import { countPaidInvoices, findProviderState, type Subscription } from './queries.ts';
 import { deadlineIfCancelled } from './resumable.ts';
 
@@ -13,7 +14,7 @@ export async function queueCancelledEmail(
   ctx: Context,
   tx: Transaction,
   row: Subscription,
-  reason: 'asked' | 'unpaid',
+  reason: SubscriptionCancelledData['reason'],
 ): Promise<void> {
   const profile = await findProfile(tx, row.userId);
   if (profile === null || !isCalendarDate(row.serviceStart)) return;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
 import { mailsTo } from '../../../test/mails.ts';
@@ -7,8 +7,9 @@ import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { cardsOnFile, refunds } from '../db/billing-schema.ts';
-import { invoices, providerSubscriptions, subscriptions } from '../db/schema.ts';
+import { emailsOut, invoices, providerSubscriptions, subscriptions } from '../db/schema.ts';
 import { reconcileSubscriptions } from './reconcile-subscriptions.ts';
+import { recordSubscription } from './record-subscription.ts';
 
 const shop = await startShop();
 // Every event is lost: what is repaired here is repaired by comparing.
@@ -21,6 +22,15 @@ async function subscriber(): Promise<{ person: Shopper; stripeId: string; custom
   const person = await shop.signUp();
   const { subscriptionId, customerId } = await person.buy();
   return { person, stripeId: subscriptionId, customerId };
+}
+
+/** Why each mail about an end says that it came. */
+async function endsTold({ email }: Shopper): Promise<unknown[]> {
+  const mails = await shop.ctx.db
+    .select({ data: emailsOut.data })
+    .from(emailsOut)
+    .where(and(eq(emailsOut.recipient, email), eq(emailsOut.kind, 'subscription-cancelled')));
+  return mails.map(({ data }) => data['reason']);
 }
 
 describe('comparing every subscription with the provider', () => {
@@ -38,6 +48,25 @@ describe('comparing every subscription with the provider', () => {
     await shop.provider.subscriptions.cancel(stripeId);
     await reconcileSubscriptions(shop.ctx);
     expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('mails once of an end for want of payment, though no failed charge was ever heard of', async () => {
+    const { person, stripeId, customerId } = await subscriber();
+    const { id } = await shop.provider.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+    await shop.provider.subscriptions.update(stripeId, { default_payment_method: id });
+    await shop.letPass(60 * 86_400);
+    await reconcileSubscriptions(shop.ctx);
+    await recordSubscription(shop.ctx, stripeId);
+    expect((await shop.provider.subscriptions.retrieve(stripeId)).status).toBe('canceled');
+    expect(await endsTold(person)).toEqual(['unpaid']);
+  });
+
+  test('mails once of an end that somebody has made at the provider, and blames no card for it', async () => {
+    const { person, stripeId } = await subscriber();
+    await shop.provider.subscriptions.cancel(stripeId);
+    await Promise.all([recordSubscription(shop.ctx, stripeId), recordSubscription(shop.ctx, stripeId)]);
+    await reconcileSubscriptions(shop.ctx);
+    expect(await endsTold(person)).toEqual(['ended']);
   });
 
   test('finds a payment that was never recorded', async () => {
