@@ -57,7 +57,7 @@ test('each subscription says how it is paid, and the overview goes by the annual
     { currentPeriodEnd: later, cancelAt: last },
     { currentPeriodEnd: later, cancelAt: soon },
     { currentPeriodEnd: later, cancelAt: null },
-    { currentPeriodEnd: last, cancelAt: null, planType: 'annual' },
+    { currentPeriodEnd: last, cancelAt: null, planType: 'annual', costCents: 15_300 },
   ].map((own) => ({ ...own, id: randomUUID() }));
   await page.route('**/api/account', async (route) => {
     const response = await route.fetch();
