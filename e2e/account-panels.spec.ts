@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { signUp } from './people.ts';
+import { enrol } from './people.ts';
 
 const PANELS = {
   '/account': ['Account Information', 'Subscription Status', 'Mystery Progress'],
@@ -10,7 +10,7 @@ const PANELS = {
 } as const;
 
 test('while the account is on its way each panel of each page waits in its place', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.route('**/api/account', () => undefined);
   for (const [path, panels] of Object.entries(PANELS)) {
     await page.goto(path);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, mailTo } from './mailbox.ts';
-import { signIn, enrol, signUp, stranger } from './people.ts';
+import { enrol, signIn, stranger } from './people.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
@@ -40,7 +40,7 @@ test('an e-mail address must be one; a new one may require confirmation', async 
 });
 
 test('a new e-mail address is confirmed from both, and each click says where one stands', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const next = stranger().email;
   await openProfile(page);
   const personal = panel(page, 'Personal Information');

@@ -19,7 +19,7 @@ test('nobody signed in: the account leads to sign-in and back', async ({ page })
 });
 
 test('an account that cannot be fetched can be tried again', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.route('**/api/account', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/account');
   await expect(page.getByRole('alert')).toBeVisible();
@@ -39,7 +39,7 @@ test('signing out goes to the front page, and Back does not bring the account ba
 });
 
 test('a session ended elsewhere leads to sign-in instead of an error', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.route('**/api/account', (route) =>
     route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'not_signed_in', requestId: 'test' } }),
   );

@@ -4,7 +4,7 @@ import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts
 import { expectAccessible } from './accessibility.ts';
 import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { fillGift, goToGiftPayment } from './gift-form.ts';
-import { fillSignup, signIn, enrol, signUp, stranger } from './people.ts';
+import { enrol, fillSignup, signIn, stranger } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
@@ -190,7 +190,7 @@ test('coming back from the payment step changes the gift instead of making anoth
 });
 
 test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await giveGift(page);
   // As it is on the days between the start and the freeze: the day has passed, and stays as it is.
   await startedYesterday(page, '**/api/gifts', ({ given }) => given);

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { signIn, enrol, signUp } from './people.ts';
+import { enrol, signIn, signUp } from './people.ts';
 import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
 import { expectNotice } from './subscriber.ts';
 
@@ -139,7 +139,7 @@ test('what the address says in words is never shown', async ({ page }) => {
 });
 
 test('Google is connected to an account, and disconnected', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const email = newGoogleAddress();
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });

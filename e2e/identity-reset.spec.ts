@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { turnOnTwoStep } from './authenticator.ts';
 import { actionLinkIn, mailTo } from './mailbox.ts';
-import { signIn, signUp, stranger } from './people.ts';
+import { enrol, signIn, stranger } from './people.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
@@ -49,7 +49,7 @@ test('a refused request says why, a lost one says SPEC’s words', async ({ page
 });
 
 test('the link leads to a new password, then to sign-in, and works once', async ({ page, browser }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const forgetful = await (await browser.newContext()).newPage();
   const link = await askForLink(forgetful, person.email);
   await forgetful.goto(link);
@@ -76,7 +76,7 @@ test('the link leads to a new password, then to sign-in, and works once', async 
 });
 
 test('no request and no Referer carries the link’s tokens, and neither does the history', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   const link = await askForLink(page, email);
   const sent: string[] = [];
@@ -93,7 +93,7 @@ test('no request and no Referer carries the link’s tokens, and neither does th
 });
 
 test('the page may be loaded again before the password is chosen, and not after', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(await askForLink(page, email));
   await expect(page).toHaveURL(/\/reset-password$/);
@@ -138,7 +138,7 @@ test('the two passwords are judged before they are sent, and shown on request', 
 });
 
 test('a weak password is refused with the reason, and another one may follow', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(await askForLink(page, email));
   await fillPasswords(page, 'password');
@@ -150,8 +150,8 @@ test('a weak password is refused with the reason, and another one may follow', a
 });
 
 test('somebody else who is signed in here stays signed in', async ({ page, browser }) => {
-  const forgetful = await signUp(await (await browser.newContext()).newPage());
-  await signUp(page);
+  const forgetful = await enrol(await (await browser.newContext()).newPage());
+  await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await page.goto(await askForLink(elsewhere, forgetful.email));
   await fillPasswords(page, NEW_PASSWORD);
@@ -162,7 +162,7 @@ test('somebody else who is signed in here stays signed in', async ({ page, brows
 });
 
 test('an account with two-step verification asks for the code before the password is changed', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await enrol(page);
   const authenticator = await turnOnTwoStep(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(await askForLink(page, email));

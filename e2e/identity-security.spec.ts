@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { addAuthenticator, replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { mailTo } from './mailbox.ts';
-import { signIn, enrol, signUp } from './people.ts';
+import { enrol, signIn } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
@@ -49,7 +49,7 @@ test('a change that is lost on the way is said in SPEC’s words', async ({ page
 });
 
 test('security that cannot be fetched can be tried again', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.route('**/api/security', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/account/profile');
   await expect(page.getByRole('alert')).toBeVisible();
@@ -62,7 +62,7 @@ test('security that cannot be fetched can be tried again', async ({ page }) => {
 test('two-step verification is turned on with an authenticator, asked for at sign-in, and turned off', async ({
   page,
 }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const authenticator = await turnOnTwoStep(page);
   await mailTo(person.email, /Two-step verification is on/);
 
@@ -91,7 +91,7 @@ test('two-step verification is turned on with an authenticator, asked for at sig
 });
 
 test('of two authenticators the one at hand is chosen', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await turnOnTwoStep(page);
   const second = await addAuthenticator(page);
   await page.evaluate(() => localStorage.clear());
@@ -105,7 +105,7 @@ test('of two authenticators the one at hand is chosen', async ({ page }) => {
 });
 
 test('nothing of the account is shown, in any tab, before the second step', async ({ page, context }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   await turnOnTwoStep(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
@@ -146,7 +146,7 @@ test('a session whose authenticator was replaced elsewhere passes the second ste
   page,
   browser,
 }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const first = await turnOnTwoStep(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin?next=/account/profile');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
-import { fillSignup, signIn, signUp, stranger } from './people.ts';
+import { enrol, fillSignup, signIn, stranger } from './people.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 import { expectNotice } from './subscriber.ts';
 
@@ -10,7 +10,7 @@ async function keptTokens(page: Page): Promise<{ access_token: string; refresh_t
 }
 
 test('signing out here leaves the other devices signed in, and waits for the server', async ({ page, browser }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
   await signIn(elsewhere, person);
@@ -32,7 +32,7 @@ test('signing out here leaves the other devices signed in, and waits for the ser
 });
 
 test('the others can be signed out from here, and find themselves at sign-in', async ({ page, browser }) => {
-  const person = await signUp(page);
+  const person = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
   await signIn(elsewhere, person);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { enrol, signUp } from './people.ts';
+import { enrol } from './people.ts';
 
 const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/nobody-lives-here'];
 
@@ -86,7 +86,7 @@ test('a header whose script never comes shows the way in all the same', async ({
 });
 
 test('nobody sees the wrong way in, however late the script', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.route('**/enhance-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();

@@ -13,7 +13,7 @@ import { addReader, type Reader } from '../test/readers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
 import { turnOnTwoStep } from './authenticator.ts';
-import { type Person, signUp } from './people.ts';
+import { enrol, type Person } from './people.ts';
 import { expectNotice } from './subscriber.ts';
 
 /**
@@ -23,7 +23,7 @@ const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';
 
 async function becomeOperator(page: Page): Promise<Person> {
-  const person = await signUp(page);
+  const person = await enrol(page);
   expect(await atTerminal('grant', person.email)).toContain('is an operator');
   await turnOnTwoStep(page);
   await page.goto('/account');
@@ -80,7 +80,7 @@ async function waiting(tx: Transaction): Promise<number | undefined> {
 test.describe('the console', () => {
   test('is an unknown address to strangers and subscribers', async ({ page }) => {
     expect((await page.goto('/operator'))?.status()).toBe(404);
-    await signUp(page);
+    await enrol(page);
     expect((await page.goto('/operator/runs'))?.status()).toBe(404);
     await page.context().addCookies([{ name: 'console', value: '1', url: `${process.env['BASE_URL']}/operator` }]);
     await page.goto('/operator/runs');
@@ -90,7 +90,7 @@ test.describe('the console', () => {
   });
 
   test('asks an operator for the second lock, and opens once it is there', async ({ page }) => {
-    const person = await signUp(page);
+    const person = await enrol(page);
     await atTerminal('grant', person.email);
     await page.goto('/account');
     await page.getByRole('link', { name: 'Console' }).click();

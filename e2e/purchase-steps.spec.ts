@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { fillSignup, signIn, signUp, stranger } from './people.ts';
+import { enrol, fillSignup, signIn, signUp, stranger } from './people.ts';
 
 test('every step survives a reload, with what was typed and chosen', async ({ page }) => {
   await signUp(page);
@@ -57,7 +57,7 @@ test('after a purchase the back button does not lead to the paid order', async (
 });
 
 test('an unknown season or address leads to the step before', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   for (const address of ['/shipping', '/shipping?season=season-9', '/shipping?season=season-2']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();

@@ -93,7 +93,7 @@ async function installDependencies() {
   console.log('Installing dependencies. It takes about half a minute, and only the first time.');
   // The build needs the development ones, which NODE_ENV=production would leave out. Warnings about Node 20 mean nothing:
   // every package was tried on it.
-  const args = ['ci', '--include=dev', '--loglevel=error'];
+  const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
   await runNpm(args, 'Installing the dependencies failed (npm ci); what npm said stands above.');
 }
 
