@@ -24,6 +24,7 @@ function change(facts: Partial<EndingFacts>): ReturnType<typeof endingChange> {
     currentPeriodEnd: PERIOD_END,
     providerCancelAt: TERM_END,
     unpaid: 'nothing',
+    wishNoted: facts.cancelRequested ?? false,
     ...facts,
   });
 }
@@ -43,6 +44,12 @@ describe('how the provider is to end a subscription', () => {
   test('a cancelled one with the period that is paid for', () => {
     expect(change({ cancelRequested: true })).toEqual({ kind: 'end_with_period' });
     expect(change({ cancelRequested: true, providerCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
+  });
+
+  test('an annual one that is cancelled as before: only whose wish it is has to be noted', () => {
+    const annual = { planType: 'annual', providerCancelAt: PERIOD_END } as const;
+    expect(change({ ...annual, cancelRequested: true, wishNoted: false })).toEqual({ kind: 'note_wish' });
+    expect(change({ ...annual, wishNoted: true })).toEqual({ kind: 'note_wish' });
   });
 
   test('one that was resumed after its twelve months again', () => {

@@ -16,6 +16,8 @@ export interface EndingFacts {
   readonly providerCancelAt: Date | null;
   /** What the provider has drawn up and would still charge: for the period that runs, or for an earlier one. */
   readonly unpaid: 'nothing' | 'this_period' | 'earlier';
+  /** It stands at the provider that the subscriber has cancelled, for whoever looks there. */
+  readonly wishNoted: boolean;
 }
 
 /** What the provider has yet to be told. */
@@ -26,6 +28,8 @@ export type EndingChange =
   /** Nobody is to be asked for it any more. */
   | { readonly kind: 'drop_unpaid' }
   | { readonly kind: 'end_with_period' }
+  /** It ends as it should; what is missing there is whose wish it is, or that it was taken back. */
+  | { readonly kind: 'note_wish' }
   /** A monthly season: after its 12th charge. */
   | { readonly kind: 'end_after_term'; readonly at: Date };
 
@@ -45,7 +49,9 @@ export function endingChange(facts: EndingFacts): EndingChange {
   if (cancelRequested && unpaid === 'earlier') return { kind: 'drop_unpaid' };
   const term = facts.planType === 'monthly' && !cancelRequested ? providerCancelAt(facts.anchor) : null;
   const wished = term ?? facts.currentPeriodEnd;
-  if (facts.providerCancelAt?.getTime() === wished.getTime()) return { kind: 'none' };
+  if (facts.providerCancelAt?.getTime() === wished.getTime()) {
+    return { kind: facts.wishNoted === cancelRequested ? 'none' : 'note_wish' };
+  }
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
 }
 

@@ -46,6 +46,7 @@ export function changeFor(
     currentPeriodEnd: period.end,
     providerCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
     unpaid: unpaidOf(invoices),
+    wishNoted: subscription.metadata['cancelled_by'] === 'user',
   });
 }
 
@@ -60,20 +61,33 @@ function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: St
   return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
 }
 
+const ASKED = 'Cancelled by the subscriber.';
+
 /** Who asked for it stands with the provider too, for whoever looks there (PAYMENTS-CONTRACT §3.7). */
 function endingParams(
   { cancelRequestedAt }: Subscription,
-  change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' }>,
+  change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'note_wish' }>,
 ): Stripe.SubscriptionUpdateParams {
-  const metadata = { cancelled_by: cancelRequestedAt === null ? '' : 'user' };
-  if (change.kind === 'end_with_period') return { cancel_at_period_end: true, metadata };
-  return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', metadata };
+  const noted = {
+    metadata: { cancelled_by: cancelRequestedAt === null ? '' : 'user' },
+    cancellation_details: { comment: cancelRequestedAt === null ? '' : ASKED },
+  };
+  if (change.kind === 'note_wish') return noted;
+  if (change.kind === 'end_with_period') return { cancel_at_period_end: true, ...noted };
+  return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', ...noted };
 }
 
 async function endNow(stripe: Stripe, row: Subscription, reading: ProviderReading): Promise<void> {
   const isDropped = await dropUnpaid(stripe, reading);
   if (!isDropped && row.refundRequestedAt === null) return;
-  await unlessRefused(stripe.subscriptions.cancel(row.stripeSubscriptionId, { prorate: false, invoice_now: false }));
+  const { stripeSubscriptionId, cancelRequestedAt } = row;
+  await unlessRefused(
+    stripe.subscriptions.cancel(stripeSubscriptionId, {
+      prorate: false,
+      invoice_now: false,
+      ...(cancelRequestedAt !== null && { cancellation_details: { comment: ASKED } }),
+    }),
+  );
 }
 
 /**

@@ -88,7 +88,21 @@ describe('cancelling', () => {
   test('an annual season changes only what is shown: it was to end by itself', async () => {
     const { person, id, stripeId } = await subscriber({ planType: 'annual' });
     expect(await cancel(person, id)).toMatchObject({ status: 'cancelled' });
-    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: true });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: true, by: 'user' });
+  });
+
+  test('stands with the provider as the subscriber’s wish, also in the twelfth month and after an outage', async () => {
+    const { person, id, stripeId } = await subscriber();
+    await shop.letPass(340 * 86_400);
+    await shop.sandbox.webhooksDelivered();
+    await person.signInAgain();
+    await providerFails(`/v1/subscriptions/${stripeId}`, 3);
+    await cancel(person, id);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ atPeriodEnd: true, afterTerm: true, by: undefined });
+    await reconcile(shop.ctx);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ atPeriodEnd: true, by: 'user' });
+    const { cancellation_details: details } = await shop.provider.subscriptions.retrieve(stripeId);
+    expect(details?.comment).toBe('Cancelled by the subscriber.');
   });
 
   test('while the provider is down is cancelled all the same; it hears of it later', async () => {
@@ -239,6 +253,7 @@ describe('resuming', () => {
   test('an annual season does not make it renew', async () => {
     const { person, id, stripeId } = await subscriber({ planType: 'annual' });
     await cancel(person, id);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: true, by: 'user' });
     expect(await resume(person, id)).toMatchObject({ status: 'active' });
     expect(await endingAtProvider(stripeId)).toMatchObject({ withPeriod: true, by: undefined });
   });
