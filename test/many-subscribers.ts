@@ -54,6 +54,8 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      select ${sqlId('session')}, ${sqlId('user')}, 'key', now(), now(), now() from ${each}`,
     `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
      select gen_random_uuid(), ${sqlId('user')}, 'totp', 'unverified', '\\x00', now(), now() from ${each} where n % 20 = 0`,
+    `insert into auth.audit_log (id, user_id, action, detail, ip, succeeded, created_at)
+     select gen_random_uuid(), ${sqlId('user')}, 'login', '{}', '203.0.113.1', true, now() from ${each}`,
     `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
      select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, now(), now() from ${each}`,
     `insert into emails_out (id, dedupe_key, kind, recipient, data, status, created_at)
