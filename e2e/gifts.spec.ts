@@ -22,22 +22,20 @@ interface GiftsAnswer extends Record<string, unknown> {
   readonly given: Record<string, unknown>[];
 }
 
-/** What the server tells of gifts is a day older once: those that `among` finds in the answer began yesterday. */
+/** What the server tells of gifts is a day older, until the returned function is called: those that `among` finds in the answer began yesterday. */
 async function startedYesterday(
   page: Page,
   url: string,
   among: (answer: GiftsAnswer) => Record<string, unknown>[],
-): Promise<void> {
-  await page.route(
-    url,
-    async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as GiftsAnswer;
-      for (const gift of among(answer)) gift['startDate'] = YESTERDAY;
-      await route.fulfill({ response, json: answer });
-    },
-    { times: 1 },
-  );
+): Promise<() => Promise<void>> {
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as GiftsAnswer;
+    for (const gift of among(answer)) gift['startDate'] = YESTERDAY;
+    await route.fulfill({ response, json: answer });
+  });
+  // An answer that is on its way when it ends is nobody's any more.
+  return () => page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 test('the gift screen says who is given what, as it is typed', async ({ page }) => {
@@ -114,10 +112,11 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await expect(summary).toContainText(formatDate(TODAY));
 
   // Filled in yesterday, paid for today: it starts today.
-  await startedYesterday(page, '**/api/gifts/drafts/*', (draft) => [draft]);
+  const toToday = await startedYesterday(page, '**/api/gifts/drafts/*', (draft) => [draft]);
   await page.reload();
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(`Start date${formatDate(TODAY)}`);
+  await toToday();
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
@@ -192,8 +191,10 @@ test('coming back from the payment step changes the gift instead of making anoth
 test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {
   await enrol(page);
   await giveGift(page);
+  // What the page of thanks is still asking is none of this.
+  await page.goto('about:blank');
   // As it is on the days between the start and the freeze: the day has passed, and stays as it is.
-  await startedYesterday(page, '**/api/gifts', ({ given }) => given);
+  const toToday = await startedYesterday(page, '**/api/gifts', ({ given }) => given);
   await page.goto('/account/subscription');
   const given = page.getByRole('region', { name: 'Gifts You Have Given' });
   await given.getByRole('link', { name: 'Change address or date' }).click();
@@ -201,6 +202,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await page.getByLabel('Address line 1').fill('9 Church Street');
   const startDate = page.getByLabel('Start date');
   await expect(startDate).toHaveValue(YESTERDAY);
+  await toToday();
   expect(await startDate.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
