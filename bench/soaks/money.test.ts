@@ -3,6 +3,7 @@ import { cutReplies } from './cut-replies.ts';
 import { histories } from './histories.ts';
 import { lastCode } from './last-code.ts';
 import { outage } from './outage.ts';
+import { reconciler } from './reconciler.ts';
 import { season } from './season.ts';
 import { testSmall } from './small-proofs.ts';
 
@@ -13,5 +14,6 @@ testSmall([
   ['twelve lost answers of the provider charge nobody twice', cutReplies, 12],
   ['a code for one goes to one of ten', lastCode, 10],
   ['five thieves find out about five cards each and twenty together', cardTesting, 5],
+  ['of two hundred subscriptions four have drifted, and nothing else is read', reconciler, 200],
   ['three seconds without the provider lose nothing', outage, 3],
 ]);

@@ -188,6 +188,7 @@ function rowsOf(made: Stripe.Subscription, now: Date) {
       providerCancelAt: made.cancel_at === null ? null : at(made.cancel_at),
       cancelAtPeriodEnd: made.cancel_at_period_end,
       defaultPaymentMethodId: null,
+      nextChargeCents: 0,
       readAt: now,
     },
     invoice: {
