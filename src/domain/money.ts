@@ -53,10 +53,11 @@ export function priceSummary(planType: PlanType, discount: Discount | null): Pri
 
 /** Today's charge is the first of the discounted ones. */
 function textAfterDiscount(planType: PlanType, discount: Discount): string | null {
-  const more = discountedCharges(discount) - 1;
+  const discountedCount = discountedCharges(discount);
   const { charges, priceCents, interval } = PLANS[planType];
-  if (more + 1 >= charges) return null;
+  if (discountedCount >= charges) return null;
   const then = `then ${formatUsd(priceCents)} per ${interval}`;
+  const more = discountedCount - 1;
   if (more === 0) return then;
   const discounted = priceAfterDiscount(priceCents, discount.percentOff);
   const price = discounted === 0 ? 'free' : `at ${formatUsd(discounted)}`;

@@ -20,10 +20,10 @@ import { refunded } from './refunded.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
 import { seasonEnding } from './season-ending.ts';
 import { sessionEnded } from './session-ended.ts';
+import { signInMethodRemoved } from './sign-in-method-removed.ts';
 import { subscriptionCancelled } from './subscription-cancelled.ts';
 import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
-import { signInMethodRemoved } from './sign-in-method-removed.ts';
 import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 

@@ -103,12 +103,22 @@ export async function confirmEmailChange(
   );
   await syncEmailIdentity(tx, changed, now);
   await changeMemberEmail(ctx, tx, user.id, newEmail);
+  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail });
+  return changed;
+}
+
+/** Tells whoever reads the address that the account had until now: a thief would have moved it just so. */
+export async function tellFormerAddress(
+  ctx: Context,
+  tx: Transaction,
+  { userId, formerly, newEmail }: { userId: string; formerly: string; newEmail: string },
+): Promise<void> {
+  const changedAt = ctx.clock.now().toISOString();
   await queueEmail(ctx, tx, {
     kind: 'email-changed',
-    dedupeKey: `email-changed:${user.id}:${now.toISOString()}`,
-    to: user.email,
-    userId: user.id,
-    data: { newEmail, changedAt: now.toISOString() },
+    dedupeKey: `email-changed:${userId}:${changedAt}`,
+    to: formerly,
+    userId,
+    data: { newEmail, changedAt },
   });
-  return changed;
 }

@@ -6,13 +6,13 @@ import { changeMemberEmail } from '../profile/new-member.ts';
 import { audit } from './audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from './bearer.ts';
 import { clientOf } from './client.ts';
+import { tellFormerAddress } from './email-change.ts';
 import { AuthError } from './errors.ts';
 import { requireLinking } from './google/authorize.ts';
 import type { Call } from './http.ts';
 import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
 import type { IdentityRow, UserRow } from './rows.ts';
-import { deleteOtherSessions } from './sessions.ts';
-import { deleteAllSessions } from './sessions.ts';
+import { deleteAllSessions, deleteOtherSessions } from './sessions.ts';
 import { changeUser, findUserByEmail, type UserChange } from './users.ts';
 import { voidPending } from './void-pending.ts';
 
@@ -104,12 +104,5 @@ async function tellOwner(
     userId,
     data: { method: provider === 'google' ? 'Google' : 'your email address and password', removedAt: at },
   });
-  if (newEmail === to) return;
-  await queueEmail(ctx, tx, {
-    kind: 'email-changed',
-    dedupeKey: `email-changed:${userId}:${at}`,
-    to,
-    userId,
-    data: { newEmail, changedAt: at },
-  });
+  if (newEmail !== to) await tellFormerAddress(ctx, tx, { userId, formerly: to, newEmail });
 }
