@@ -10,19 +10,16 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Address } from '../../domain/address.ts';
+import { createdAt, instant, updatedAt } from './columns.ts';
 
 /** Tables of the identity server (AUTH-CONTRACT §6), in a schema of their own: any GoTrue server could stand in their place. */
 export const authSchema = pgSchema('auth');
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
-const createdAt = instant('created_at').notNull();
-const updatedAt = instant('updated_at').notNull();
 
 export const users = authSchema.table(
   'users',

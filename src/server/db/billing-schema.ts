@@ -1,8 +1,8 @@
-import { boolean, index, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './auth-schema.ts';
+import { instant } from './columns.ts';
 import { invoices, subscriptions } from './schema.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const userId = () =>
   uuid('user_id')
     .notNull()

@@ -11,18 +11,17 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { users } from './auth-schema.ts';
+import { instant } from './columns.ts';
 import { type FrozenAddress, shippingAddresses, subscriptions } from './schema.ts';
 
 // What stands around the ledger of `mailing_pieces`: runs are printed in batches, and subscribers have wishes.
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const day = (name: string) => date(name, { mode: 'string' }).$type<CalendarDate>();
 const runId = () =>
   uuid('run_id')

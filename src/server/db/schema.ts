@@ -9,16 +9,12 @@ import {
   pgTable,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './auth-schema.ts';
+import { createdAt, instant, updatedAt } from './columns.ts';
 
-/** Millisecond precision, so that an instant read back equals the JavaScript date that was written. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
-const createdAt = instant('created_at').notNull();
-const updatedAt = instant('updated_at').notNull();
 const userId = () =>
   uuid('user_id')
     .notNull()
@@ -267,6 +263,9 @@ export const invoices = pgTable(
     index('invoices_paid_idx')
       .on(t.paidAt)
       .where(sql`${t.status} = 'paid'`),
+    index('invoices_open_idx')
+      .on(t.subscriptionId)
+      .where(sql`${t.status} = 'open'`),
   ],
 );
 

@@ -31,9 +31,16 @@ export async function keepPublicPages(ctx: PagesContext, build: BuildOutput): Pr
     holidays = await holidaysOr(ctx, holidays);
     pages = await renderAll(ctx, build, holidays);
   };
-  refreshAtMidnight(ctx, refresh);
+  const renew = async () => {
+    try {
+      await refresh();
+    } catch (error) {
+      ctx.log.error({ err: error }, 'the public pages could not be renewed; those there were stay');
+    }
+  };
+  renewAtMidnight(ctx, renew);
   const look = async () => {
-    if (JSON.stringify(await holidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await refresh();
+    if (JSON.stringify(await holidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
   };
   setInterval(() => void look(), LOOK_AT_CALENDAR_EVERY_MS).unref();
   return {
@@ -97,16 +104,12 @@ function representationOf(pages: Representations, name: keyof PublicPages): Repr
   return page;
 }
 
-function refreshAtMidnight(ctx: PagesContext, refresh: () => Promise<void>): void {
+function renewAtMidnight(ctx: PagesContext, renew: () => Promise<void>): void {
   const now = ctx.clock.now();
   const midnight = newYorkMidnight(addDays(newYorkDate(now), 1));
-  const renew = async () => {
-    try {
-      await refresh();
-    } catch (error) {
-      ctx.log.error({ err: error }, 'the public pages could not be renewed; yesterday’s stay');
-    }
-    refreshAtMidnight(ctx, refresh);
+  const renewAndWait = async () => {
+    await renew();
+    renewAtMidnight(ctx, renew);
   };
-  setTimeout(() => void renew(), midnight.getTime() - now.getTime()).unref();
+  setTimeout(() => void renewAndWait(), midnight.getTime() - now.getTime()).unref();
 }

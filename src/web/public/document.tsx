@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PublicPageFacts } from '../../contract/public-pages.ts';
+import { SHARE_PICTURE } from '../../contract/share-picture.ts';
 import { COLOURS } from '../../domain/colours.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './document.module.css';
-import { SHARE_PICTURE } from '../../contract/share-picture.ts';
 
 interface PublicDocumentProps {
   readonly facts: PublicPageFacts;

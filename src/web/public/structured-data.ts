@@ -1,9 +1,9 @@
 import type { PublicPageFacts } from '../../contract/public-pages.ts';
+import { SHARE_PICTURE } from '../../contract/share-picture.ts';
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../domain/plans.ts';
 import { RECOMMENDED_AGE, SEASONS } from '../../domain/season.ts';
 import { QUESTIONS } from '../pages/landing/questions.ts';
-import { SHARE_PICTURE } from '../../contract/share-picture.ts';
 
 const [SEASON_ONE] = SEASONS;
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { formDraft } from '../../app/form-draft.ts';
+import { keptInTab } from '../../app/kept-in-tab.ts';
 
 /** Where somebody set out for Google, and the page that had asked for a sign-in. */
 const journey = z.object({ from: z.enum([APP_PATHS.signin, APP_PATHS.signup]), next: z.optional(z.string()) });
 export type Journey = z.output<typeof journey>;
 
 /** Of this tab alone: Google brings nobody back elsewhere. */
-const kept = formDraft('google-journey', journey);
+const kept = keptInTab('google-journey', journey);
 
 export function rememberJourney(setOut: Journey): void {
   kept.keep(setOut);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { planType } from '../../../contract/checkout.ts';
 import { uuid } from '../../../contract/fields.ts';
-import { formDraft } from '../../app/form-draft.ts';
+import { keptInTab } from '../../app/kept-in-tab.ts';
 import type { GiftFormValues } from './gift-form-values.ts';
 
 const line = z.string();
@@ -29,5 +29,5 @@ const storedGift = z.object({
 
 /** The gift in hand: it survives a reload and a sign-in, and nobody else in the same tab sees it (PRODUCT, Gifts). */
 export function keptGift(userId: string) {
-  return formDraft(`gift-draft:${userId}`, storedGift);
+  return keptInTab(`gift-draft:${userId}`, storedGift);
 }

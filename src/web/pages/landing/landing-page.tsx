@@ -4,9 +4,9 @@ import { Hero } from './hero.tsx';
 import { How } from './how.tsx';
 import { Letters } from './letters.tsx';
 import { Pricing } from './pricing.tsx';
-import type { TimetableProps } from './timetable.tsx';
 import { Statements } from './statements.tsx';
 import { Story } from './story.tsx';
+import type { TimetableProps } from './timetable.tsx';
 
 /** `/`: what it is, whom it happened to, what comes in the post, and what it costs. */
 export function LandingPage(timetable: TimetableProps) {

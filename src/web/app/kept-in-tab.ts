@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini';
 
-/** What was typed and not yet saved, kept per tab so that a reload loses nothing. */
-export interface FormDraft<T> {
+/** Something that a reload, or a way to another site and back, is not to lose. No other tab sees it. */
+export interface KeptInTab<T> {
   read(): T | null;
   keep(values: T): void;
   drop(): void;
 }
 
-/** `key`: names the form, and whose it is where somebody is signed in. What is kept and no longer fits the schema is not read. */
-export function formDraft<S extends z.ZodMiniType>(key: string, schema: S): FormDraft<z.output<S>> {
+/** `key`: names it, and whose it is where somebody is signed in. What is kept and no longer fits the schema is not read. */
+export function keptInTab<S extends z.ZodMiniType>(key: string, schema: S): KeptInTab<z.output<S>> {
   return {
     read() {
       try {
         const parsed = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
         return parsed.success ? parsed.data : null;
       } catch {
-        // Storage closed to us, or a draft nobody can read: the form starts afresh.
+        // Storage closed to us, or something nobody can read: it is as if nothing had been kept.
         return null;
       }
     },
@@ -23,7 +23,7 @@ export function formDraft<S extends z.ZodMiniType>(key: string, schema: S): Form
       try {
         sessionStorage.setItem(key, JSON.stringify(values));
       } catch {
-        // Storage closed to us or full: the form works all the same, a reload empties it.
+        // Storage closed to us or full: everything works all the same, until a reload.
       }
     },
     drop() {

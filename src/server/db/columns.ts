@@ -1,0 +1,6 @@
+import { timestamp } from 'drizzle-orm/pg-core';
+
+/** Millisecond precision, so that an instant read back equals the JavaScript date that was written. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+export const createdAt = instant('created_at').notNull();
+export const updatedAt = instant('updated_at').notNull();
