@@ -1,10 +1,12 @@
 // @ts-check
 // What `npm test` runs. Node built-ins only: it may be the first thing that runs in a fresh clone.
 import { readFileSync, rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { PreparationError, ROOT, buildShop, checkNode, prepare, run } from './prepare.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number }} Tally
+ * @typedef {{ passed: number, failed: number, names?: string[] | undefined }} Tally `names`: what failed, and why, a text each
  * @typedef {{ title: string, execute: () => Promise<Tally> }} Step
  */
 
@@ -31,7 +33,9 @@ try {
   checkNode();
   process.chdir(ROOT);
   await prepare({ build: false });
-  const { passed, failed } = await runSteps();
+  const { passed, failed, names } = await runSteps();
+  // Said once more at the end: whoever keeps only the last of a long output can still see what to look at.
+  if (names.length > 0) console.log(`\n── What failed ──\n${names.join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 } catch (error) {
@@ -42,12 +46,14 @@ try {
 
 /** A step that fails does not keep the others from telling what they found. */
 async function runSteps() {
-  const total = { passed: 0, failed: 0 };
+  /** @type {{ passed: number, failed: number, names: string[] }} */
+  const total = { passed: 0, failed: 0, names: [] };
   for (const steps of STEPS) {
     console.log(`\n── ${steps.map(({ title }) => title).join(', ')} ──`);
-    for (const { passed, failed } of await Promise.all(steps.map(runStep))) {
-      total.passed += passed;
-      total.failed += failed;
+    for (const tally of await Promise.all(steps.map(runStep))) {
+      total.passed += tally.passed;
+      total.failed += tally.failed;
+      total.names.push(...(tally.names ?? []));
     }
   }
   return total;
@@ -59,7 +65,7 @@ async function runStep({ title, execute }) {
   const tally = await execute();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`   ${title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s`);
-  return tally;
+  return tally.failed > 0 && !tally.names?.length ? { ...tally, names: [`${title}: told above.`] } : tally;
 }
 
 async function build() {
@@ -94,7 +100,11 @@ async function runVitest() {
     `--outputFile.json=${VITEST_REPORT}`,
   ]);
   const report = readReport(VITEST_REPORT);
-  return judge(code, { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 });
+  return judge(code, {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    names: failedInVitest(report),
+  });
 }
 
 async function runPlaywright() {
@@ -109,10 +119,52 @@ async function runPlaywright() {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT,
   });
-  const stats = readReport(PLAYWRIGHT_REPORT)?.stats;
+  const report = readReport(PLAYWRIGHT_REPORT);
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
   // What passed only when tried again is named in Playwright's own summary, as flaky.
-  const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0);
-  return judge(code, { passed, failed: stats?.unexpected ?? 0 });
+  return judge(code, { passed: expected + flaky, failed: unexpected, names: failedInPlaywright(report?.suites) });
+}
+
+/**
+ * @param {any} report
+ * @returns {string[]}
+ */
+function failedInVitest(report) {
+  return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
+    const failed = file.assertionResults.filter((/** @type {any} */ { status }) => status === 'failed');
+    if (file.status === 'failed' && failed.length === 0) return [named(file.name, 'the file itself', file.message)];
+    return failed.map((/** @type {any} */ test) => named(file.name, test.fullName, test.failureMessages[0]));
+  });
+}
+
+/**
+ * @param {any[]} [suites]
+ * @returns {string[]}
+ */
+function failedInPlaywright(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs
+      .filter((/** @type {any} */ { ok }) => !ok)
+      .map((/** @type {any} */ { file, title, tests }) =>
+        named(file, title, tests.at(-1)?.results.at(-1)?.error?.message),
+      ),
+    ...failedInPlaywright(inner),
+  ]);
+}
+
+/**
+ * A failed test with the beginning of its error.
+ *
+ * @param {string} file
+ * @param {string} title
+ * @param {string} [error]
+ */
+function named(file, title, error = '') {
+  const lines = stripVTControlCharacters(error).split('\n');
+  return [
+    `${relative(ROOT, resolve(ROOT, 'e2e', file))} › ${title}`,
+    ...lines.filter((line) => !line.includes('node_modules')).slice(0, 12),
+  ].join('\n     ');
 }
 
 /**
@@ -123,9 +175,9 @@ async function runPlaywright() {
  * @param {Tally} counted
  * @returns {Tally}
  */
-function judge(code, { passed, failed }) {
+function judge(code, { passed, failed, names }) {
   const brokenOtherwise = failed === 0 && (code !== 0 || passed === 0);
-  return { passed, failed: brokenOtherwise ? 1 : failed };
+  return { passed, failed: brokenOtherwise ? 1 : failed, names };
 }
 
 /**
