@@ -17,7 +17,7 @@ export async function overtake<T>(db: Db, { hold, call, waiting = 1, meanwhile }
   const answer = await db.transaction(async (tx) => {
     await hold(tx);
     const called = call();
-    await expect.poll(async () => await waitersIn(db), { timeout: 5000 }).toBeGreaterThanOrEqual(waiting);
+    await expect.poll(async () => await waitersIn(db)).toBeGreaterThanOrEqual(waiting);
     await meanwhile?.(tx);
     return { called };
   });

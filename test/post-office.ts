@@ -68,7 +68,7 @@ export async function openPostOffice(): Promise<PostOffice> {
           if (mail.length < count) throw new Error(`${mail.length} of ${count} mails have arrived for ${address}`);
           return mail;
         },
-        { timeout: 15_000, interval: 50 },
+        { timeout: 30_000, interval: 50 },
       ),
     async closeMailServer() {
       await mailbox?.close();

@@ -27,9 +27,9 @@ beforeEach(() => {
   around.webhooks.hold();
 });
 
-/** SPEC has no number; ours is ten seconds from the moment the shop is open again. */
-const BY_ITSELF = { timeout: 10_000, interval: 100 };
-const WITH_RESTARTS = 60_000;
+/** Without anybody's help. Within what time is for `npm run soak -- killed` to say: ten seconds from the moment the shop is open again. */
+const BY_ITSELF = { timeout: 30_000, interval: 100 };
+const WITH_RESTARTS = 120_000;
 
 async function startAgain(): Promise<void> {
   await server.kill();

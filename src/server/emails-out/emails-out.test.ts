@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostOffice } from '../../../test/post-office.ts';
 import type { PostOffice } from '../../../test/post-office.ts';
 import { emailsOut } from '../db/schema.ts';
@@ -41,7 +41,7 @@ async function rowFor(recipient: string) {
 }
 
 function awaitStatus(recipient: string, status: string) {
-  return vi.waitFor(async () => expect(await rowFor(recipient)).toMatchObject({ status }), { timeout: 15_000 });
+  return expect.poll(() => rowFor(recipient)).toMatchObject({ status });
 }
 
 describe('A mail put into the post', () => {
@@ -110,8 +110,8 @@ describe('Sending', () => {
     const to = someone();
     await office.closeMailServer();
     await queueEmail(office.ctx, office.ctx.db, welcomeTo(to));
-    await vi.waitFor(() => expect(office.log.join()).toContain('did not take it'), { timeout: 10_000 });
-    await vi.waitFor(async () => expect((await rowFor(to))?.failure).toContain('ECONNREFUSED'));
+    await expect.poll(() => office.log.join()).toContain('did not take it');
+    await expect.poll(async () => (await rowFor(to))?.failure).toContain('ECONNREFUSED');
     await office.reopenMailServer();
     await office.awaitMail(to, 1);
     await awaitStatus(to, 'sent');
@@ -127,12 +127,11 @@ describe('Sending', () => {
     // Marking waits for this lock, then loses its connection.
     await lock.query('select 1 from emails_out where recipient = $1 for update', [to]);
     await office.awaitMail(to, 1);
-    await vi.waitFor(async () => {
-      const { rowCount } = await lock.query(
+    const throwOutWhoWaits = () =>
+      lock.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      expect(rowCount).toBe(1);
-    });
+    await expect.poll(async () => (await throwOutWhoWaits()).rowCount).toBe(1);
     await lock.query('commit');
     lock.release();
     const [second, first] = await office.awaitMail(to, 2);

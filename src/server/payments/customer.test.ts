@@ -48,7 +48,7 @@ describe('the customer at the provider', () => {
   test('follows a change of the name', async () => {
     const { person, customerId } = await signedUp();
     await person.call(API.saveProfile, { body: { fullName: 'Leonora Vane' } });
-    await expect.poll(() => atProvider(customerId), { timeout: 20_000 }).toMatchObject({ name: 'Leonora Vane' });
+    await expect.poll(() => atProvider(customerId)).toMatchObject({ name: 'Leonora Vane' });
   });
 
   test('follows a confirmed change of the e-mail address', async () => {
@@ -57,7 +57,7 @@ describe('the customer at the provider', () => {
     await moveTo(person, email);
     const moved = await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId));
     expect(moved).toMatchObject([{ email }]);
-    await expect.poll(() => atProvider(customerId), { timeout: 20_000 }).toMatchObject({ email });
+    await expect.poll(() => atProvider(customerId)).toMatchObject({ email });
   });
 
   test('keeps the name of the billing address, which is what invoices are made out to', async () => {
@@ -69,9 +69,7 @@ describe('the customer at the provider', () => {
     });
     await shop.provider.customers.update(customerId, { email: 'old@example.com' });
     await person.call(API.saveProfile, { body: { fullName: 'Leonora Vane' } });
-    await expect
-      .poll(() => atProvider(customerId), { timeout: 20_000 })
-      .toEqual({ email: person.email, name: 'Vane & Daughters' });
+    await expect.poll(() => atProvider(customerId)).toEqual({ email: person.email, name: 'Vane & Daughters' });
   });
 
   test('is brought up to date before the next purchase, whatever was lost before', async () => {

@@ -94,8 +94,8 @@ describe('an open dashboard', () => {
     const { id: card } = await shop.provider.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
     await shop.sandbox.webhooksDelivered();
     const stream = await listen(person);
-    const another = () => shop.provider.subscriptions.update(subscriptionId, { default_payment_method: card });
-    expect(await untilChanged(stream, another)).toBeLessThan(1000);
+    await shop.provider.subscriptions.update(subscriptionId, { default_payment_method: card });
+    await expect.poll(() => stream.events).toContain('changed');
   });
 
   test('hears of a card that its bank has renewed', async () => {
@@ -105,8 +105,8 @@ describe('an open dashboard', () => {
     await shop.sandbox.webhooksDelivered();
     const stream = await listen(person);
     const renewal = { method: 'POST', body: JSON.stringify({ exp_month: 7, exp_year: 2039 }) };
-    const renew = () => fetch(`${shop.sandbox.url}/_sandbox/payment_methods/${card?.id}/renew`, renewal);
-    expect(await untilChanged(stream, renew)).toBeLessThan(1000);
+    await fetch(`${shop.sandbox.url}/_sandbox/payment_methods/${card?.id}/renew`, renewal);
+    await expect.poll(() => stream.events).toContain('changed');
   });
 
   test('hears of gifts: the giver when one is claimed, the recipient of what becomes of it', async () => {
@@ -115,12 +115,13 @@ describe('an open dashboard', () => {
     await shop.sandbox.webhooksDelivered();
     const [giving, receiving] = [await listen(giver), await listen(recipient)];
     const claim = () => recipient.call(API.claimGift, { body: { token } });
-    expect(await untilChanged(giving, claim)).toBeLessThan(1000);
+    await untilChanged(giving, claim);
     await expect.poll(() => receiving.events).toEqual(['listening', 'changed']);
     const end = () => giver.call(API.cancelSubscription, { params: { id: gift.subscriptionId } });
-    expect(await untilChanged(receiving, end)).toBeLessThan(1000);
+    await untilChanged(receiving, end);
   });
 
+  // Half of five, for a machine may stand still for once; `npm run soak -- changes` looks at every one.
   test('hears of it within a second', async () => {
     const { person, id } = await subscriber();
     const stream = await listen(person, other.siteUrl);
