@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/launched-shop.ts';
@@ -72,8 +74,12 @@ test('a second Ctrl-C kills what does not want to go, and the same one twice is 
 });
 
 test('when the server ends by itself, everything ends, with its exit code and a sentence', async () => {
-  const shop = await open('server death', {}, 'setTimeout(() => process.exit(7), 500);');
+  const end = join(folder.path, 'end');
+  const mishap = `import { existsSync } from 'node:fs';
+    setInterval(() => existsSync(${JSON.stringify(end)}) && process.exit(7), 50);`;
+  const shop = await open('server death', {}, mishap);
   const postgres = shop.postgresPid();
+  writeFileSync(end, '');
   expect(await exitCode(shop.process)).toBe(7);
   expect(shop.output()).toContain('The server has ended by itself (exit code 7).');
   expect(isRunning(postgres)).toBe(false);

@@ -14,7 +14,8 @@ const PROGRAM = `
 const STAND_IN = `${PROGRAM}
   diary(name + ' opened as ' + process.pid + ' with ' + args.join(' '));
   console.log(JSON.stringify({ ready: true, url: 'http://127.0.0.1:81', smtpUrl: 'smtp://127.0.0.1:25' }));`;
-const SERVER = `${PROGRAM}
+const serverThat = (mishap: string) => `${PROGRAM}
+  ${mishap}
   diary('server told ' + JSON.stringify(process.env));
   const demo = { email: 'ada@example.com', password: 'elementary' };
   console.log(JSON.stringify({ ready: true, url: 'http://localhost:' + process.env.PORT, demo }));`;
@@ -43,8 +44,8 @@ export async function openedShop(
 }
 
 /**
- * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server runs after it
- * was ready.
+ * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server has run by the time it says
+ * that it is ready.
  */
 export function launchedShop(
   folder: string,
@@ -71,7 +72,7 @@ export function launchedShop(
 }
 
 function launcherScript(mishap: string): string {
-  const programs = { server: [...program(SERVER + mishap), 'server'], standIns: program(STAND_IN) };
+  const programs = { server: [...program(serverThat(mishap)), 'server'], standIns: program(STAND_IN) };
   return `import { runShop } from './launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
 }
 
