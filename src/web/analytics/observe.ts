@@ -27,10 +27,10 @@ function foreignHost(referrer: string): string | null {
 
 const LONGEST_LABEL = 60;
 
-/** Buttons say what they do. Whatever is inside `data-untold` may name somebody, and is passed over. */
+/** Buttons say what they do; none of a reader’s bears anybody’s name. */
 function noteClick({ target }: Event): void {
   const control = target instanceof Element ? target.closest('a, button') : null;
-  if (control === null || control.closest('[data-untold]')) return;
+  if (control === null) return;
   const label = control.textContent.trim().slice(0, LONGEST_LABEL);
   // An address of somebody's is not ours to pass on; nor is a label that is none.
   if (label !== '' && !label.includes('@')) tell({ name: 'click', target: label });
