@@ -96,6 +96,18 @@ describe('the card on file', () => {
     expect(await person.call(API.getBillingAddress)).toEqual({ address: null });
     expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'cancelled' }]);
   });
+
+  test('is that of the customer made in its place, though the subscription names the one that is gone', async () => {
+    const { person, customerId } = await subscriber();
+    await shop.provider.customers.del(customerId);
+    await shop.sandbox.webhooksDelivered();
+    await person.submit({ paymentMethodId: await person.payer.newCard(MASTERCARD) });
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ stripeCustomerId: customerId }]);
+    expect(await person.call(API.getPaymentMethod, { body: { customerId } })).toMatchObject({
+      success: true,
+      paymentMethod: { card: { last4: '4444' } },
+    });
+  });
 });
 
 describe('a new card', () => {

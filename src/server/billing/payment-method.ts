@@ -6,20 +6,25 @@ import type { SignedInCall } from '../http/serve.ts';
 import { findProfile } from '../profile/queries.ts';
 import { findNewestSubscription } from '../subscriptions/queries.ts';
 import { readCard } from './card-on-file.ts';
+import { hasPaidAs } from './queries.ts';
 
 type Reply = ReplyOf<typeof getPaymentMethod>;
 
-/** SPEC §7, §8 with PRODUCT rule 1: the body's customer is compared with the person's own, never used. */
+/**
+ * SPEC §7, §8 with PRODUCT rule 1: the body's customer is compared with the person's own, never used. A subscription goes on naming the
+ * customer that paid for it, though the profile has a new one since that was deleted at the provider: both are the person's.
+ */
 export async function handleGetPaymentMethod(call: SignedInCall<typeof getPaymentMethod>): Promise<Reply> {
   const { ctx, body, person } = call;
-  const profile = await findProfile(ctx.db, person.userId);
-  if (profile === null || profile.stripeCustomerId !== body.customerId) {
+  const customer = (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? null;
+  const isOwn = customer === body.customerId || (await hasPaidAs(ctx.db, person.userId, body.customerId));
+  if (customer === null || !isOwn) {
     throw new ApiError('not_yours', 'That is not your account.', { customerId: 'Not yours.' });
   }
   if ((await findNewestSubscription(ctx.db, person.userId)) === null) {
     return { success: false, error: 'No subscription found' };
   }
-  const method = await readCardOrSay(ctx.stripe, body.customerId);
+  const method = await readCardOrSay(ctx.stripe, customer);
   if (!method?.card) return { success: false, error: 'No payment method found' };
   return { success: true, paymentMethod: { card: presentCard(method.card) } };
 }

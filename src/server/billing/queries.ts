@@ -48,6 +48,16 @@ function ownInvoices(db: Db) {
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId));
 }
 
+/** Whether one of a person's subscriptions was paid for as that customer of the provider. */
+export async function hasPaidAs(db: Db, userId: string, stripeCustomerId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.stripeCustomerId, stripeCustomerId)))
+    .limit(1);
+  return row !== undefined;
+}
+
 export async function listRefundsOf(db: Db, stripeInvoiceId: string) {
   return await db
     .select()
