@@ -138,8 +138,12 @@ test('what the address says in words is never shown', async ({ page }) => {
   await expect(page.getByText('555-0100')).toHaveCount(0);
 });
 
-test('Google is connected to an account, and disconnected', async ({ page }) => {
+test('Google is connected to an account, and disconnected', async ({ page, browser }) => {
   const person = await enrol(page);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/signin');
+  await signIn(elsewhere, person);
+  await expect(elsewhere).toHaveURL(/\/account$/);
   const email = newGoogleAddress();
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
@@ -148,6 +152,7 @@ test('Google is connected to an account, and disconnected', async ({ page }) => 
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectNotice(page, 'Disconnected.');
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem')).toHaveCount(1);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await signIn(page, person);

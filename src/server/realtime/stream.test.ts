@@ -98,6 +98,15 @@ describe('an open dashboard', () => {
     await expect.poll(() => stream.events).toContain('changed');
   });
 
+  test('hears of another price of the next charge, though nothing else changes', async () => {
+    const { person, id } = await subscriber();
+    const stream = await listen(person);
+    await shop.ctx.db.execute(
+      sql`update provider_subscriptions set next_charge_cents = 750 where subscription_id = ${id}`,
+    );
+    await expect.poll(() => stream.events).toContain('changed');
+  });
+
   test('hears of a card that its bank has renewed', async () => {
     const person = await shop.signUp();
     const { customerId } = await person.buy();

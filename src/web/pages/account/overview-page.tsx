@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AccountReply } from '../../../contract/account.ts';
 import { giftsQuery } from '../../app/queries.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { GiftsMissing } from '../gift/gifts-missing.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
@@ -40,13 +41,15 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       <AccountInformation profile={profile} />
-      {gifts.isLoading ? (
-        <PanelsToCome panels={OWN_PANELS} />
-      ) : (
+      {own.length > 0 || gifts.data ? (
         <>
           <SubscriptionStatus subscriptions={owned} receives={received.length > 0} />
           <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
         </>
+      ) : gifts.isError ? (
+        <GiftsMissing gifts={gifts} />
+      ) : (
+        <PanelsToCome panels={OWN_PANELS} />
       )}
     </>
   );

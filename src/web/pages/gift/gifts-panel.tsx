@@ -3,12 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GivenGift } from '../../../contract/gifts.ts';
 import { giftsQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GiftDialog } from './gift-dialog.tsx';
+import { GiftsMissing } from './gifts-missing.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -19,7 +18,7 @@ const route = getRouteApi('/signed-in/account/subscription');
 export function GiftsPanel() {
   const gifts = useQuery(giftsQuery);
   if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
-  if (gifts.isError) return <GiftsMissing onRetry={() => void gifts.refetch()} />;
+  if (gifts.isError) return <GiftsMissing gifts={gifts} />;
   const { given, received } = gifts.data;
   return (
     <>
@@ -36,21 +35,6 @@ export function GiftsPanel() {
         </Sheet>
       )}
     </>
-  );
-}
-
-function GiftsMissing({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Notice tone="error" title="Your gifts could not be fetched.">
-      <Stack>
-        <p>They are safe; it is only the list that is missing.</p>
-        <div>
-          <Button variant="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
-      </Stack>
-    </Notice>
   );
 }
 

@@ -40,7 +40,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       <Progress label="Letters received" value={gift.lettersReceived} max={gift.totalLetters}>
         {`${gift.lettersReceived} of ${gift.totalLetters} letters`}
       </Progress>
-      {gift.state === 'refunded' && <p>Your money has been returned. No further letters follow.</p>}
+      {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
       <div className={styles.actions}>

@@ -2,7 +2,7 @@ import type { UserIdentity } from '@supabase/auth-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { accountQuery, userQuery } from '../../app/queries.ts';
+import { accountQuery, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
@@ -21,9 +21,11 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   const connect = useMutation({ mutationFn: connectGoogle });
   const disconnect = useMutation({
     mutationFn: disconnectIdentity,
-    // The account's address may have been that identity's.
+    // The account's address may have been that identity's; every other device is signed out.
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(accountQuery)]),
+      Promise.all(
+        [userQuery, accountQuery, securityQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      ),
   });
   const google = identities.filter(({ provider }) => provider === 'google');
 
@@ -59,7 +61,10 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   );
 }
 
-const DISCONNECTED = { tone: 'success', text: 'Disconnected. That door is bricked up.' } as const;
+const DISCONNECTED = {
+  tone: 'success',
+  text: 'Disconnected. That door is bricked up, and every other device has been signed out.',
+} as const;
 
 function nameOf({ identity_data }: UserIdentity): string {
   const email: unknown = identity_data?.['email'];

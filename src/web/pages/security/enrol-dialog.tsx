@@ -44,7 +44,7 @@ export function EnrolDialog({ enrolment, isFirst, onClose }: EnrolDialogProps) {
       {enrolment !== null && (
         <>
           <Secret enrolment={enrolment} />
-          <ProofForm enrolment={enrolment} onCancel={leave} onProved={onClose} />
+          <ProofForm enrolment={enrolment} isFirst={isFirst} onCancel={leave} onProved={onClose} />
         </>
       )}
     </Dialog>
@@ -66,16 +66,17 @@ function Secret({ enrolment: { qrCode, secret } }: { readonly enrolment: Enrolme
 
 interface ProofFormProps {
   readonly enrolment: Enrolment;
+  readonly isFirst: boolean;
   readonly onCancel: () => void;
   readonly onProved: () => void;
 }
 
-function ProofForm({ enrolment, onCancel, onProved }: ProofFormProps) {
+function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const queryClient = useQueryClient();
   const prove = useMutation({
     mutationFn: (code: string) => proveEnrolment(enrolment, code),
     onSuccess: async () => {
-      // The first factor signs every other device out.
+      // Whoever has not passed a second step is signed out: with the first factor, every other device.
       await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
       onProved();
     },
@@ -91,7 +92,7 @@ function ProofForm({ enrolment, onCancel, onProved }: ProofFormProps) {
         <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
         <TextField
           label="Verification code"
-          hint="The six digits it shows now. Other devices will be signed out."
+          hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
           inputMode="numeric"
           autoComplete="one-time-code"
           required

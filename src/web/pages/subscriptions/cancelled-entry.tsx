@@ -21,7 +21,7 @@ export function CancelledEntry({ subscription, onDone }: CancelledEntryProps) {
   return (
     <Stack>
       {reply.refunded ? (
-        <p>Your money has been returned. No further letters follow.</p>
+        <p>Ended under the 30-day guarantee. No further letters follow.</p>
       ) : (
         <LettersToCome subscription={subscription} />
       )}
