@@ -24,6 +24,7 @@ function change(facts: Partial<EndingFacts>): ReturnType<typeof endingChange> {
     currentPeriodEnd: PERIOD_END,
     providerCancelAt: TERM_END,
     unpaid: 'nothing',
+    renewalVoided: false,
     wishNoted: facts.cancelRequested ?? false,
     ...facts,
   });
@@ -68,6 +69,14 @@ describe('how the provider is to end a subscription', () => {
   test('one cancelled between the drawing up of a renewal and its charge at once, too', () => {
     expect(change({ cancelRequested: true, unpaid: 'this_period' })).toEqual({ kind: 'end_now' });
     expect(change({ unpaid: 'this_period' })).toEqual({ kind: 'none' });
+  });
+
+  test('one whose renewal was voided for it at once, too: that period is not one that is paid for', () => {
+    expect(change({ cancelRequested: true, renewalVoided: true })).toEqual({ kind: 'end_now' });
+    expect(change({ renewalVoided: true })).toEqual({ kind: 'none' });
+    expect(change({ providerStatus: 'canceled', cancelRequested: true, renewalVoided: true })).toEqual({
+      kind: 'none',
+    });
   });
 
   test('a cancelled one with the period that is paid for, also when an earlier renewal is still asked for: that is dropped', () => {

@@ -16,6 +16,8 @@ export interface EndingFacts {
   readonly providerCancelAt: Date | null;
   /** What the provider has drawn up and would still charge: for the period that runs, or for an earlier one. */
   readonly unpaid: 'nothing' | 'this_period' | 'earlier';
+  /** The renewal for the period that runs has been voided: nobody will be charged for it, and nobody has paid for it. */
+  readonly renewalVoided: boolean;
   /** It stands at the provider that the subscriber has cancelled, for whoever looks there. */
   readonly wishNoted: boolean;
 }
@@ -39,12 +41,12 @@ const OVERDUE: ReadonlySet<ProviderStatus> = new Set(['past_due', 'unpaid', 'pau
 /**
  * Compares how the provider would end a subscription with how it should (PRODUCT, Money). Somebody who cancels while a renewal is
  * overdue, or has been drawn up and not been charged yet, wants no attempt at their card: what is unpaid is dropped, and it ends at
- * once. Nor does anybody owe anything for what has ended.
+ * once, also when whoever dropped it did not get to end it. Nor does anybody owe anything for what has ended.
  */
 export function endingChange(facts: EndingFacts): EndingChange {
-  const { providerStatus, cancelRequested, refunded, unpaid } = facts;
+  const { providerStatus, cancelRequested, refunded, unpaid, renewalVoided } = facts;
   if (ENDED.has(providerStatus)) return { kind: unpaid === 'nothing' ? 'none' : 'drop_unpaid' };
-  const runsUnpaid = OVERDUE.has(providerStatus) || unpaid === 'this_period';
+  const runsUnpaid = OVERDUE.has(providerStatus) || unpaid === 'this_period' || renewalVoided;
   if (refunded || (cancelRequested && runsUnpaid)) return { kind: 'end_now' };
   if (cancelRequested && unpaid === 'earlier') return { kind: 'drop_unpaid' };
   const term = facts.planType === 'monthly' && !cancelRequested ? providerCancelAt(facts.anchor) : null;
@@ -90,7 +92,7 @@ export interface ResumeFacts {
   readonly refunded: boolean;
   readonly providerStatus: ProviderStatus;
   readonly currentPeriodEnd: Date;
-  /** A renewal has been drawn up and not been paid: the period that runs is not one that is paid for. */
+  /** A renewal has been drawn up and not been paid, or voided: the period that runs is not one that is paid for. */
   readonly renewalUnpaid: boolean;
 }
 

@@ -46,6 +46,7 @@ export function changeFor(
     currentPeriodEnd: period.end,
     providerCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
     unpaid: unpaidOf(invoices),
+    renewalVoided: isVoidRenewal(invoices.at(-1)),
     wishNoted: subscription.metadata['cancelled_by'] === 'user',
   });
 }
@@ -59,6 +60,10 @@ function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
 /** A renewal is a draft for an hour before it is charged; one that the provider leaves a draft is charged to nobody. */
 function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: Stripe.Invoice): boolean {
   return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
+}
+
+function isVoidRenewal(latest: Stripe.Invoice | undefined): boolean {
+  return latest?.status === 'void' && latest.billing_reason === RENEWAL;
 }
 
 const ASKED = 'Cancelled by the subscriber.';

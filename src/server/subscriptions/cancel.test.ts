@@ -202,6 +202,24 @@ describe('cancelling in the hour in which a renewal is drawn up and not yet char
     await expect(resume(person, id)).rejects.toMatchObject({ code: 'cannot_resume' });
   });
 
+  test('ends it also when the provider fails between the voiding of the draft and the end: that month cannot be resumed into', async () => {
+    const { person, id, stripeId } = await renewing();
+    shop.webhooks.hold();
+    await providerFails(`DELETE /v1/subscriptions/${stripeId}`, 3);
+    expect(await cancel(person, id)).toMatchObject({ status: 'cancelled', resumableUntil: null });
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'active', withPeriod: false });
+    await providerFails(`DELETE /v1/subscriptions/${stripeId}`, 3);
+    await reconcile(shop.ctx);
+    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ resumableUntil: null }]);
+    await expect(resume(person, id)).rejects.toMatchObject({ code: 'cannot_resume' });
+    await reconcile(shop.ctx);
+    expect(await endingAtProvider(stripeId)).toMatchObject({ status: 'canceled' });
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    expect((await person.call(API.listInvoices)).invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+
   test('stops the draft also when nobody has told us of it', async () => {
     const { person, id, stripeId } = await subscriber();
     shop.webhooks.hold();

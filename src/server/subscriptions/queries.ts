@@ -84,7 +84,7 @@ export async function countPaidInvoices(db: Db, subscriptionId: string): Promise
   return row?.paid ?? 0;
 }
 
-/** Whether a renewal has been drawn up and not been paid. */
+/** Whether a renewal has been drawn up and not been paid, so that the period that runs is not paid for. */
 export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {
   const unpaid = await db
     .select({ id: invoices.stripeInvoiceId })
@@ -94,8 +94,8 @@ export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<
   return unpaid.length > 0;
 }
 
-/** Of an invoice of ours. */
-export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and ${invoices.status} in ('draft', 'open')`;
+/** Of an invoice of ours. The latest one stands for the period that runs, so that is not paid for either when it has been voided. */
+export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.created_at > ${invoices.createdAt})))`;
 
 /** When the latest payment that we know of was made, by the provider's clock. */
 export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
