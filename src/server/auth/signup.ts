@@ -11,7 +11,7 @@ import { parseEmail, readBody, type Call } from './http.ts';
 import { limitCaller, limitMail } from './limits.ts';
 import { mailConfirmation } from './mails.ts';
 import { requireStrongPassword } from './password-strength.ts';
-import { findToken } from './one-time-tokens.ts';
+import { findToken, type TokenRow } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { pendingUserReply } from './pending-user.ts';
 import { openSession } from './open-session.ts';
@@ -70,8 +70,8 @@ async function enter(
   if (ctx.config.auth.autoconfirm) return await signUpAtOnce(ctx, await hashed());
   await limitMail(ctx, request.email);
   return await inEvenTime(500, async () => {
-    const ownTokenId = await pendingTokenOf(ctx, request.email, password);
-    return await signUpByMail(ctx, { ...(await hashed()), ownTokenId });
+    const ownHash = await ownWaitingHash(ctx, request.email, password);
+    return await signUpByMail(ctx, { ...(await hashed()), ownHash });
   });
 }
 
@@ -84,15 +84,22 @@ async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply
   });
 }
 
-/** The confirmation that waits for the same applicant's click: whose password is this one. As much work for an unknown address. */
-async function pendingTokenOf(ctx: Context, email: string, password: string): Promise<string | null> {
+/** The password that waits for the same applicant's click, if it is this one. As much work for an unknown address. */
+async function ownWaitingHash(ctx: Context, email: string, password: string): Promise<string | null> {
   const user = await findUserByEmail(ctx.db, email);
   const pending = user && (await findToken(ctx.db, user.id, 'signup'));
-  return (await verifyPassword(pending?.payload.passwordHash ?? null, password)) ? (pending?.id ?? null) : null;
+  const waiting = user && !user.emailConfirmedAt ? waitingHash(user, pending) : null;
+  return (await verifyPassword(waiting, password)) ? waiting : null;
+}
+
+/** The newest sign-up's password; where no sign-up waits, the one that the account was made with. */
+function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
+  return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
 }
 
 interface SignUpByMail extends SignUp {
-  readonly ownTokenId: string | null;
+  /** As `ownWaitingHash` found it; somebody else may have applied since. */
+  readonly ownHash: string | null;
 }
 
 /** Known and unknown addresses get the same answer; only the mailbox learns which it was. */
@@ -101,8 +108,9 @@ async function signUpByMail(ctx: Context, request: SignUpByMail): Promise<UserRe
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
     const user = created ?? (await lockUserByEmail(tx, request.email));
+    const ownHash = created?.passwordHash ?? request.ownHash;
     if (user?.emailConfirmedAt) await mailOwner(ctx, tx, user, request);
-    else if (user) await mailApplicant(ctx, tx, user, request);
+    else if (user) await mailApplicant(ctx, tx, user, { ...request, ownHash });
     return pendingUserReply(created?.id ?? null, request, now);
   });
 }
@@ -112,9 +120,9 @@ async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, reque
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
   const now = ctx.clock.now();
   const pending = await findToken(tx, user.id, 'signup');
-  const isRivals = pending !== null && pending.expiresAt > now && pending.id !== request.ownTokenId;
+  const isContested = pending?.payload.contested === true || isRivals(user, pending, request.ownHash);
   const payload = {
-    ...((isRivals || pending?.payload.contested === true) && { contested: true }),
+    ...(isContested && { contested: true }),
     ...(passwordHash !== null && { passwordHash }),
     userMetadata: metadata,
     shippingAddress,
@@ -123,6 +131,12 @@ async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, reque
   await mailConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
   await changeUser(tx, user.id, { confirmationSentAt: now }, now);
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+}
+
+/** Whether what waits for the click may be somebody else's, be its link ever so old: a new one carries it on. */
+function isRivals(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
+  const isWaiting = pending !== null || user.passwordHash !== null;
+  return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));
 }
 
 async function mailOwner(ctx: Context, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
