@@ -8,6 +8,7 @@ import { lockBearer, refuseOwingSecondStep, requireBearer } from './bearer.ts';
 import { clientOf } from './client.ts';
 import { tellFormerAddress } from './email-change.ts';
 import { AuthError } from './errors.ts';
+import { deleteFlowsOf } from './flow-states.ts';
 import { requireLinking } from './google/authorize.ts';
 import type { Call } from './http.ts';
 import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
@@ -33,6 +34,8 @@ export async function unlinkIdentity(ctx: Context, call: Call): Promise<Response
     await deleteIdentity(tx, removed.identityId);
     const changed = await settle(ctx, tx, user, removed, remaining);
     await deleteOtherSessions(tx, user.id, bearer.session.id);
+    // Nor may a session be opened any more by whoever came in by that way a moment ago.
+    await deleteFlowsOf(tx, user.id);
     await tellOwner(ctx, tx, user, changed, removed);
     const detail = { provider: removed.provider };
     await audit(tx, { action: 'identity_unlinked', userId: user.id, client, detail }, ctx.clock.now());

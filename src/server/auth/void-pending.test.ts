@@ -1,21 +1,24 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../test/auth-server.ts';
+import type { AuthServer, Browser } from '../../../test/auth-server.ts';
+import { type GoogleVisits, openGoogleVisits } from '../../../test/google-visits.ts';
 import { serviceToken } from './access-tokens.ts';
 import { users } from '../db/auth-schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 const NEXT = 'an unkindness of ravens';
+let visits: GoogleVisits;
 let server: AuthServer;
 let browser: Browser;
 let email: string;
 let people = 0;
 
 beforeAll(async () => {
-  server = await startAuthServer({ AUTH_AUTOCONFIRM: '1', AUTH_RATE_LIMIT_FACTOR: '100' });
+  visits = await openGoogleVisits({ AUTH_AUTOCONFIRM: '1' });
+  ({ server } = visits);
 });
 afterEach(() => server.forgetLimits());
-afterAll(() => server.close());
+afterAll(() => visits.close());
 beforeEach(async () => {
   email = `person${++people}@example.com`;
   browser = server.browser();
@@ -60,6 +63,18 @@ describe('a code on its way to a browser of the PKCE flow', () => {
     const code = (await server.open(await server.linkTo(email))).searchParams.get('code') ?? '';
     await event();
     const { error } = await elsewhere.exchangeCodeForSession(code);
+    expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+  });
+});
+
+describe('a code got through a Google account', () => {
+  it('is void once that account is disconnected', async () => {
+    const elsewhere = server.browser('pkce');
+    const arrived = await visits.signIn({ email, name: 'Agatha Mill', verified: 'on' }, elsewhere);
+    const google = (await browser.getUserIdentities()).data?.identities.find(({ provider }) => provider === 'google');
+    if (!google) throw new Error('no identity');
+    expect((await browser.unlinkIdentity(google)).error).toBeNull();
+    const { error } = await elsewhere.exchangeCodeForSession(arrived.searchParams.get('code') ?? '');
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
   });
 });
