@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../test/auth-server.ts';
+import { answerWithoutDatabase } from '../../../test/no-database.ts';
 import { oneTimeTokens, users } from '../db/auth-schema.ts';
 import { shippingAddresses, userProfiles } from '../db/schema.ts';
 
@@ -99,6 +100,17 @@ describe('the link of a sign-up', () => {
     await signUp();
     const link = await server.linkTo(email);
     await server.open(link, { method: 'HEAD' });
+    expect(fragment(await server.open(link))).toHaveProperty('access_token');
+  });
+
+  it('leads to its page without being used up while the database is away', async () => {
+    await signUp();
+    const link = await server.linkTo(email);
+    const answer = await answerWithoutDatabase(server.ctx, link.slice(server.url.length));
+    expect(answer.status).toBe(303);
+    const url = new URL(answer.headers.get('location') ?? 'about:blank');
+    expect(url.origin + url.pathname).toBe(`${server.ctx.config.siteUrl}/account`);
+    expect(fragment(url)).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unexpected_failure' });
     expect(fragment(await server.open(link))).toHaveProperty('access_token');
   });
 

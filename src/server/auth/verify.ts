@@ -32,7 +32,6 @@ const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sen
 export async function verifyLink(ctx: Context, call: Call): Promise<Response> {
   // A mail scanner that only asks for the head must not use the link up.
   if (call.req.method === 'HEAD') return call.body(null, 200);
-  await limitCaller(ctx, 'verify', clientOf(ctx.config, call));
   const { token = '', type = '' } = call.req.query();
   if (!token || !type) throw invalid('Verify requires a token and a type');
   const redirectTo = requestedRedirect(ctx.config, call);
@@ -49,6 +48,7 @@ async function followLink(
   const client = clientOf(ctx.config, call);
   const isPkce = token.startsWith('pkce_');
   try {
+    await limitCaller(ctx, 'verify', client);
     return await ctx.db.transaction(async (tx) => {
       const row = await requireTokenByLink(ctx, tx, token, type);
       const { codeChallenge } = row.payload;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../test/auth-server.ts';
-import { openDatabase } from '../db/database.ts';
+import { answerWithoutDatabase } from '../../../test/no-database.ts';
 import { serviceToken } from './access-tokens.ts';
-import { authRoutes } from './routes.ts';
 
 const MODERN = { 'X-Supabase-Api-Version': '2024-01-01' };
 let server: AuthServer;
@@ -153,10 +152,8 @@ describe('public documents', () => {
 
 describe('an outage of ours', () => {
   it('is a 503 and never a 4xx, and says nothing of its cause', async () => {
-    const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing');
-    const app = authRoutes({ ...server.ctx, db: nowhere });
     const body = JSON.stringify({ email: 'a@example.com', password: 'x' });
-    const answer = await app.request('/token?grant_type=password', { method: 'POST', body });
+    const answer = await answerWithoutDatabase(server.ctx, '/token?grant_type=password', { method: 'POST', body });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({
       code: 503,
@@ -164,6 +161,5 @@ describe('an outage of ours', () => {
       msg: 'Temporarily unavailable, please retry after a moment.',
       error_id: expect.any(String) as string,
     });
-    await nowhere.$client.end();
   });
 });

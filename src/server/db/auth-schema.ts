@@ -34,7 +34,7 @@ export const users = authSchema.table(
     recoverySentAt: instant('recovery_sent_at'),
     newEmail: text('new_email'),
     emailChangeSentAt: instant('email_change_sent_at'),
-    /** Which of the two confirmations of an e-mail change has come in: 0 none, 1 one of them (AUTH-CONTRACT §3.12). */
+    /** Which address has confirmed an e-mail change: 0 neither yet, 1 the old one, 2 the new one (AUTH-CONTRACT §3.12). */
     emailChangeConfirmStatus: smallint('email_change_confirm_status').notNull().default(0),
     reauthenticationSentAt: instant('reauthentication_sent_at'),
     invitedAt: instant('invited_at'),

@@ -26,7 +26,7 @@ import { memberBehind } from './sign-in.ts';
 export async function receiveCallback(ctx: Context, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const taken = await takeFlow(ctx, call, answer['state']);
+  const taken = await takeFlow(ctx, call, answer['state']).catch((error: unknown) => unreadable(ctx, call, error));
   if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
   return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
 }
@@ -58,6 +58,11 @@ async function takeFlow(ctx: Context, call: Call, state: string | undefined): Pr
 
 function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): Taken {
   return { refusal: new AuthError(400, code, message), over };
+}
+
+/** An outage of ours: where this browser set out for cannot be known either. */
+function unreadable(ctx: Context, call: Call, error: unknown): Taken {
+  return { refusal: failureToCarry(ctx, error, call) };
 }
 
 /** Where to send the browser, whatever Google said. */

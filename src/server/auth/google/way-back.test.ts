@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
 import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
+import { answerWithoutDatabase } from '../../../../test/no-database.ts';
 
 let server: AuthServer;
 let visits: GoogleVisits;
@@ -36,6 +37,18 @@ describe('the way back from Google', () => {
       expect(answer.headers.get('location')).toContain('error_code=bad_oauth_callback');
     },
   );
+
+  it('leads to where one can try again, and stays open, while the database is away', async () => {
+    const browser = server.browser();
+    const back = await visits.wayBack(await visits.consentPageFor(browser), { ...somebody() });
+    const cookie = server.cookiesOf(browser).received[0] ?? '';
+    const answer = await answerWithoutDatabase(server.ctx, back.slice(server.url.length), { headers: { cookie } });
+    expect(answer.status).toBe(303);
+    const url = new URL(answer.headers.get('location') ?? 'about:blank');
+    expect(url.origin + url.pathname).toBe(`${server.ctx.config.siteUrl}/auth/callback`);
+    expect(fragment(url)).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unexpected_failure' });
+    expect(fragment(await server.open(back, { browser }))).toHaveProperty('access_token');
+  });
 
   it('works once, also when it failed', async () => {
     const browser = server.browser();
