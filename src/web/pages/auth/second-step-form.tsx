@@ -22,7 +22,7 @@ export const codeForm = z.object({
   ),
 });
 
-const secondStepForm = z.extend(codeForm, { factorId: z.string() });
+const secondStepForm = z.extend(codeForm, { factorId: z.optional(z.string()) });
 type SecondStep = z.output<typeof secondStepForm>;
 
 /** Asks for the authenticator's six digits (AUTH-CONTRACT §3.15), and whose they are where there is more than one. */
@@ -34,7 +34,8 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   });
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(secondStepForm),
-    defaultValues: { code: '', factorId: '' },
+    // Without the authenticator: the list then begins with its first, where '' would leave it blank.
+    defaultValues: { code: '' },
   });
 
   return (
