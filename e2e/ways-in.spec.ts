@@ -98,6 +98,21 @@ test('sign-in leads to the account, and both ways in are skipped from then on', 
   await expect(page).toHaveURL(/\/season-selection$/);
 });
 
+test('what was typed at sign-up is gone once its owner has signed in and out', async ({ page }) => {
+  const person = await signUpByForm(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signup');
+  await fillSignup(page, person);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/signup');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByLabel('Street address')).toHaveValue('');
+});
+
 test('a link that wants to lead off the site after sign-in leads to the account', async ({ page }) => {
   const person = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());

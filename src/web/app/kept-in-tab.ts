@@ -7,6 +7,9 @@ export interface KeptInTab<T> {
   drop(): void;
 }
 
+/** What was filled in at sign-up. Its name says of nobody whose it is: whoever is signed in, it is not to wait for the next person. */
+export const SIGNUP_DRAFT = 'signup-draft';
+
 /** `key`: names it, and whose it is where somebody is signed in. What is kept and no longer fits the schema is not read. */
 export function keptInTab<S extends z.ZodMiniType>(key: string, schema: S): KeptInTab<z.output<S>> {
   return {
@@ -26,12 +29,14 @@ export function keptInTab<S extends z.ZodMiniType>(key: string, schema: S): Kept
         // Storage closed to us or full: everything works all the same, until a reload.
       }
     },
-    drop() {
-      try {
-        sessionStorage.removeItem(key);
-      } catch {
-        // Nothing was kept.
-      }
-    },
+    drop: () => dropFromTab(key),
   };
+}
+
+export function dropFromTab(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
 }

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
+import { dropFromTab, SIGNUP_DRAFT } from './kept-in-tab.ts';
 import { forgetTokensInAddress, mailedLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { SITE } from './site.ts';
@@ -36,6 +37,8 @@ const listeners = new Set<() => void>();
 
 auth.onAuthStateChange((_event, session) => {
   current = session;
+  // By whichever way somebody has come in; after them the tab may be another person's.
+  if (session !== null) dropFromTab(SIGNUP_DRAFT);
   // The public pages' mark, kept true while the app is open: the header goes by it.
   document.documentElement.toggleAttribute('data-session', memberOf(session) !== null);
   for (const listener of listeners) listener();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
-import { keptInTab } from '../../app/kept-in-tab.ts';
+import { keptInTab, SIGNUP_DRAFT } from '../../app/kept-in-tab.ts';
 import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { reportPasswordProblem } from './password-problem.ts';
 
@@ -28,7 +28,7 @@ export const signupForm = z
 /** What of the form a reload may bring back: passwords are typed again. */
 const storedSignup = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), ...addressLines });
 
-export const signupDraft = keptInTab('signup-draft', storedSignup);
+export const signupDraft = keptInTab(SIGNUP_DRAFT, storedSignup);
 
 export function keepSignup({ password: _password, confirmPassword: _again, ...values }: SignupForm): void {
   signupDraft.keep(values);
