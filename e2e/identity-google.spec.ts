@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { enrol, signIn, signUp } from './people.ts';
+import { enrol, fillSignup, signIn, signUp, stranger } from './people.ts';
 import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
 import { expectNotice } from './subscriber.ts';
 
@@ -130,6 +130,41 @@ test('a way back from Google that was not begun here leads to sign-in, which say
   await expect(page).toHaveURL(/\/signin\?failure=bad_oauth_state$/);
   await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+});
+
+test('what breaks on the way back from Google is said in SPEC’s words, or the profile’s', async ({ page }) => {
+  // What the server answers while its database is away: it cannot know where the browser set out.
+  const failure = 'error=temporarily_unavailable&error_code=unexpected_failure';
+  const comeBack = async (path: string, button: string) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await page.goto(`/auth/callback?${failure}#${failure}&sb=`);
+  };
+  await comeBack('/signup', 'Continue with Google');
+  await expect(page.getByRole('alert')).toContainText('Failed to sign up with Google. Please try again.');
+  await enrol(page);
+  await comeBack('/account/profile', 'Connect Google');
+  await expect(page).toHaveURL(/\/account\/profile\?failure=temporarily_unavailable$/);
+  await expect(page.getByRole('alert')).toContainText('Failed to connect Google. Please try again.');
+});
+
+test('whoever was signed out while at Google learns that nothing was connected', async ({ page }) => {
+  const failure = 'error=access_denied&error_code=session_not_found';
+  await page.goto(`/account/profile?${failure}#${failure}&sb=`);
+  await expect(page).toHaveURL(/\/signin\?/);
+  await expect(page.getByRole('alert')).toContainText('You were signed out while you were at Google');
+});
+
+test('what was typed at sign-up before going on with Google does not wait for the next person', async ({ page }) => {
+  await page.goto('/signup');
+  await fillSignup(page, stranger());
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expect(page).toHaveURL(/\/season-selection$/);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signup');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByLabel('Street address')).toHaveValue('');
 });
 
 test('what the address says in words is never shown', async ({ page }) => {

@@ -1,13 +1,31 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { fillSignup, type Person, signIn, signUpByForm, stranger } from './people.ts';
+import { enrol, fillSignup, type Person, signIn, signUpByForm, stranger } from './people.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 
 test('without confirmation a signup signs in at once, and one welcome mail comes', async ({ page }) => {
   const { email } = await signUpByForm(page);
   await mailTo(email, /Welcome/);
   expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('a mail’s link that failed says why, and names nobody who has no part in it', async ({ page }) => {
+  const outage = 'error=temporarily_unavailable&error_code=unexpected_failure&sb=';
+  const alert = page.getByRole('alert');
+  await page.goto(`/account#${outage}`);
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount&failure=unexpected_failure$/);
+  await expect(alert).toContainText('Your link is not used up');
+  await page.goto(`/reset-password#${outage}`);
+  await expect(alert).toContainText('Your link is not used up');
+  await enrol(page);
+  await page.goto(`/account#${outage}`);
+  await expect(alert).toContainText('Your link is not used up');
+  await expectAccessible(page);
+  await page.goto('/account/profile#error=server_error&error_code=email_exists&sb=');
+  await expect(alert).toContainText('Another account here has come to answer to that e-mail address.');
+  await page.goto('/account#error=server_error&error_code=over_request_rate_limit&sb=');
+  await expect(alert).toContainText('Too many links have been opened from where you are.');
 });
 
 test.describe('with e-mail confirmation on', () => {

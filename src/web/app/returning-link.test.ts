@@ -31,6 +31,15 @@ describe('the address of a link that failed', () => {
     expect(readable(`/auth/callback?${error}#${error}&sb=`)).toBe('/auth/callback?failure=access_denied');
   });
 
+  it('tells what broke behind a mail’s link from what broke on the way back from Google', () => {
+    const error = 'error=server_error&error_code=unexpected_failure';
+    expect(readable(`/account#${error}&sb=`)).toBe('/account?failure=unexpected_failure');
+    expect(readable(`/auth/callback?${error}#${error}&sb=`)).toBe('/auth/callback?failure=server_error');
+    expect(readable(`/auth/callback?${error.replace('unexpected_failure', 'user_banned')}`)).toBe(
+      '/auth/callback?failure=user_banned',
+    );
+  });
+
   it('keeps what the query held besides', () => {
     expect(readable('/signin?next=%2Faccount#error=server_error')).toBe('/signin?next=%2Faccount&failure=server_error');
   });

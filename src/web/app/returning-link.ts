@@ -3,6 +3,9 @@ import { APP_PATHS } from '../../contract/site-paths.ts';
 const TOKENS = ['access_token', 'refresh_token'] as const;
 const FAILURE = ['error', 'error_code', 'error_description'] as const;
 
+/** Codes that say that something went wrong, and not with what. */
+const OF_ANYTHING: readonly (string | null)[] = ['unexpected_failure', 'over_request_rate_limit'];
+
 /**
  * The address by which a link of ours or Google brought somebody back, made fit for the router: why it failed becomes
  * `failure` (a code; what else stands there, anybody may have written), that a new e-mail address has been confirmed by one of its two
@@ -11,11 +14,19 @@ const FAILURE = ['error', 'error_code', 'error_description'] as const;
  */
 export function readableAddress(address: URL): URL {
   const fragment = new URLSearchParams(address.hash.slice(1));
-  const failure = failureIn(fragment) ?? failureIn(address.searchParams);
+  const failure = failureFromGoogle(address.searchParams) ?? failureIn(fragment);
   if (failure !== null) return withFailure(address, failure);
   if (fragment.has('message')) return withNews(address);
   const isReset = address.pathname === APP_PATHS.resetPassword && TOKENS.every((name) => fragment.has(name));
   return isReset ? withTokens(address, fragment) : address;
+}
+
+/**
+ * The way back from Google tells its failure in the query as well, a mail's link in the fragment alone (AUTH-CONTRACT §3.6, §3.9). Where
+ * the code would not tell the two apart, OAuth's own word for it does.
+ */
+function failureFromGoogle(query: URLSearchParams): string | null {
+  return OF_ANYTHING.includes(query.get('error_code')) ? query.get('error') : failureIn(query);
 }
 
 function failureIn(parameters: URLSearchParams): string | null {

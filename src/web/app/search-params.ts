@@ -16,7 +16,11 @@ export const waysInSearch = z.object({ next: optional(z.string()), failure, news
 
 export const callbackSearch = z.object({ failure });
 
-export const resetSearch = z.object({ access_token: optional(z.string()), refresh_token: optional(z.string()) });
+export const resetSearch = z.object({
+  access_token: optional(z.string()),
+  refresh_token: optional(z.string()),
+  failure,
+});
 
 export const profileSearch = z.object({ failure, news, dialog: optional(z.literal('delete')) });
 
@@ -37,6 +41,7 @@ export const claimSearch = z.object({ token: optional(z.string().check(z.regex(/
 
 export const accountSearch = z.object({
   success: optional(z.literal('true')),
+  failure,
   /** Which letter has not come, and of which subscription. */
   dialog: optional(z.literal('missing')),
   subscription: optional(uuid),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AccountReply } from '../../../contract/account.ts';
 import { giftsQuery } from '../../app/queries.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GiftsMissing } from '../gift/gifts-missing.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountInformation } from './account-information.tsx';
@@ -17,10 +18,11 @@ const route = getRouteApi('/signed-in/account/');
 const OWN_PANELS = ['Subscription Status', 'Mystery Progress'] as const;
 
 export function OverviewPage() {
-  const { success } = route.useSearch();
+  const { success, failure } = route.useSearch();
   return (
     <>
       <h1>Your Account</h1>
+      {failure !== undefined && <LinkFailureNotice code={failure} />}
       {success === 'true' && <ThankYou />}
       <AccountData panels={['Account Information', ...OWN_PANELS]}>
         {(account) => <Panels account={account} />}

@@ -3,7 +3,10 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { keptInTab } from '../../app/kept-in-tab.ts';
 
 /** Where somebody set out for Google, and the page that had asked for a sign-in. */
-const journey = z.object({ from: z.enum([APP_PATHS.signin, APP_PATHS.signup]), next: z.optional(z.string()) });
+const journey = z.object({
+  from: z.enum([APP_PATHS.signin, APP_PATHS.signup, APP_PATHS.accountProfile]),
+  next: z.optional(z.string()),
+});
 export type Journey = z.output<typeof journey>;
 
 /** Of this tab alone: Google brings nobody back elsewhere. */

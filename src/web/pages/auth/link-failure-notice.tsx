@@ -1,15 +1,25 @@
 import { NOT_AUTHENTICATED } from '../../../contract/account.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
+const ASTRAY =
+  'Something gave way on our side, and whoever was holding it up is being spoken to. Your link is not used up: follow it again in a moment.';
 
-/** Codes of AUTH-CONTRACT §3.6, §3.9 and §3.13, and the profile's; Google's own errors, Cancel among them, are SPEC §8's sentence. */
+/**
+ * Codes of AUTH-CONTRACT §3.6, §3.9 and §3.13, and the profile's. Google's own errors, Cancel among them, and what broke on the way back
+ * from it have none of these (see returning-link.ts): they are the sentence of whichever page sends people there.
+ */
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
     'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual.',
   provider_email_needs_verification:
     'Google has not verified your e-mail address, so we have to. If it is yours to confirm, a letter with a link is on its way.',
+  unexpected_failure: ASTRAY,
+  over_request_rate_limit:
+    'Too many links have been opened from where you are. Yours is not used up: wait five minutes, then follow it again.',
+  email_exists: 'Another account here has come to answer to that e-mail address. Yours keeps the one it had.',
+  session_not_found:
+    'You were signed out while you were at Google, so nothing was connected. Once you are back in, try again.',
   signup_disabled: 'The club is not taking new members at the moment.',
   user_banned: 'This account has been closed. If you cannot think why, write to us.',
   identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
@@ -18,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Why a link from a mail, or Google, led nowhere. Worded by code: what an address says in words, anybody may have written. */
 export function LinkFailureNotice({
   code,
-  otherwise = GOOGLE_FAILED,
+  otherwise = ASTRAY,
 }: {
   readonly code: string;
   readonly otherwise?: string;

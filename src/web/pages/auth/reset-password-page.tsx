@@ -12,12 +12,16 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { reportPasswordProblem } from './password-problem.ts';
 import { DeadResetLink, recoveryClient, type ResetTokens, SecondStepOwed, setNewPassword } from './recovery.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.resetPassword);
+
+/** SPEC §2: of a link that is over. */
+const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
 
 /** SPEC §9. */
 const REDIRECT_MILLISECONDS = 3000;
@@ -28,7 +32,7 @@ const passwordForm = z
 
 /** Both screens of SPEC §2. */
 export function ResetPasswordPage() {
-  const { access_token, refresh_token } = route.useSearch();
+  const { access_token, refresh_token, failure } = route.useSearch();
   const kept = useLocation({ select: ({ state }) => state.resetTokens });
   const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : kept);
   const keep = useKeepTokens();
@@ -36,7 +40,7 @@ export function ResetPasswordPage() {
   // PRODUCT, Accounts: read, then stripped from the address.
   useEffect(() => keep(tokens), [keep, tokens]);
 
-  return tokens === undefined ? <InvalidLink /> : <NewPassword tokens={tokens} />;
+  return tokens === undefined ? <InvalidLink failure={failure} /> : <NewPassword tokens={tokens} />;
 }
 
 /** Keeps them with this very visit of the page, where a reload finds them again, or forgets them: a link works once. */
@@ -46,7 +50,7 @@ function useKeepTokens(): (resetTokens?: ResetTokens) => void {
     (resetTokens) =>
       void navigate({
         to: APP_PATHS.resetPassword,
-        search: {},
+        search: ({ failure }) => ({ failure }),
         state: resetTokens === undefined ? {} : { resetTokens },
         replace: true,
       }),
@@ -54,10 +58,14 @@ function useKeepTokens(): (resetTokens?: ResetTokens) => void {
   );
 }
 
-function InvalidLink() {
+function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | undefined }) {
   return (
     <AuthLayout title="Reset Your Password" lead="Some letters arrive too late." back={<BackToSignIn />}>
-      <Notice tone="error">Invalid or expired reset link. Please request a new password reset.</Notice>
+      {failure === 'otp_expired' ? (
+        <Notice tone="error">{INVALID_LINK}</Notice>
+      ) : (
+        <LinkFailureNotice code={failure} otherwise={INVALID_LINK} />
+      )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a New Link</AppButtonLink>
     </AuthLayout>
   );

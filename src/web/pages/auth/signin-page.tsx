@@ -21,6 +21,9 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.signin);
 
+/** SPEC §8. */
+const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
+
 // SPEC §5: both required, nothing else. An old password may be shorter than today's floor.
 const signinForm = z.object({
   email: requiredText(255, 'Which address do we know you by?'),
@@ -45,12 +48,9 @@ function FirstStep() {
 
   return (
     <AuthLayout title="Sign In" lead="We kept your place, and your secrets." beside={<SidePanel />}>
-      {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} />}
+      {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}
-      <GoogleButton
-        setOut={{ from: APP_PATHS.signin, next }}
-        failure="Failed to sign in with Google. Please try again."
-      />
+      <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
       <form noValidate onSubmit={(event) => void handleSubmit((values) => signIn.mutate(values))(event)}>
         <FieldGroup>
           <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />

@@ -7,6 +7,7 @@ import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { GOOGLE_PROMPT, untilGone } from '../auth/google.ts';
+import { rememberJourney } from '../auth/google-journey.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { IdentityRefusal } from './identity-refusal.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
@@ -71,8 +72,9 @@ function nameOf({ identity_data }: UserIdentity): string {
   return typeof email === 'string' ? email : 'A Google account';
 }
 
-/** Leaves for Google, which brings the person back to this page. */
+/** Leaves for Google, which brings the person back to this page; where the way back is lost, it ends at /auth/callback. */
 async function connectGoogle(): Promise<void> {
+  rememberJourney({ from: APP_PATHS.accountProfile });
   const { error } = await auth.linkIdentity({
     provider: 'google',
     options: { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT },
