@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { cardFailures, cardHolders, cardsOnFile, handedIntents } from '../db/billing-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { addressVersions, operators, temporaryAddresses } from '../db/mailing-schema.ts';
@@ -64,10 +64,9 @@ async function erasePost(tx: Transaction, userId: string, now: Date): Promise<vo
     .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, card: null })
     .where(inArray(mailingPieces.subscriptionId, own));
   await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
-  await tx
-    .update(subscriptions)
-    .set({ mailHeldAt: now })
-    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.mailHeldAt)));
+  // Those that a dispute holds as well: whoever settles it meanwhile waits, and then knows that the owner is gone.
+  const heldSince = sql`coalesce(${subscriptions.mailHeldAt}, ${now.toISOString()}::timestamptz)`;
+  await tx.update(subscriptions).set({ mailHeldAt: heldSince }).where(eq(subscriptions.userId, userId));
 }
 
 /** Those the person gave, all of them over by now; one they were given goes back to its giver. */

@@ -9,11 +9,14 @@ import { API } from '../../contract/api.ts';
 import { serviceToken } from '../auth/access-tokens.ts';
 import { insertIdentity } from '../auth/identities.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { overtake } from '../../../test/overtake.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { rowOf } from '../../../test/months.ts';
 import { auditLog, users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { emailsOut, gifts, invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
+import { reconcile } from '../subscriptions/reconcile.ts';
+import { eraseAccount } from './erase-account.ts';
 
 const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';
@@ -25,6 +28,27 @@ const removeAsSupport = async ({ userId }: Shopper) => {
   if (error) throw error;
 };
 const customersOf = async ({ email }: Shopper) => (await shop.provider.customers.list({ email })).data;
+/** The cancelled subscription of somebody whose bank has been asked to take the money back. */
+const cancelledAndDisputed = async () => {
+  const person = await shop.signUp();
+  const { customerId, subscriptionId } = await person.buy();
+  const { id } = await rowOf(shop, subscriptionId);
+  await person.call(API.cancelSubscription, { params: { id } });
+  const [charge] = (await shop.provider.charges.list({ customer: customerId })).data;
+  await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
+  await shop.sandbox.webhooksDelivered();
+  const [dispute] = (await shop.provider.disputes.list({ limit: 1 })).data;
+  return { person, id, dispute: dispute?.id ?? '' };
+};
+const decideForUs = async (dispute: string) => {
+  const body = JSON.stringify({ status: 'won' });
+  await fetch(`${shop.sandbox.url}/_sandbox/disputes/${dispute}`, { method: 'POST', body });
+  await shop.sandbox.webhooksDelivered();
+};
+const isHeld = async (id: string) => {
+  const [row] = await shop.ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row?.mailHeldAt instanceof Date;
+};
 const everything = async (person: Shopper) => JSON.stringify(await person.call(API.getOwnData));
 
 describe('everything we keep about a person', () => {
@@ -151,21 +175,23 @@ describe('deleting an account', () => {
   });
 
   test('while the bank looks into a charge: nothing is mailed, however it decides', async () => {
-    const person = await shop.signUp();
-    const { customerId, subscriptionId } = await person.buy();
-    const { id } = await rowOf(shop, subscriptionId);
-    await person.call(API.cancelSubscription, { params: { id } });
-    const [charge] = (await shop.provider.charges.list({ customer: customerId })).data;
-    await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
-    await shop.sandbox.webhooksDelivered();
-    const [dispute] = (await shop.provider.disputes.list({ limit: 1 })).data;
+    const { person, id, dispute } = await cancelledAndDisputed();
     await remove(person);
-    const body = JSON.stringify({ status: 'won' });
-    await fetch(`${shop.sandbox.url}/_sandbox/disputes/${dispute?.id}`, { method: 'POST', body });
-    await shop.sandbox.webhooksDelivered();
+    await decideForUs(dispute);
     const [told] = await shop.ctx.db.select().from(disputes).where(eq(disputes.subscriptionId, id));
     expect(told?.status).toBe('won');
-    expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
+    expect(await isHeld(id)).toBe(true);
+    await reconcile(shop.ctx);
+    expect(await isHeld(id)).toBe(true);
+  });
+
+  test('in the moment in which the bank decides: nothing is mailed either', async () => {
+    const { person, id, dispute } = await cancelledAndDisputed();
+    await overtake(shop.ctx.db, {
+      hold: (tx) => eraseAccount(shop.ctx, tx, person.userId),
+      call: () => decideForUs(dispute),
+    });
+    expect(await isHeld(id)).toBe(true);
   });
 
   test.each([
