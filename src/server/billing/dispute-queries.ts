@@ -1,6 +1,8 @@
-import { inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists, notInArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
+import { subscriptions } from '../db/schema.ts';
 
 /** Ends of a dispute after which the money is ours again. */
 export const SETTLED = ['won', 'warning_closed', 'prevented'];
@@ -24,6 +26,21 @@ export async function listOpenDisputes(db: Db): Promise<string[]> {
     .select({ id: disputes.stripeDisputeId })
     .from(disputes)
     .where(notInArray(disputes.status, CLOSED))
+    .limit(1000);
+  return rows.map(({ id }) => id);
+}
+
+/** Provider ids of the subscriptions whose mail is held although neither a dispute nor an erased account holds it; nothing else does. */
+export async function listHeldForNothing(db: Db): Promise<string[]> {
+  const unsettled = db
+    .select({ id: disputes.stripeDisputeId })
+    .from(disputes)
+    .where(and(eq(disputes.subscriptionId, subscriptions.id), notInArray(disputes.status, SETTLED)));
+  const rows = await db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(and(isNotNull(subscriptions.mailHeldAt), isNull(users.deletedAt), notExists(unsettled)))
     .limit(1000);
   return rows.map(({ id }) => id);
 }

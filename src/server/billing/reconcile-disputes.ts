@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts';
 import { eachAlone } from '../subscriptions/each-alone.ts';
-import { knownDisputes, listOpenDisputes } from './dispute-queries.ts';
+import { knownDisputes, listHeldForNothing, listOpenDisputes } from './dispute-queries.ts';
 import { listedSince } from './listed-since.ts';
-import { recordDispute } from './record-dispute.ts';
+import { recordDispute, releaseMail } from './record-dispute.ts';
 import { markCompared } from './refund-queries.ts';
 
 /**
  * Finds disputes whose event was lost: those opened since the last comparison, and what has become of those that we take to be open. A
  * lost event would otherwise send letters to somebody who wants their money back, or keep them from somebody whose bank has made peace.
+ * At last it lets go what is held for nothing.
  */
 export async function reconcileDisputes(ctx: Context): Promise<void> {
   const began = ctx.clock.now();
@@ -24,4 +25,5 @@ export async function reconcileDisputes(ctx: Context): Promise<void> {
   }
   if (allWell) await markCompared(ctx.db, 'disputes', began);
   for (const id of await listOpenDisputes(ctx.db)) await eachAlone(ctx, id, () => recordDispute(ctx, id));
+  for (const id of await listHeldForNothing(ctx.db)) await eachAlone(ctx, id, () => releaseMail(ctx, id));
 }

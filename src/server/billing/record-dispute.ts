@@ -6,6 +6,7 @@ import { users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { subscriptions } from '../db/schema.ts';
 import { askStripe } from '../payments/stripe.ts';
+import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { SETTLED } from './dispute-queries.ts';
 import { paidBy } from './paid-by.ts';
@@ -13,7 +14,8 @@ import { paidBy } from './paid-by.ts';
 /**
  * A cardholder has gone to their bank, or the bank has answered: reads the dispute from the provider and makes our row say the same,
  * whichever event or comparison led to it. While one is open or lost no mail goes out (PRODUCT, 30-day guarantee). The newest reading
- * has the last word, by our clock alone: the provider's, in the stamps of its events, may be another.
+ * has the last word, by our clock alone: the provider's, in the stamps of its events, may be another. Disputes of one subscription take
+ * turns on its row: two that are settled at once would each take the other to be open still.
  * @throws ApiError payments_unavailable
  */
 export async function recordDispute(ctx: Context, disputeId: string, event?: EventStamp): Promise<void> {
@@ -22,9 +24,10 @@ export async function recordDispute(ctx: Context, disputeId: string, event?: Eve
   const paid = await paidBy(ctx, dispute.payment_intent);
   await ctx.db.transaction(async (tx) => {
     if (event && !(await rememberEvent(tx, event, readAt))) return;
-    if (paid === null) return;
-    await upsertDispute(tx, paid.subscription.id, dispute, readAt);
-    await holdOrReleaseMail(tx, paid.subscription.id, ctx.clock.now());
+    const row = paid && (await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId));
+    if (row === null) return;
+    await upsertDispute(tx, row.id, dispute, readAt);
+    await holdOrReleaseMail(tx, row, ctx.clock.now());
   });
   if (paid !== null) {
     const { id, status, reason } = dispute;
@@ -49,28 +52,30 @@ async function upsertDispute(
     });
 }
 
-async function holdOrReleaseMail(tx: Transaction, subscriptionId: string, now: Date): Promise<void> {
+/** Lets mail go again that is held although every dispute has been settled; one that has come since goes on holding it. */
+export async function releaseMail(ctx: Context, stripeSubscriptionId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockSubscriptionOf(tx, stripeSubscriptionId);
+    if (row !== null) await holdOrReleaseMail(tx, row, ctx.clock.now());
+  });
+}
+
+/** The row is locked, and so an erasure under way has been waited for. */
+async function holdOrReleaseMail(tx: Transaction, { id, userId, mailHeldAt }: Subscription, now: Date): Promise<void> {
   const [unsettled] = await tx
     .select({ id: disputes.stripeDisputeId })
     .from(disputes)
-    .where(and(eq(disputes.subscriptionId, subscriptionId), notInArray(disputes.status, SETTLED)))
+    .where(and(eq(disputes.subscriptionId, id), notInArray(disputes.status, SETTLED)))
     .limit(1);
-  const isReleased = unsettled === undefined && !(await isOwnerErased(tx, subscriptionId));
-  const heldSince = sql`coalesce(${subscriptions.mailHeldAt}, ${now.toISOString()}::timestamptz)`;
+  const isReleased = unsettled === undefined && !(await isErased(tx, userId));
   await tx
     .update(subscriptions)
-    .set({ mailHeldAt: isReleased ? null : heldSince })
-    .where(eq(subscriptions.id, subscriptionId));
+    .set({ mailHeldAt: isReleased ? null : (mailHeldAt ?? now) })
+    .where(eq(subscriptions.id, id));
 }
 
-/** Whoever deleted their account gets no more mail, whatever the bank says; an erasure under way is waited for. */
-async function isOwnerErased(tx: Transaction, subscriptionId: string): Promise<boolean> {
-  const [own] = await tx
-    .select({ userId: subscriptions.userId })
-    .from(subscriptions)
-    .where(eq(subscriptions.id, subscriptionId))
-    .for('no key update');
-  if (own === undefined) return false;
-  const [owner] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, own.userId));
+/** Whoever deleted their account gets no more mail, whatever the bank says. */
+async function isErased(tx: Transaction, userId: string): Promise<boolean> {
+  const [owner] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
   return owner !== undefined && owner.deletedAt !== null;
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { mailsTo } from '../../../test/mails.ts';
 import { letAMonthPass, moveProviderClock, rowOf } from '../../../test/months.ts';
+import { overtake } from '../../../test/overtake.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { WEBHOOK_SECRET } from '../../../test/surroundings.ts';
 import { API } from '../../contract/api.ts';
-import { cardsOnFile, refunds } from '../db/billing-schema.ts';
+import { recordDispute } from '../billing/record-dispute.ts';
+import { cardsOnFile, disputes, refunds } from '../db/billing-schema.ts';
+import { subscriptions } from '../db/schema.ts';
 import { reconcile } from '../subscriptions/reconcile.ts';
 
 const shop = await startShop();
@@ -110,6 +113,29 @@ async function tell(type: string, object: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+/** Two months of one subscription, both disputed, and both decided for us. */
+async function twiceDisputed(): Promise<{ subscriptionId: string; ids: string[] }> {
+  const { person, customerId, subscriptionId } = await customer();
+  await letAMonthPass(shop, person);
+  const ids: string[] = [];
+  for (const { id } of (await shop.provider.charges.list({ customer: customerId })).data) ids.push(await dispute(id));
+  for (const id of ids) await bankDecides(id, 'won');
+  expect(ids).toHaveLength(2);
+  return { subscriptionId, ids };
+}
+
+/** As before the bank decided. */
+async function takeToBeOpen(ids: readonly string[]): Promise<void> {
+  const { db, clock } = shop.ctx;
+  const told = await db
+    .update(disputes)
+    .set({ status: 'needs_response' })
+    .where(inArray(disputes.stripeDisputeId, [...ids]))
+    .returning();
+  const held = told.map((row) => row.subscriptionId);
+  await db.update(subscriptions).set({ mailHeldAt: clock.now() }).where(inArray(subscriptions.id, held));
+}
+
 describe('a dispute', () => {
   test('holds the mail back until the bank has decided for us', async () => {
     const { subscriptionId, charge } = await customer();
@@ -127,6 +153,31 @@ describe('a dispute', () => {
     await tell('charge.dispute.updated', { ...before, status: 'won' });
     expect((await rowOf(shop, subscriptionId)).mailHeldAt).not.toBeNull();
   });
+
+  test('that is settled at the same moment as another of that subscription lets the mail go, every time', async () => {
+    const { subscriptionId, ids } = await twiceDisputed();
+    for (let round = 0; round < 5; round++) {
+      await takeToBeOpen(ids);
+      await overtake(shop.ctx.db, {
+        hold: (tx) => tx.select().from(disputes).where(inArray(disputes.stripeDisputeId, ids)).for('update'),
+        call: () => Promise.all(ids.map((id) => recordDispute(shop.ctx, id))),
+        waiting: 2,
+      });
+      expect((await rowOf(shop, subscriptionId)).mailHeldAt).toBeNull();
+    }
+  });
+});
+
+test('mail that is held though every dispute is settled is let go by the reconciler, that of an open one not', async () => {
+  const [settled, open] = [await customer(), await customer()];
+  await bankDecides(await dispute(settled.charge), 'won');
+  await dispute(open.charge);
+  const now = shop.ctx.clock.now();
+  const ofSettled = eq(subscriptions.stripeSubscriptionId, settled.subscriptionId);
+  await shop.ctx.db.update(subscriptions).set({ mailHeldAt: now }).where(ofSettled);
+  await reconcile(shop.ctx);
+  expect((await rowOf(shop, settled.subscriptionId)).mailHeldAt).toBeNull();
+  expect((await rowOf(shop, open.subscriptionId)).mailHeldAt).not.toBeNull();
 });
 
 describe('a dispute whose events are lost', () => {
