@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, type Page, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { enrol, fillSignup, signIn, stranger } from './people.ts';
+import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 import { expectNotice } from './subscriber.ts';
 
@@ -48,6 +50,48 @@ test('the others can be signed out from here, and find themselves at sign-in', a
   await expect(elsewhere).toHaveURL(/\/signin\?next=%2Faccount%2Fprofile$/);
   expect(await elsewhere.evaluate(() => localStorage.length)).toBe(0);
 });
+
+test('connecting Google leaves one device, and signed in all its tabs, even one that was writing just then', async ({
+  page,
+  context,
+}) => {
+  await enrol(page);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/account/profile');
+    await expect(tab.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
+  }
+  const letArrive = await hold(page, '**/auth/v1/user');
+  const arriving = page.waitForRequest('**/auth/v1/user');
+  await comeThroughGoogle(page, newGoogleAddress(), { button: 'Connect Google' });
+  await arriving;
+
+  const letRenew = await hold(other, '**/auth/v1/token?*');
+  const renewing = other.waitForRequest('**/auth/v1/token?*');
+  await other.getByLabel('Email notifications').click();
+  await other.getByRole('button', { name: 'Save Preferences' }).click();
+  await renewing;
+  letArrive();
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  letRenew();
+  await expectNotice(other, 'Contact preferences updated successfully!');
+  for (const tab of [page, other]) {
+    await tab.reload();
+    await expect(tab.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+    await expect(tab.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem')).toHaveCount(1);
+  }
+});
+
+/** Keeps these requests back. @returns how to let them, and all later ones, go */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const held = new EventEmitter();
+  const released = once(held, 'release');
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => void held.emit('release');
+}
 
 test.describe('with access tokens of a minute and a half', () => {
   let brief: ServerBeside;

@@ -63,11 +63,17 @@ export async function accessToken(): Promise<string | null> {
 
 /** A new access token after the server refused the old one; null, and signed out, when the session itself is gone. */
 export async function renewSession(): Promise<string | null> {
-  if ((await settledSession()) === null) return null;
+  const refused = await settledSession();
+  if (refused === null) return null;
   const { data, error } = await auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw networkFailure();
-  if (data.session === null) await auth.signOut({ scope: 'local' });
-  return data.session?.access_token ?? null;
+  if (data.session !== null) return data.session.access_token;
+  // Another tab may have gone on in a new session meanwhile, as connecting Google does: that one is every tab's.
+  const kept = await settledSession();
+  if (kept?.refresh_token !== refused.refresh_token)
+    return kept?.user.id === refused.user.id ? kept.access_token : null;
+  await auth.signOut({ scope: 'local' });
+  return null;
 }
 
 /**
