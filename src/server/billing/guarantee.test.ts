@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { mailsTo } from '../../../test/mails.ts';
 import { letAMonthPass, rowOf } from '../../../test/months.ts';
+import { overtake } from '../../../test/overtake.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper, Wish } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
@@ -10,10 +11,13 @@ import { addDays, newYorkDate } from '../../domain/calendar-date.ts';
 import { operatorLog } from '../db/billing-schema.ts';
 import { type RefundedData } from '../../emails/refunded.ts';
 import { renderEmail } from '../../emails/catalogue.ts';
-import { emailsOut, subscriptions } from '../db/schema.ts';
+import { emailsOut, subscriptions, webhookEvents } from '../db/schema.ts';
 import { recordPosted } from '../mailing/ledger.ts';
+import { setRefundRequested } from '../subscriptions/queries.ts';
 import { reconcile } from '../subscriptions/reconcile.ts';
-import { refundUnderGuarantee } from './guarantee.ts';
+import { rememberEvent } from '../webhooks/queries.ts';
+import { finishRefund, refundUnderGuarantee } from './guarantee.ts';
+import { recordRefund } from './record-refund.ts';
 
 const shop = await startShop();
 const OPERATOR = { operator: 'wendell', note: 'did not care for the ending' } as const;
@@ -144,6 +148,40 @@ describe('the 30-day guarantee', () => {
     await reconcile(shop.ctx);
     const subjects = (await refundMails(person)).map((text) => text.split('\n')[0]);
     expect(subjects).toEqual(['$5.00 is on its way back to you', '$10.00 is on its way back to you']);
+  });
+
+  test('tells of the end, once, when all the money had been given back before by hand', async () => {
+    const { person, id } = await subscriber();
+    const { intent } = await firstPayment(id);
+    await shop.provider.refunds.create({ payment_intent: intent });
+    await shop.sandbox.webhooksDelivered();
+    expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(1500);
+    await refundUnderGuarantee(shop.ctx, id, OPERATOR);
+    const [refund, end, ...more] = await refundMails(person);
+    expect(refund).toMatch(/^\$15\.00 is on its way back to you[^]+Your subscription is not affected/);
+    expect(end).toMatch(/^Your subscription to Season 1 has ended/);
+    expect(more).toEqual([]);
+  });
+
+  test('tells of the end also when a refund by hand is being heard of at that moment', async () => {
+    const { person, id } = await subscriber();
+    const { intent } = await firstPayment(id);
+    shop.webhooks.hold();
+    const refund = await shop.provider.refunds.create({ payment_intent: intent });
+    await shop.sandbox.webhooksDelivered();
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    const event = { id: `evt_${id}`, type: 'refund.created' };
+    await overtake(shop.ctx.db, {
+      hold: (tx) => rememberEvent(tx, event, shop.clock.now()),
+      call: () => recordRefund(shop.ctx, refund.id, event),
+      meanwhile: async (tx) => {
+        await setRefundRequested(tx, id, shop.clock.now());
+        await tx.delete(webhookEvents).where(eq(webhookEvents.id, event.id));
+      },
+    });
+    await finishRefund(shop.ctx, id);
+    expect(await refundMails(person)).toEqual([expect.stringMatching(/With it your subscription has ended/)]);
   });
 
   test('gives back in full and once what was asked for under the same key with another body', async () => {

@@ -15,7 +15,7 @@ import {
   updateStatus,
 } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../subscriptions/record-subscription.ts';
-import { firstMailingOf, hasRefunds, listPaidInvoices, sumRefunds } from './queries.ts';
+import { firstMailingOf, hasToldOfRefundSince, listPaidInvoices, sumRefunds } from './queries.ts';
 import { refundInvoices } from './refund-invoice.ts';
 import { claimUntold } from './refund-queries.ts';
 
@@ -67,12 +67,13 @@ function calendarDateOrNull(text: string | null): CalendarDate | null {
  */
 export async function finishRefund(ctx: Context, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
-  if (row === null || row.refundRequestedAt === null) return 0;
+  const endedAt = row?.refundRequestedAt ?? null;
+  if (row === null || endedAt === null) return 0;
   // Ended first, so that no charge comes between; what was paid until then is known afterwards.
   await recordSubscription(ctx, row.stripeSubscriptionId);
   const left = await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id));
   const cents = await sumRefunds(ctx.db, row.id);
-  await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row));
+  await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row, endedAt));
   ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents), left }, 'refunded under the guarantee');
   if (left.length === 0) return cents;
   throw new OperatorError(
@@ -80,12 +81,15 @@ export async function finishRefund(ctx: Context, subscriptionId: string): Promis
   );
 }
 
-/** Who has been told of some of the money is told of the rest alone; with no money at all they are told of the end, once. */
-async function queueGuaranteeEmail(ctx: Context, tx: Transaction, row: Subscription): Promise<void> {
+/**
+ * Whoever has been told of some of the money is told of the rest alone. With nothing to tell of, because all of it was free or had been
+ * given back before, they are told of the end, once.
+ */
+async function queueGuaranteeEmail(ctx: Context, tx: Transaction, row: Subscription, endedAt: Date): Promise<void> {
   await lockSubscriptionOf(tx, row.stripeSubscriptionId);
   const told = await claimUntold(tx, { subscriptionId: row.id }, ctx.clock.now());
   const profile = await findProfile(tx, row.userId);
-  if (profile === null || (told === null && (await hasRefunds(tx, row.id)))) return;
+  if (profile === null || (told === null && (await hasToldOfRefundSince(tx, row.id, endedAt)))) return;
   await queueEmail(ctx, tx, {
     kind: 'refunded',
     dedupeKey: told?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,

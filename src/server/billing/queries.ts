@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, min, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { refunds } from '../db/billing-schema.ts';
 import { invoices, mailingPieces, subscriptions } from '../db/schema.ts';
@@ -78,9 +78,9 @@ export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<
   return rows.map(({ stripeInvoiceId }) => stripeInvoiceId);
 }
 
-/** Whatever became of them. */
-export async function hasRefunds(db: Db, subscriptionId: string): Promise<boolean> {
-  return (await db.$count(refunds, eq(refunds.subscriptionId, subscriptionId))) > 0;
+/** Whether a refund has been told of since then, whatever became of it. */
+export async function hasToldOfRefundSince(db: Db, subscriptionId: string, since: Date): Promise<boolean> {
+  return (await db.$count(refunds, and(eq(refunds.subscriptionId, subscriptionId), gte(refunds.toldAt, since)))) > 0;
 }
 
 /** In cents. */

@@ -6,7 +6,7 @@ import { refunds } from '../db/billing-schema.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { askStripe } from '../payments/stripe.ts';
 import { findProfile } from '../profile/queries.ts';
-import type { Subscription } from '../subscriptions/queries.ts';
+import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { type EventStamp, rememberEvent } from '../webhooks/queries.ts';
 import { paidBy } from './paid-by.ts';
 import { claimUntold } from './refund-queries.ts';
@@ -22,12 +22,12 @@ export async function recordRefund(ctx: Context, refundId: string, event?: Event
   await ctx.db.transaction(async (tx) => {
     if (event && !(await rememberEvent(tx, event, readAt))) return;
     if (paid === null) return;
-    await upsertRefund(
-      tx,
-      { subscriptionId: paid.subscription.id, stripeInvoiceId: paid.stripeInvoiceId, readAt },
-      refund,
-    );
-    await queueRefundedEmail(ctx, tx, paid.subscription, refund);
+    // Read again: the guarantee may have ended it meanwhile.
+    const subscription = await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId);
+    if (subscription === null) return;
+    const { stripeInvoiceId } = paid;
+    await upsertRefund(tx, { subscriptionId: subscription.id, stripeInvoiceId, readAt }, refund);
+    await queueRefundedEmail(ctx, tx, subscription, refund);
   });
   if (refund.status === 'failed') {
     ctx.log.error({ refundId, subscriptionId: paid?.subscription.id }, 'a refund has failed: the bank sent it back');
