@@ -17,8 +17,7 @@ export function emailChanged({ newEmail, changedAt }: EmailChangedData, house: H
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(changedAt)}, the email address of your account with The Dead Letter Club became ${newEmail}. ` +
-          'Both addresses had confirmed it.',
+        `On ${inNewYork(changedAt)}, the email address of your account with The Dead Letter Club became ${newEmail}.`,
       ),
       paragraph('If that was you, there is nothing to do. We will not write here again.'),
       paragraph(

@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { overtake } from '../../../../test/overtake.ts';
 import { insertAddress } from '../../addresses/queries.ts';
 import { auditLog, users } from '../../db/auth-schema.ts';
 import { checkouts, userProfiles } from '../../db/schema.ts';
 import { serviceToken } from '../access-tokens.ts';
+import { changeUser, lockUser } from '../users.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
@@ -41,6 +43,10 @@ async function signIn(password = PASSWORD) {
   const browser = server.browser();
   const { error } = await browser.signInWithPassword({ email, password });
   return { browser, code: error?.code };
+}
+
+async function kindsTo(to: string) {
+  return (await server.mails()).filter(({ recipient }) => recipient === to).map(({ kind }) => kind);
 }
 
 async function buySomething(userId: string, now: Date): Promise<void> {
@@ -142,6 +148,28 @@ describe('users', () => {
     expect((await browser.getUser()).error?.name).toBe('AuthSessionMissingError');
     email = `moved-${email}`;
     expect((await signIn('an unkindness of ravens')).code).toBeUndefined();
+  });
+
+  it('who are moved hear of it at the address they had, if it was known to be theirs', async () => {
+    const { id } = await member();
+    await admin.updateUserById(id, { email: `moved-${email}` });
+    expect(await kindsTo(email)).toEqual(['welcome', 'email-changed']);
+    const unproved = `unproved-${email}`;
+    const { data } = await admin.createUser({ email: unproved });
+    await admin.updateUserById(data.user?.id ?? '', { email: `proved-${email}` });
+    expect(await kindsTo(unproved)).toEqual([]);
+  });
+
+  it('keep the address that they have moved to while an operator changed something else', async () => {
+    const { id } = await member();
+    const newEmail = `new-${email}`;
+    const { error, data } = await overtake(server.ctx.db, {
+      hold: (tx) => lockUser(tx, id),
+      call: () => admin.updateUserById(id, { user_metadata: { shelf: 5 } }),
+      meanwhile: (tx) => changeUser(tx, id, { email: newEmail }, server.clock.now()),
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: newEmail, user_metadata: { shelf: 5 } });
   });
 
   it('are banned for a while, which ends what they were doing, and unbanned', async () => {

@@ -5,7 +5,7 @@ import { changeMemberEmail } from '../../profile/new-member.ts';
 import { confirmAccount } from '../accounts.ts';
 import { audit } from '../audit.ts';
 import { clientOf } from '../client.ts';
-import { emailExists } from '../email-change.ts';
+import { emailExists, tellFormerAddress } from '../email-change.ts';
 import { parseEmail, readBody, type Call } from '../http.ts';
 import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../identities.ts';
 import { mergeMetadata } from '../metadata.ts';
@@ -30,16 +30,17 @@ const changeUserBody = z.object({
 });
 
 interface AdminChange extends z.output<typeof changeUserBody> {
-  readonly newEmail: string;
+  /** Null when the address is to stay what it is. */
+  readonly newEmail: string | null;
   readonly passwordHash: string | null;
 }
 
-/** PUT /admin/users/{id}: takes effect at once, without mails (AUTH-CONTRACT §3.19). */
+/** PUT /admin/users/{id}: takes effect at once; only an address that is left behind is told (AUTH-CONTRACT §3.19, §5). */
 export async function changeUserAsAdmin(ctx: Context, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const body = await readBody(call, changeUserBody);
-  const newEmail = body.email ? parseEmail(body.email) : user.email;
-  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, newEmail) : null;
+  const newEmail = body.email ? parseEmail(body.email) : null;
+  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, newEmail ?? user.email) : null;
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
     const before = (await lockUser(tx, user.id)) ?? user;
@@ -53,7 +54,8 @@ export async function changeUserAsAdmin(ctx: Context, call: Call): Promise<Respo
 
 async function apply(ctx: Context, tx: Transaction, before: UserRow, change: AdminChange, now: Date): Promise<UserRow> {
   let user = before;
-  if (change.newEmail !== user.email) user = await moveTo(ctx, tx, user, change.newEmail, now);
+  const { newEmail } = change;
+  if (newEmail !== null && newEmail !== user.email) user = await moveTo(ctx, tx, user, newEmail, now);
   if (change.email_confirm && !user.emailConfirmedAt) {
     const { passwordHash, userMetadata: metadata } = user;
     user = await confirmAccount(ctx, tx, user, { passwordHash, metadata, shippingAddress: null });
@@ -77,6 +79,10 @@ async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: strin
   await syncEmailIdentity(tx, moved, now);
   await changeMemberEmail(ctx, tx, user.id, email);
   await deleteAllTokens(tx, user.id);
+  // Of an address that nobody has confirmed we do not know who reads there.
+  if (user.emailConfirmedAt) {
+    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email });
+  }
   return moved;
 }
 
