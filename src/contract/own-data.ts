@@ -118,8 +118,9 @@ export const getOwnData = endpoint({
     /** Where and when the person has signed in. */
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     waysIn: z.array(z.string()),
-    toldByGoogle: z.nullable(toldByGoogle),
-    /** What touched the account’s security in the last thirteen months. */
+    /** About each Google account that is connected. */
+    toldByGoogle: z.array(toldByGoogle),
+    /** What touched the account’s security in the last thirteen months, the newest five thousand entries, without the renewals of sessions. */
     securityLog: z.array(ownSecurityEvent),
   }),
   errors: ['payments_unavailable'],

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { auditLog, identities, sessions } from '../db/auth-schema.ts';
 import { cardsOnFile, disputes, refunds } from '../db/billing-schema.ts';
 import type { Db } from '../db/database.ts';
@@ -142,24 +142,30 @@ export async function listOwnDevices(db: Db, userId: string) {
     .orderBy(asc(sessions.createdAt));
 }
 
+const MOST_SECURITY_EVENTS = 5000;
+
+/** Without the renewals of sessions, most of the log: a page that is left open makes one an hour. */
 export async function listOwnSecurityEvents(db: Db, userId: string) {
   const { action, succeeded, ip, createdAt } = auditLog;
-  return await db
+  const newestFirst = await db
     .select({ event: action, succeeded, ip, createdAt })
     .from(auditLog)
-    .where(eq(auditLog.userId, userId))
-    .orderBy(asc(createdAt));
+    .where(and(eq(auditLog.userId, userId), ne(action, 'token_refreshed')))
+    .orderBy(desc(createdAt))
+    .limit(MOST_SECURITY_EVENTS);
+  return newestFirst.reverse();
 }
 
-export async function findToldByGoogle(db: Db, userId: string) {
+/** Of each Google account that is connected. */
+export async function listToldByGoogle(db: Db, userId: string) {
   const { providerId, email, identityData } = identities;
   const name = sql<string | null>`${identityData} ->> 'name'`;
   const portrait = sql<string | null>`${identityData} ->> 'picture'`;
-  const [google] = await db
+  return await db
     .select({ number: providerId, email, name, portrait })
     .from(identities)
-    .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')));
-  return google ?? null;
+    .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')))
+    .orderBy(asc(identities.createdAt));
 }
 
 /** 'email', 'google'. */

@@ -61,7 +61,7 @@ describe('everything we keep about a person', () => {
     expect(data.subscriptions).toHaveLength(1);
     expect(data.invoices).toMatchObject([{ status: 'paid', totalCents: 1500 }]);
     expect(data.waysIn).toEqual(['email']);
-    expect(data.toldByGoogle).toBeNull();
+    expect(data.toldByGoogle).toEqual([]);
     expect(data.securityLog).toMatchObject([{ event: 'user_signedup', succeeded: true, ip: '127.0.0.1' }]);
     const params = { id: data.subscriptions[0]?.id ?? '' };
     const resumeOn = inDays(shop, 120);
@@ -99,6 +99,22 @@ describe('everything we keep about a person', () => {
     expect((await recipient.call(API.getOwnData)).giftsReceived).toMatchObject([{ message: 'Keep the envelopes.' }]);
   });
 
+  test('with the newest five thousand entries of the security log, oldest first, and no renewals of a session', async () => {
+    const person = await shop.signUp();
+    const { userId } = person;
+    const at = (second: number) => new Date(shop.clock.now().getTime() + second * 1000);
+    const entry = { userId, detail: {}, ip: null, succeeded: true };
+    const logged = Array.from({ length: 5001 }, (_, second) => {
+      return { ...entry, id: randomUUID(), action: 'login', createdAt: at(second) };
+    });
+    const renewal = { ...entry, id: randomUUID(), action: 'token_refreshed', createdAt: at(5001) };
+    await shop.ctx.db.insert(auditLog).values([...logged, renewal]);
+    const { securityLog } = await person.call(API.getOwnData);
+    expect(securityLog.map(({ happenedAt }) => happenedAt)).toEqual(
+      logged.slice(1).map(({ createdAt }) => createdAt.toISOString()),
+    );
+  });
+
   test('is one’s own alone', async () => {
     const [person, other] = [await shop.signUp(), await shop.signUp()];
     await other.buy();
@@ -109,16 +125,22 @@ describe('everything we keep about a person', () => {
 });
 
 describe('what Google tells about a person', () => {
-  test('is in the file: number, name, address and portrait', async () => {
+  test('is in the file for each account of theirs there: number, name, address and portrait', async () => {
     const person = await shop.signUp();
-    const { userId, email } = person;
+    const { userId } = person;
     const portrait = 'https://lh3.example/portrait';
-    const identityData = { sub: userId, email, name: 'Ada Quill', picture: portrait };
-    await shop.ctx.db.transaction((tx) =>
-      insertIdentity(tx, { provider: 'google', userId, providerId: userId, identityData, email }, shop.clock.now()),
-    );
+    const told = ['first', 'second'].map((name) => {
+      return { number: `${name}-${userId}`, email: `${name}-${person.email}`, name: `Ada ${name}`, portrait };
+    });
+    const now = shop.clock.now().getTime();
+    for (const [index, { number: providerId, email, name }] of told.entries()) {
+      const identityData = { sub: providerId, email, name, picture: portrait };
+      const identity = { provider: 'google', userId, providerId, identityData, email } as const;
+      // The newer one first: which row the database comes upon first is not to matter.
+      await shop.ctx.db.transaction((tx) => insertIdentity(tx, identity, new Date(now - index * 1000)));
+    }
     const { toldByGoogle, waysIn } = await person.call(API.getOwnData);
-    expect(toldByGoogle).toEqual({ number: userId, email, name: 'Ada Quill', portrait });
+    expect(toldByGoogle).toEqual(told.toReversed());
     expect(waysIn).toEqual(expect.arrayContaining(['email', 'google']));
   });
 });

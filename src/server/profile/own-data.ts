@@ -9,7 +9,6 @@ import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { handleGetAccount } from '../subscriptions/account.ts';
 import {
-  findToldByGoogle,
   listOwnCards,
   listOwnDevices,
   listOwnDisputes,
@@ -23,6 +22,7 @@ import {
   listOwnSecurityEvents,
   listOwnTemporaryAddresses,
   listOwnWaysIn,
+  listToldByGoogle,
   type OwnPiece,
 } from './own-data-queries.ts';
 
@@ -61,7 +61,7 @@ export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): P
     readMoney(ctx, userId),
     listOwnDevices(ctx.db, userId),
     listOwnWaysIn(ctx.db, userId),
-    findToldByGoogle(ctx.db, userId),
+    listToldByGoogle(ctx.db, userId),
     listOwnSecurityEvents(ctx.db, userId),
   ]);
   return {
