@@ -67,6 +67,15 @@ async function firstPayment(id: string): Promise<{ intent: string; stripeInvoice
   return { intent, stripeInvoiceId: payments.data[0]?.invoice as string };
 }
 
+/** @returns its id */
+async function sendNewestRefundBack(): Promise<string> {
+  const id = (await shop.provider.refunds.list({ limit: 1 })).data[0]?.id ?? '';
+  const body = JSON.stringify({ status: 'failed' });
+  await fetch(`${shop.sandbox.url}/_sandbox/refunds/${id}`, { method: 'POST', body });
+  await shop.sandbox.webhooksDelivered();
+  return id;
+}
+
 async function refundedAtProvider(person: Shopper): Promise<number[]> {
   const { invoices } = await person.call(API.listInvoices);
   return invoices.map(({ refundedCents }) => refundedCents);
@@ -182,6 +191,26 @@ describe('the 30-day guarantee', () => {
     });
     await finishRefund(shop.ctx, id);
     expect(await refundMails(person)).toEqual([expect.stringMatching(/With it your subscription has ended/)]);
+  });
+
+  test('names what the bank has sent back, and asks for it no more: not by itself, nor when it is run again', async () => {
+    const { person, id } = await subscriber();
+    await refundUnderGuarantee(shop.ctx, id, OPERATOR);
+    const refund = await sendNewestRefundBack();
+    // The provider has forgotten our key by then, and would make another refund.
+    await shop.letPass(2 * 86_400);
+    await reconcile(shop.ctx);
+    await expect(refundUnderGuarantee(shop.ctx, id, OPERATOR)).rejects.toThrow(
+      new RegExp(`\\$0\\.00 is given back in all, but not everything.*The bank sent ${refund} for in_\\w+ back`),
+    );
+    const { intent } = await firstPayment(id);
+    expect((await shop.provider.refunds.list({ payment_intent: intent })).data).toHaveLength(1);
+    expect(await refundMails(person)).toHaveLength(1);
+    await shop.provider.refunds.create({ payment_intent: intent });
+    await shop.sandbox.webhooksDelivered();
+    await reconcile(shop.ctx);
+    expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(1500);
+    expect(await refundMails(person)).toHaveLength(2);
   });
 
   test('gives back in full and once what was asked for under the same key with another body', async () => {

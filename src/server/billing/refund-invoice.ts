@@ -27,23 +27,50 @@ export async function refundInvoices(ctx: Context, invoices: readonly string[]):
 
 /**
  * Gives back what was paid for an invoice, in full and once, and records it.
- * @throws ApiError payments_unavailable, OperatorError when the provider refuses
+ * @throws ApiError payments_unavailable, OperatorError when the provider refuses or a bank has sent it back
  */
 async function refundInvoice(ctx: Context, invoice: string): Promise<void> {
   const payments = await askStripe(ctx.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }));
-  for (const { payment } of payments.data) {
+  for (const { payment, amount_paid: paidCents } of payments.data) {
     const intent = typeof payment.payment_intent === 'object' ? payment.payment_intent?.id : payment.payment_intent;
-    if (intent !== undefined) await refundPayment(ctx, invoice, intent);
+    if (intent !== undefined) await refundPayment(ctx, invoice, { intent, paidCents: paidCents ?? 0 });
   }
 }
 
-/** Refused or not, what stands at the provider afterwards is what counts: somebody else may have given it back. */
-async function refundPayment(ctx: Context, invoice: string, intent: string): Promise<void> {
-  const refusal = await askForRefund(ctx.stripe, invoice, intent);
-  const made = await askStripe(ctx.stripe.refunds.list({ payment_intent: intent, limit: 100 }));
-  for (const { id } of made.data) await recordRefund(ctx, id);
+/**
+ * Refused or not, what stands at the provider afterwards is what counts: somebody else may have given it back. What a bank has sent back
+ * is not asked for again, however often we are called: by then somebody may have paid it another way.
+ */
+async function refundPayment(
+  ctx: Context,
+  invoice: string,
+  { intent, paidCents }: { intent: string; paidCents: number },
+): Promise<void> {
+  const before = await refundsOf(ctx.stripe, intent);
+  const refusal = before.some(isSentBack) ? null : await askForRefund(ctx.stripe, invoice, intent);
+  const made = await refundsOf(ctx.stripe, intent);
+  for (const { id } of made) await recordRefund(ctx, id);
+  const sentBack = made.find(isSentBack);
+  if (sentBack !== undefined && returnedBy(made) < paidCents) {
+    throw new OperatorError(`The bank sent ${sentBack.id} for ${invoice} back: give it back another way.`);
+  }
   if (refusal === null || refusal.code === 'charge_already_refunded') return;
   throw new OperatorError(`The provider refuses to refund ${invoice}: ${refusal.message}`);
+}
+
+async function refundsOf(stripe: Stripe, intent: string): Promise<Stripe.Refund[]> {
+  const refunds = await askStripe(stripe.refunds.list({ payment_intent: intent, limit: 100 }));
+  return refunds.data;
+}
+
+function isSentBack({ status }: Stripe.Refund): boolean {
+  return status === 'failed';
+}
+
+/** In cents. */
+function returnedBy(refunds: readonly Stripe.Refund[]): number {
+  const standing = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
+  return standing.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /**

@@ -19,7 +19,7 @@ export async function knownRefunds(db: Db, ids: readonly string[]): Promise<Map<
  * provider refused, or somebody has given the rest back there by hand.
  */
 export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
-  const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')))`;
+  const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${isToBeReturned})`;
   const untold = sql`exists (select 1 from ${refunds} where ${refunds.subscriptionId} = ${subscriptions.id} and ${refunds.status} in ('succeeded', 'pending') and ${refunds.toldAt} is null)`;
   const rows = await db
     .select({ id: subscriptions.id })
@@ -29,12 +29,13 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Of an invoice: not all of it has been given back. What a bank has sent back is left to a person (docs/operating.md, refunds). */
+const isToBeReturned = sql`${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')) and not exists (select 1 from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} = 'failed')`;
+
 /** Renewals charged after a cancellation that stands, and not given back: `isLateRenewal` of everything that we have. */
 export async function listLateRenewals(db: Db, subscriptionId?: string): Promise<string[]> {
-  const { stripeInvoiceId } = invoices;
-  const returned = sql`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`;
   const rows = await db
-    .select({ stripeInvoiceId })
+    .select({ stripeInvoiceId: invoices.stripeInvoiceId })
     .from(invoices)
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
     .where(
@@ -44,7 +45,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
         eq(invoices.billingReason, RENEWAL),
         eq(invoices.status, 'paid'),
         gte(invoices.paidAt, subscriptions.cancelRequestedAt),
-        sql`${invoices.amountPaidCents} > ${returned}`,
+        isToBeReturned,
       ),
     )
     .limit(100);

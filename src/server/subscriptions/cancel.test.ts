@@ -150,6 +150,24 @@ describe('cancelling', () => {
     await expect(giveBackLateRenewals(shop.ctx)).rejects.toThrow(/refuses to refund .+ refuses to refund /);
   });
 
+  test('that came too late asks for nothing again of what the bank has sent back', async () => {
+    const { person, id, stripeId } = await subscriber();
+    await providerFails(`/v1/subscriptions/${stripeId}`, 3);
+    await cancel(person, id);
+    await letAMonthPass(shop, person);
+    await giveBackLateRenewals(shop.ctx, id);
+    const [refund] = (await shop.provider.refunds.list({ limit: 1 })).data;
+    const body = JSON.stringify({ status: 'failed' });
+    await fetch(`${shop.sandbox.url}/_sandbox/refunds/${refund?.id}`, { method: 'POST', body });
+    // The provider has forgotten our key by then, and would make another refund.
+    await shop.letPass(2 * 86_400);
+    await shop.sandbox.webhooksDelivered();
+    await giveBackLateRenewals(shop.ctx, id);
+    const { data } = await shop.provider.refunds.list({ payment_intent: refund?.payment_intent as string });
+    expect(data.map(({ status }) => status)).toEqual(['failed']);
+    expect(await mailsTo(shop, person)).toMatchObject({ refunded: 1 });
+  });
+
   test('while a renewal is overdue ends it at once: nobody tries the card again', async () => {
     const person = await shop.signUp();
     const { subscriptionId, customerId } = await person.buy();
