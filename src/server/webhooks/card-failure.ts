@@ -12,6 +12,7 @@ import {
   markClosed,
 } from '../payments/card-limits.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { Places } from './places.ts';
 import { type EventStamp, rememberEvent } from './queries.ts';
 
 /**
@@ -30,21 +31,35 @@ async function count(ctx: Context, handed: HandedIntent, event: EventStamp): Pro
   await addFailure(ctx.db, handed, event.id, ctx.clock.now());
   if (!(await isAtLimit(ctx.db, handed, ctx.clock.now()))) return;
   const open = await listOpenHanded(ctx.db, handed, ctx.clock.now());
-  await Promise.all(open.map((each) => closePatiently(ctx, each)));
+  await Promise.all(open.map((each) => closeOnce(ctx, each)));
+}
+
+/** By intent, what is being closed: the events of further refusals wait for the same closing, and bring no hands of their own. */
+const closings = new Map<string, Promise<void>>();
+
+function closeOnce(ctx: Context, handed: HandedIntent): Promise<void> {
+  const underWay = closings.get(handed.intentId);
+  if (underWay !== undefined) return underWay;
+  const closing = closePatiently(ctx, handed).finally(() => closings.delete(handed.intentId));
+  closings.set(handed.intentId, closing);
+  return closing;
 }
 
 /**
  * While a card is being tried the provider locks the intent and lets others queue for it. Against a thief with many hands one request at a
- * time would hardly ever have its turn, so another joins the queue as long as none has come through.
+ * time would hardly ever have its turn, so another joins the queue as long as none has come through; but only in a place that no intent's
+ * first hand waits for. At a network's limit a hundred may be open.
  */
 async function closePatiently(ctx: Context, handed: HandedIntent): Promise<void> {
+  await places.take();
   const closed = new AbortController();
-  const hands = Array.from({ length: HANDS }, async (_, hand) => {
-    await sleep(hand * NEXT_HAND_MS);
-    await keepClosing(ctx, handed, closed.signal);
+  const first = keepClosing(ctx, handed, closed.signal);
+  const further = Array.from({ length: HANDS - 1 }, async (_, joined) => {
+    await sleep((joined + 1) * NEXT_HAND_MS);
+    await (places.takeIfFree() ? keepClosing(ctx, handed, closed.signal) : first);
   });
   try {
-    await Promise.any(hands);
+    await Promise.any([first, ...further]);
   } catch (error) {
     throw error instanceof AggregateError ? error.errors[0] : error;
   } finally {
@@ -52,24 +67,46 @@ async function closePatiently(ctx: Context, handed: HandedIntent): Promise<void>
   }
 }
 
+/**
+ * Asks in the place it was given, and gives it back. It keeps the place while it pauses, and pauses longer each time: a provider that has
+ * been asked too much already (429) is asked less and less.
+ */
 async function keepClosing(ctx: Context, handed: HandedIntent, closed: AbortSignal): Promise<void> {
-  for (const deadline = Date.now() + CLOSING_MS; !closed.aborted;) {
-    try {
-      await close(ctx, handed);
-      return;
-    } catch (error) {
-      const isLocked = error instanceof ApiError && error.code === 'payments_unavailable';
-      if (!isLocked || Date.now() > deadline) throw error;
-      await sleep(TRY_AGAIN_MS);
+  const deadline = Date.now() + CLOSING_MS;
+  try {
+    for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      if (await isClosedNow(ctx, handed, deadline)) return;
+      await sleep(pause);
     }
+  } finally {
+    places.release();
   }
 }
 
-/** With all of them, still below the time that the provider waits for an answer to its event. */
+/** @returns false when the provider is busy with it, or with us @throws ApiError payments_unavailable after the deadline */
+async function isClosedNow(ctx: Context, handed: HandedIntent, deadline: number): Promise<boolean> {
+  try {
+    await close(ctx, handed);
+    return true;
+  } catch (error) {
+    const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
+    if (!mayPass || Date.now() > deadline) throw error;
+    return false;
+  }
+}
+
+/**
+ * From when a hand has its place. With all six, still below the time that the provider waits for an answer to its event; a hundred that are
+ * all locked take longer, and then the event comes again.
+ */
 const CLOSING_MS = 7_000;
-const TRY_AGAIN_MS = 50;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
 const HANDS = 6;
 const NEXT_HAND_MS = 100;
+
+/** For all hands of this process together: what the provider allows in a second is needed for everybody's purchases too. */
+const places = new Places(12);
 
 async function close(ctx: Context, handed: HandedIntent): Promise<void> {
   if (handed.purpose === 'card_update') {

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD } from '../../../test/payer.ts';
+import { inParallel, upTo } from '../../../test/in-parallel.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { gatherEvidence } from '../../../test/evidence.ts';
 
-const shop = await startShop({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+const shop = await startShop({ throughProxy: true, settings: { TRUSTED_PROXIES: '127.0.0.1' } });
 
 async function readerAt(address: string): Promise<Shopper> {
   const person = await shop.signUp();
@@ -86,6 +88,38 @@ describe('somebody who finds out which stolen cards work', () => {
       if (error !== 'card_declined') break;
     }
     expect(refused).toBe(5);
+  });
+});
+
+describe('closing what is open', () => {
+  test('for a whole network asks the provider a few things at a time', async () => {
+    const thieves = await Promise.all(upTo(20).map(() => readerAt('198.51.100.9')));
+    const purchases = await inParallel(thieves, 5, async (thief) => ({ thief, ...(await thief.submit()) }));
+    const traffic = shop.proxy.watch(/^POST \/v1\/invoices\/\w+\/void$/, 150);
+    for (const { thief, clientSecret } of purchases) expect(await tryCards(thief, clientSecret ?? '', 1)).toBe(1);
+    const open = await Promise.all(
+      purchases.map(({ subscriptionId }) => shop.provider.subscriptions.retrieve(subscriptionId)),
+    );
+    expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['incomplete_expired']));
+    expect(traffic.calls).toBeGreaterThanOrEqual(20);
+    expect(traffic.atOnce).toBeLessThanOrEqual(12);
+  });
+
+  test('asks a provider that has been asked too much less and less', async () => {
+    const thief = await readerAt('203.0.113.7');
+    const { clientSecret, subscriptionId } = await thief.submit();
+    await tryCards(thief, clientSecret ?? '', 4);
+    const reading = `GET /v1/subscriptions/${subscriptionId}`;
+    const traffic = shop.proxy.watch(new RegExp(`^${reading}`));
+    const fail = `${shop.sandbox.url}/_sandbox/fail`;
+    await fetch(fail, { method: 'POST', body: JSON.stringify({ match: reading, status: 429, times: 10_000 }) });
+    await thief.payer.confirm(clientSecret ?? '', await thief.payer.newCard(CARD_DECLINED_AT_CHARGE));
+    await sleep(2_000);
+    expect(traffic.calls).toBeGreaterThan(5);
+    expect(traffic.calls).toBeLessThan(60);
+    await fetch(fail, { method: 'DELETE' });
+    await shop.sandbox.webhooksDelivered();
+    expect((await gatherEvidence(shop, thief)).provider).toMatchObject({ subscriptions: ['incomplete_expired'] });
   });
 });
 
