@@ -5,6 +5,8 @@ import { Stripe } from 'stripe';
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
+  /** The provider keeps it, and its bank refuses to pay. */
+  declinedAtCharge: '4000 0000 0000 0341',
   asksForAuthentication: '4000 0027 6000 3184',
 } as const;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
-import { atTheProvider, CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
+import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { fillGift, goToGiftPayment } from './gift-form.ts';
 import { enrol, fillSignup, signIn, stranger } from './people.ts';
 import { expectNotice } from './subscriber.ts';
@@ -59,6 +59,29 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(summary).toContainText(formatDate(TODAY));
   await page.getByLabel('Recipient name').fill('김민준');
   await expect(page.getByText('leave a line to write the name on')).toBeVisible();
+});
+
+test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for', async ({
+  page,
+}) => {
+  const { coupons, promotionCodes } = sandbox();
+  const { id: coupon } = await coupons.create({ percent_off: 20, duration: 'once' });
+  const code = `FORONE${randomUUID().slice(0, 8)}`.toUpperCase();
+  await promotionCodes.create({ promotion: { type: 'coupon', coupon }, code, max_redemptions: 1 });
+  await enrol(page);
+  await page.goto('/season-selection');
+  await goToPayment(page);
+  await page.getByLabel('Promo code').fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await enterCard(page, CARDS.declinedAtCharge);
+  await payButton(page, '$12.00').click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+  await page.goto('/gift-subscription');
+  await goToGiftPayment(page);
+  await page.getByLabel('Promo code').fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Invalid promo code')).toBeVisible();
+  await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
 test('the browser itself checks the form: what is required, an e-mail address, no day before New York’s today', async ({

@@ -23,7 +23,11 @@ export const validatePromoCode = endpoint({
   path: '/functions/v1/validate-promo-code',
   access: 'session',
   summary: 'Whether a promotion code can be used, and what it takes off.',
-  body: z.object({ promoCode: text(64) }),
+  body: z.object({
+    promoCode: text(64),
+    /** The draft of the gift it is to be used for: a code that was given to one purchase is used up for every other. */
+    giftId: z.optional(uuid),
+  }),
   reply: promoReply,
   errors: ['payments_unavailable'],
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../test/evidence.ts';
+import { draftGift, newYorkToday } from '../../../test/gifts.ts';
 import { CARD_DECLINED_AT_CHARGE } from '../../../test/payer.ts';
 import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
@@ -132,6 +133,19 @@ describe('a code that may be used once', () => {
     expect(await person.call(validatePromoCode, { body: { promoCode } })).toMatchObject({ valid: false });
     await expect(person.submit({ promotionCodeId })).rejects.toMatchObject({ code: 'invalid_promo_code' });
     expect((await evidenceOf(person)).provider.charges).toEqual([]);
+  });
+
+  test('is used up for a gift by one’s own season, and the other way round', async () => {
+    const { person, promoCode } = await tried();
+    const { id: giftId } = await draftGift(person, newYorkToday(shop));
+    const isValid = async (code: string, gift?: string) =>
+      (await person.call(validatePromoCode, { body: { promoCode: code, giftId: gift } })).valid;
+    expect([await isValid(promoCode), await isValid(promoCode, giftId)]).toEqual([true, false]);
+    const forGift = `ONLYONCE${++codes}`;
+    await person.submit({ giftId, promotionCodeId: await shop.promotion(ONCE, forGift) });
+    expect([await isValid(forGift), await isValid(forGift, giftId)]).toEqual([false, true]);
+    const { id: anotherId } = await draftGift(person, newYorkToday(shop));
+    expect(await isValid(forGift, anotherId)).toBe(false);
   });
 
   test('does not pay for another plan', async () => {

@@ -8,7 +8,7 @@ import type { SignedInCall } from '../http/serve.ts';
 import { discountOf } from '../payments/discount.ts';
 import { askStripe, isOutage, isRefusal } from '../payments/stripe.ts';
 import { limitPromoCodes } from './promo-limit.ts';
-import { hasTakenPromotion, listTakenPromotions, type PromisedTerms } from './queries.ts';
+import { hasTakenPromotion, listTakenPromotions, type Payable, type PromisedTerms } from './queries.ts';
 
 /** SPEC §7, §8 with PAYMENTS-CONTRACT §3.3: an unusable code is an ordinary answer, in SPEC's words. */
 export async function handleValidatePromoCode(call: SignedInCall<typeof validatePromoCode>): Promise<PromoReply> {
@@ -18,7 +18,9 @@ export async function handleValidatePromoCode(call: SignedInCall<typeof validate
   await limitPromoCodes(ctx, person.userId);
   const found = await findByCode(ctx, code);
   const discount = found && usableDiscount(found, ctx.clock.now());
-  const usable = discount ? { promotion: found, discount } : await findTaken(ctx, person.userId, code);
+  const usable = discount
+    ? { promotion: found, discount }
+    : await findTaken(ctx, { userId: person.userId, giftId: call.body.giftId ?? null }, code);
   return usable === null ? { valid: false, error: 'Invalid promo code' } : validReply(usable);
 }
 
@@ -39,10 +41,11 @@ function validReply({ promotion, discount }: Usable): PromoReply {
 
 /**
  * A code is redeemed when the subscription is made, not when it is paid: the last of its uses may be that of the very checkout which
- * this person has yet to pay, after a declined card or a reload. It goes on being theirs there, though to everybody else it is used up.
+ * this person has yet to pay, after a declined card or a reload. It goes on being theirs there, though to everybody else, and for anything
+ * else that they buy, it is used up.
  */
-async function findTaken(ctx: Context, userId: string, code: string): Promise<Usable | null> {
-  for (const { promotionCodeId, stripeSubscriptionId } of await listTakenPromotions(ctx.db, userId)) {
+async function findTaken(ctx: Context, purpose: Payable, code: string): Promise<Usable | null> {
+  for (const { promotionCodeId, stripeSubscriptionId } of await listTakenPromotions(ctx.db, purpose)) {
     const promotion = await findById(ctx, promotionCodeId);
     const discount = promotion && usualDiscount(promotion);
     if (!discount || normalisePromoCode(promotion.code) !== code) continue;

@@ -62,15 +62,25 @@ export async function hasTakenPromotion(db: Db, terms: PromisedTerms): Promise<b
   return taken !== undefined;
 }
 
-/** The codes that a person's unpaid checkouts were given, with the provider's subscriptions that redeemed them. */
+/** What a payment page is for: that gift of a person's, or a season of their own. */
+export type Payable = Pick<PurchaseOrder, 'userId' | 'giftId'>;
+
+/** The codes that a person's unpaid checkout for it was given, with the provider's subscriptions that redeemed them. */
 export async function listTakenPromotions(
   db: Db,
-  userId: string,
+  { userId, giftId }: Payable,
 ): Promise<{ promotionCodeId: string; stripeSubscriptionId: string }[]> {
   const rows = await db
     .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })
     .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.status, 'pending'), hasSubscription))
+    .where(
+      and(
+        eq(checkouts.userId, userId),
+        giftId === null ? isNull(checkouts.giftId) : eq(checkouts.giftId, giftId),
+        eq(checkouts.status, 'pending'),
+        hasSubscription,
+      ),
+    )
     .limit(20);
   return rows.flatMap(({ promotionCodeId, stripeSubscriptionId }) =>
     promotionCodeId === null || stripeSubscriptionId === null ? [] : [{ promotionCodeId, stripeSubscriptionId }],

@@ -6,11 +6,11 @@ import { ApiFailure } from '../../app/api-failure.ts';
 
 const FIVE_MINUTES = 300_000;
 
-/** What a code is worth. The code stands in the page's address, so that a reload keeps it. */
-export function promoQuery(code: string) {
+/** What a code is worth for that gift, or for a season of one's own. The code stands in the page's address, so that a reload keeps it. */
+export function promoQuery(code: string, giftId: string | undefined) {
   return queryOptions({
-    queryKey: ['promo', code],
-    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code }, signal }),
+    queryKey: ['promo', code, giftId],
+    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, giftId }, signal }),
     staleTime: FIVE_MINUTES,
   });
 }

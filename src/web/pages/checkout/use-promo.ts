@@ -22,13 +22,15 @@ export interface Promo {
 
 /** SPEC §4: not applied, applied, and back to not applied after removal or failure. */
 export function usePromo(): Promo {
+  const { purchase } = route.useLoaderData();
+  const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;
   const { promo: chosen } = route.useSearch();
   // What a link brought along counts until another is applied or it is removed.
   const [brought, setBrought] = useState(keptPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const known = useQuery({ ...promoQuery(code ?? ''), enabled: code !== undefined });
+  const known = useQuery({ ...promoQuery(code ?? '', giftId), enabled: code !== undefined });
 
   const isRefused = known.data?.valid === false;
   useEffect(() => {
@@ -43,7 +45,7 @@ export function usePromo(): Promo {
     mutationFn: async (typed: string) => {
       const normal = normalisePromoCode(typed);
       if (normal === '') throw new PromoRefusal('Please enter a promo code');
-      const reply = await queryClient.fetchQuery({ ...promoQuery(normal), staleTime: 0 });
+      const reply = await queryClient.fetchQuery({ ...promoQuery(normal, giftId), staleTime: 0 });
       if (appliedPromo(normal, reply) === null) throw refusalOf(reply);
       return normal;
     },
@@ -59,7 +61,8 @@ export function usePromo(): Promo {
     problem: error === null ? null : promoProblem(error),
     apply: attempt.mutate,
     refuse: (message) => {
-      if (code !== undefined) queryClient.setQueryData(promoQuery(code).queryKey, { valid: false, error: message });
+      if (code === undefined) return;
+      queryClient.setQueryData(promoQuery(code, giftId).queryKey, { valid: false, error: message });
     },
     remove: () => {
       attempt.reset();
