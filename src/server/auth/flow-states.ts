@@ -5,7 +5,6 @@ import { flowState } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { lockCaller, sessionNotFound, type Bearer } from './bearer.ts';
 import type { SignInMethod } from './open-session.ts';
-import { deleteSession } from './sessions.ts';
 
 export type FlowStateRow = typeof flowState.$inferSelect;
 
@@ -58,11 +57,6 @@ export async function lockLinking(ctx: Context, tx: Transaction, linking: Linkin
   const { linkingUserId: userId, linkingSessionId: sessionId, linkingAal } = linking;
   if (userId === null || sessionId === null) throw sessionNotFound();
   return await lockCaller(ctx, tx, { userId, sessionId, aal: linkingAal ?? 'aal1' });
-}
-
-/** Whoever asked goes on in another session, in the same browser: the old one would count as a second device, and outlive a sign-out. */
-export async function endAskingSession(tx: Transaction, { linkingSessionId }: Linking): Promise<void> {
-  if (linkingSessionId !== null) await deleteSession(tx, linkingSessionId);
 }
 
 export async function deleteFlow(db: Db, id: string): Promise<void> {

@@ -4,14 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import { isBanned, secondFactorOf } from './bearer.ts';
 import { clientOf, type Client } from './client.ts';
 import { AuthError, invalid } from './errors.ts';
-import {
-  deleteFlow,
-  endAskingSession,
-  findFlowByCode,
-  isFlowExpired,
-  lockLinking,
-  type FlowStateRow,
-} from './flow-states.ts';
+import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateRow } from './flow-states.ts';
 import { readBody, type Call } from './http.ts';
 import { limitCaller } from './limits.ts';
 import { answersChallenge } from './pkce.ts';
@@ -61,9 +54,7 @@ async function redeemCode(
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
   const isRecovery = method === 'recovery';
-  const session = await openSession(ctx, tx, { userId: user.id, method, client, event, secondFactor, isRecovery });
-  await endAskingSession(tx, flow);
-  return session;
+  return await openSession(ctx, tx, { userId: user.id, method, client, event, secondFactor, isRecovery });
 }
 
 /** Whoever added a way in goes on as high as they were, unless they have been put out meanwhile. */

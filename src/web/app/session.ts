@@ -4,6 +4,7 @@ import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
 import { dropFromTab, SIGNUP_DRAFT } from './kept-in-tab.ts';
+import { endSessionLeftBehind, tokenLeftBehind } from './left-session.ts';
 import { forgetTokensInAddress, mailedLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { SITE } from './site.ts';
@@ -16,6 +17,7 @@ export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apike
 export const MAILED_LINK = mailedLinkIn(new URL(location.href));
 
 makeAddressReadable();
+const leftBehind = tokenLeftBehind(location);
 
 /** The one client that keeps its session in browser storage, renews it and tells the other tabs. */
 export const auth = new GoTrueClient({
@@ -30,6 +32,9 @@ export const auth = new GoTrueClient({
 });
 
 forgetTokensInAddress();
+
+/** What there is to do before anybody goes on in a session that the address has brought; best done, not needed. */
+const arrived = leftBehind === null ? null : endSessionLeftBehind(auth, leftBehind).catch(() => undefined);
 
 let current: Session | null = null;
 let leaving = false;
@@ -52,6 +57,7 @@ function memberOf(session: Session | null): UserId {
 
 /** The session once it is known, renewed if it had run out; null for a visitor. @throws ApiFailure when offline. */
 export async function settledSession(): Promise<Session | null> {
+  await arrived;
   const { data, error } = await auth.getSession();
   if (isAuthRetryableFetchError(error)) throw networkFailure();
   return data.session;

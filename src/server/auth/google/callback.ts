@@ -7,15 +7,7 @@ import { refuseOwingSecondStep, secondFactorOf } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
 import { failureToCarry } from '../error-reply.ts';
 import { AuthError, type AuthErrorCode } from '../errors.ts';
-import {
-  endAskingSession,
-  findFlow,
-  isFlowExpired,
-  issueAuthCode,
-  lockLinking,
-  useFlow,
-  type FlowStateRow,
-} from '../flow-states.ts';
+import { findFlow, isFlowExpired, issueAuthCode, lockLinking, useFlow, type FlowStateRow } from '../flow-states.ts';
 import { type Call, readForm } from '../http.ts';
 import { mayMail } from '../limits.ts';
 import { mailConfirmation } from '../mails.ts';
@@ -174,14 +166,12 @@ async function arrive(
   target: string,
   client: Client,
 ): Promise<string> {
-  const linking = { linkingUserId, linkingSessionId, linkingAal };
   if (codeChallenge !== null) {
+    const linking = { linkingUserId, linkingSessionId, linkingAal };
     const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth', ...linking } as const;
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   const event = { action: 'login', detail: { method: 'google' } } as const;
   const opening = { userId: user.id, method: 'oauth', client, event, secondFactor } as const;
-  const session = await openSession(ctx, tx, opening);
-  await endAskingSession(tx, linking);
-  return withSession(target, session);
+  return withSession(target, await openSession(ctx, tx, opening));
 }

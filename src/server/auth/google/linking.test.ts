@@ -75,37 +75,6 @@ describe('linking within a session', () => {
     expect(await waysOf(browser)).toEqual(['email', 'google']);
   });
 
-  it.each(['implicit', 'pkce'] as const)(
-    'leaves one session for one browser, and others alone (%s)',
-    async (flowType) => {
-      const { browser, email } = await member(flowType);
-      const elsewhere = server.browser();
-      await elsewhere.signInWithPassword({ email, password: PASSWORD });
-      const { refresh } = await tokensOf(browser);
-      const arrived = await visits.answer(await pageFor(browser), { ...somebody() }, browser);
-      await arrive(browser, arrived);
-      const { sub = '', session_id } = await claimsOf(browser);
-      const open = await server.ctx.db.select().from(sessions).where(eq(sessions.userId, sub));
-      expect(new Set(open.map(({ id }) => id))).toEqual(
-        new Set([session_id, (await claimsOf(elsewhere))['session_id']]),
-      );
-      const body = { refresh_token: refresh };
-      expect(await server.call('POST', '/token?grant_type=refresh_token', { body })).toMatchObject({
-        status: 400,
-        body: { error_code: 'session_not_found' },
-      });
-    },
-  );
-
-  it('leaves the session that asked alone when nothing comes of it', async () => {
-    const { browser } = await member();
-    const theirs = { ...somebody() };
-    await visits.signIn(theirs);
-    const astray = await visits.answer(await pageFor(browser), theirs, browser);
-    expect(fragment(astray)).toMatchObject({ error_code: 'identity_already_exists' });
-    expect((await browser.refreshSession()).error).toBeNull();
-  });
-
   it.each(['implicit', 'pkce'] as const)('asks for no second step again (%s)', async (flowType) => {
     const { browser } = await member(flowType);
     const factor = await takeSecondStep(browser);
