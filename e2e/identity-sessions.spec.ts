@@ -66,14 +66,14 @@ test('connecting Google leaves one device, and signed in all its tabs, even one 
   await comeThroughGoogle(page, newGoogleAddress(), { button: 'Connect Google' });
   await arriving;
 
-  const letRenew = await hold(other, '**/auth/v1/token?*');
-  const renewing = other.waitForRequest('**/auth/v1/token?*');
+  const letWrite = await hold(other, '**/api/profile');
+  const writing = other.waitForRequest('**/api/profile');
   await other.getByLabel('Email notifications').click();
   await other.getByRole('button', { name: 'Save Preferences' }).click();
-  await renewing;
+  await writing;
   letArrive();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  letRenew();
+  letWrite();
   await expectNotice(other, 'Contact preferences updated successfully!');
   for (const tab of [page, other]) {
     await tab.reload();
