@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Stripe } from 'stripe';
 import { PaidMeanwhile, retire } from '../checkout/ask-provider.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,6 @@ import {
   markClosed,
 } from '../payments/card-limits.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
-import { Places } from './places.ts';
 import { type EventStamp, rememberEvent } from './queries.ts';
 
 /**
@@ -47,16 +47,16 @@ function closeOnce(ctx: Context, handed: HandedIntent): Promise<void> {
 
 /**
  * While a card is being tried the provider locks the intent and lets others queue for it. Against a thief with many hands one request at a
- * time would hardly ever have its turn, so another joins the queue as long as none has come through; but only in a place that no intent's
- * first hand waits for. At a network's limit a hundred may be open.
+ * time would hardly ever have its turn, so another joins the queue as long as none has come through; but only where no intent's first hand
+ * is kept waiting by it. At a network's limit a hundred may be open.
  */
 async function closePatiently(ctx: Context, handed: HandedIntent): Promise<void> {
-  await places.take();
   const closed = new AbortController();
-  const first = keepClosing(ctx, handed, closed.signal);
-  const further = Array.from({ length: HANDS - 1 }, async (_, joined) => {
+  const join = () => hands(() => keepClosing(ctx, handed, closed.signal));
+  const first = join();
+  const further = Array.from({ length: HANDS_EACH - 1 }, async (_, joined) => {
     await sleep((joined + 1) * NEXT_HAND_MS);
-    await (places.takeIfFree() ? keepClosing(ctx, handed, closed.signal) : first);
+    await (hands.activeCount < hands.concurrency ? join() : first);
   });
   try {
     await Promise.any([first, ...further]);
@@ -67,19 +67,12 @@ async function closePatiently(ctx: Context, handed: HandedIntent): Promise<void>
   }
 }
 
-/**
- * Asks in the place it was given, and gives it back. It keeps the place while it pauses, and pauses longer each time: a provider that has
- * been asked too much already (429) is asked less and less.
- */
+/** It pauses longer each time: a provider that has been asked too much already (429) is asked less and less. */
 async function keepClosing(ctx: Context, handed: HandedIntent, closed: AbortSignal): Promise<void> {
   const deadline = Date.now() + CLOSING_MS;
-  try {
-    for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      if (await isClosedNow(ctx, handed, deadline)) return;
-      await sleep(pause);
-    }
-  } finally {
-    places.release();
+  for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    if (await isClosedNow(ctx, handed, deadline)) return;
+    await sleep(pause);
   }
 }
 
@@ -96,17 +89,17 @@ async function isClosedNow(ctx: Context, handed: HandedIntent, deadline: number)
 }
 
 /**
- * From when a hand has its place. With all six, still below the time that the provider waits for an answer to its event; a hundred that are
+ * From when a hand has its turn. With all six, still below the time that the provider waits for an answer to its event; a hundred that are
  * all locked take longer, and then the event comes again.
  */
 const CLOSING_MS = 7_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-const HANDS = 6;
+const HANDS_EACH = 6;
 const NEXT_HAND_MS = 100;
 
 /** For all hands of this process together: what the provider allows in a second is needed for everybody's purchases too. */
-const places = new Places(12);
+const hands = pLimit(12);
 
 async function close(ctx: Context, handed: HandedIntent): Promise<void> {
   if (handed.purpose === 'card_update') {
