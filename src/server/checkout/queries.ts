@@ -17,12 +17,17 @@ export interface PurchaseOrder extends CheckoutTerms {
   readonly stripeCustomerId: string;
 }
 
-type Purpose = Pick<PurchaseOrder, 'userId' | 'seasonId' | 'giftId'>;
+/** What a payment page is for: that gift of a person's, or a season of their own. */
+export type Payable = Pick<PurchaseOrder, 'userId' | 'giftId'>;
 
-function isFor({ userId, seasonId, giftId }: Purpose): SQL | undefined {
-  const isForIt =
-    giftId === null ? and(eq(checkouts.seasonId, seasonId), isNull(checkouts.giftId)) : eq(checkouts.giftId, giftId);
-  return and(eq(checkouts.userId, userId), isForIt);
+type Purpose = Payable & Pick<PurchaseOrder, 'seasonId'>;
+
+function isOf({ userId, giftId }: Payable): SQL | undefined {
+  return and(eq(checkouts.userId, userId), giftId === null ? isNull(checkouts.giftId) : eq(checkouts.giftId, giftId));
+}
+
+function isFor(purpose: Purpose): SQL | undefined {
+  return and(isOf(purpose), purpose.giftId === null ? eq(checkouts.seasonId, purpose.seasonId) : undefined);
 }
 
 /** The open checkout of that gift, or of the user's own season, locked until the transaction ends. */
@@ -62,25 +67,15 @@ export async function hasTakenPromotion(db: Db, terms: PromisedTerms): Promise<b
   return taken !== undefined;
 }
 
-/** What a payment page is for: that gift of a person's, or a season of their own. */
-export type Payable = Pick<PurchaseOrder, 'userId' | 'giftId'>;
-
 /** The codes that a person's unpaid checkout for it was given, with the provider's subscriptions that redeemed them. */
 export async function listTakenPromotions(
   db: Db,
-  { userId, giftId }: Payable,
+  purpose: Payable,
 ): Promise<{ promotionCodeId: string; stripeSubscriptionId: string }[]> {
   const rows = await db
     .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })
     .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.userId, userId),
-        giftId === null ? isNull(checkouts.giftId) : eq(checkouts.giftId, giftId),
-        eq(checkouts.status, 'pending'),
-        hasSubscription,
-      ),
-    )
+    .where(and(isOf(purpose), eq(checkouts.status, 'pending'), hasSubscription))
     .limit(20);
   return rows.flatMap(({ promotionCodeId, stripeSubscriptionId }) =>
     promotionCodeId === null || stripeSubscriptionId === null ? [] : [{ promotionCodeId, stripeSubscriptionId }],

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
-import { claimsOf } from './second-step.ts';
+import { claimsOf } from './claims.ts';
 
 /**
  * The access token of the session that this browser has, when its address brings another: a link in a mail, or the way back from connecting

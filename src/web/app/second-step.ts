@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/auth-js';
+import { claimsOf } from './claims.ts';
 
 /** The account has a second factor and this session has not passed it: nobody is signed in yet (AUTH-CONTRACT §2.5, §3.15). */
 export function awaitsSecondStep(session: Session): boolean {
@@ -14,17 +15,4 @@ export function hasSecondStep({ user }: Session): boolean {
 /** Whether this session has passed a second factor. */
 export function hasPassedTwoSteps({ access_token }: Session): boolean {
   return claimsOf(access_token).aal === 'aal2';
-}
-
-interface Claims {
-  readonly sub?: unknown;
-  readonly session_id?: unknown;
-  readonly aal?: unknown;
-  readonly second_step?: unknown;
-}
-
-/** Read here, as the client's own reader is asynchronous. The server judges the token; we only choose what to show. */
-export function claimsOf(accessToken: string): Claims {
-  const payload = accessToken.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-  return JSON.parse(atob(payload)) as Claims;
 }
