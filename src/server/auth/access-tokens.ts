@@ -22,7 +22,7 @@ export interface AccessToken {
  */
 export async function signAccessToken(
   ctx: Context,
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'email' | 'appMetadata' | 'userMetadata'>,
   session: Pick<SessionRow, 'id' | 'aal'>,
   methods: readonly AuthenticationMethod[],
   hasSecondFactor: boolean,

@@ -176,6 +176,6 @@ export function refuseBanned({ clock }: Context, user: UserRow): void {
   if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
 }
 
-export function isBanned(user: UserRow, now: Date): boolean {
+export function isBanned(user: Pick<UserRow, 'bannedUntil'>, now: Date): boolean {
   return user.bannedUntil !== null && user.bannedUntil > now;
 }

@@ -32,7 +32,7 @@ export function clientOf(config: Config, call: Incoming): Client {
  * further left, a caller may have made up.
  */
 export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
-  const proxies = blockListOf(trusted);
+  const proxies = proxiesIn(trusted);
   const hops = forwardedFor?.split(',').map((hop) => withoutMapping(hop.trim())) ?? [];
   let address = peer;
   while (isListed(proxies, address)) {
@@ -42,6 +42,17 @@ export function originalAddress(peer: string, forwardedFor: string | undefined, 
   }
   return address;
 }
+
+/** Made once of each list of addresses: every request asks. */
+function proxiesIn(trusted: readonly string[]): BlockList {
+  const known = blockLists.get(trusted);
+  if (known !== undefined) return known;
+  const list = blockListOf(trusted);
+  blockLists.set(trusted, list);
+  return list;
+}
+
+const blockLists = new WeakMap<readonly string[], BlockList>();
 
 function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();

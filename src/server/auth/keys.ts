@@ -81,12 +81,12 @@ function onlySigner(keys: NamedKey[]): Signer {
     );
   }
   const { kid, alg, key_ops: _ops, ...numbers } = key;
-  return { kid, alg, key: createPrivateKey({ key: numbers, format: 'jwk' }) };
+  return { header: encodePart({ alg, kid, typ: 'JWT' }), key: createPrivateKey({ key: numbers, format: 'jwk' }) };
 }
 
 interface Signer {
-  readonly kid: string;
-  readonly alg: 'ES256' | 'RS256';
+  /** As it stands before the claims. */
+  readonly header: string;
   readonly key: KeyObject;
 }
 
@@ -94,8 +94,8 @@ interface Signer {
  * A JWS in compact form (RFC 7515 §3.1, RFC 7518 §3.3 and §3.4). On this thread it takes 0.04 ms; jose goes through WebCrypto, which
  * takes 0.12 and stands in line with the hashes of everybody who signs in.
  */
-function signCompact({ kid, alg, key }: Signer, claims: JWTPayload): string {
-  const signed = `${encodePart({ alg, kid, typ: 'JWT' })}.${encodePart(claims)}`;
+function signCompact({ header, key }: Signer, claims: JWTPayload): string {
+  const signed = `${header}.${encodePart(claims)}`;
   const signature = signBytes('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
   return `${signed}.${signature.toString('base64url')}`;
 }

@@ -13,18 +13,21 @@ export interface Use {
   readonly until: number;
 }
 
+const FIELDS = ['key', 'limit', 'rolling', 'now', 'until'] as const satisfies (keyof Use)[];
+
+const bindUse = binding('use');
 const countStatement = preparedOn((db) => counting(db, 'use').prepare('count-use'));
 
 /** Counts one use, within the limit or not. @returns the seconds until there may be another; 0 when this one was within */
 export async function countUse(db: Db, use: Use): Promise<number> {
-  const [counted] = await countStatement(db).execute(bind('use', use));
+  const [counted] = await countStatement(db).execute(bindUse(use));
   if (!counted || counted.points <= use.limit) return 0;
   return Math.max(1, Math.ceil(((counted.expire ?? 0) - use.now) / 1000));
 }
 
 /**
  * The statement that counts a use, for a larger one to contain: several processes at once count one after the other on the row. It
- * takes the placeholders that `bind` fills under the same name. `source`: the `from` and `where` of what has to hold first.
+ * takes the placeholders that `binding` fills under the same name. `source`: the `from` and `where` of what has to hold first.
  */
 export function counting(db: Db, name: string, source: SQL = sql``) {
   const at = (field: keyof Use) => sql.placeholder(`${name}.${field}`);
@@ -43,9 +46,10 @@ export function counting(db: Db, name: string, source: SQL = sql``) {
     .returning({ points: rateLimits.points, expire: rateLimits.expire });
 }
 
-/** The placeholders of `counting` under that name. */
-export function bind(name: string, use: Use): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(use).map(([field, value]) => [`${name}.${field}`, value]));
+/** Fills the placeholders of `counting` under that name. */
+export function binding(name: string): (use: Use) => Record<string, unknown> {
+  const names = FIELDS.map((field) => [field, `${name}.${field}`] as const);
+  return (use) => Object.fromEntries(names.map(([field, placeholder]) => [placeholder, use[field]]));
 }
 
 /** Gives one use back. */

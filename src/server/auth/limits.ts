@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -137,5 +137,5 @@ export function networkOf(ip: string): string {
 
 /** Addresses of people have no business in a table of counters. */
 export function fingerprint(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hash('sha256', key, 'base64url');
 }

@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
 import { givingBack } from './limit-queries.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
-import { belongingsIn, describeUser } from './user-reply.ts';
+import { belongingsIn, describeUser, SHOWN } from './user-reply.ts';
 
 /** How somebody proved who they are; `otp` is a mail's link of the implicit flow, whatever it was for. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
@@ -39,12 +39,14 @@ export async function openSession(ctx: Context, db: Db, opening: Opening): Promi
   const key = randomBytes(32);
   const secondFactor = opening.secondFactor ?? null;
   const methods = secondFactor === null ? [opening.method] : ['totp', opening.method];
+  const session = { id: randomUUID(), aal: secondFactor === null ? 'aal1' : 'aal2', refreshCounter: 0 } as const;
   const rows = await openStatement(db).execute({
     now: now.toISOString(),
     userId: opening.userId,
     byPassword: opening.guess !== undefined,
     passwordChangedAt: opening.guess?.passwordChangedAt?.toISOString() ?? null,
-    sessionId: randomUUID(),
+    sessionId: session.id,
+    aal: session.aal,
     refreshKey: ctx.keys.seal(key),
     ip: opening.client.ip,
     userAgent: opening.client.userAgent,
@@ -58,7 +60,7 @@ export async function openSession(ctx: Context, db: Db, opening: Opening): Promi
   });
   const [first] = rows;
   if (!first) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
-  const { signed_in: user, opened: session } = first;
+  const { user } = first;
   const proved = methods.map((method) => ({ method, timestamp: seconds(now) }));
   return await replyWith(ctx, { user, session, key, methods: proved }, describeUser(user, ...belongingsIn(rows)));
 }
@@ -74,32 +76,21 @@ const openStatement = preparedOn((db) => {
       .update(users)
       .set({ lastSignInAt: now, updatedAt: now })
       .where(and(eq(users.id, given('userId', 'uuid')), stillHasPassword()))
-      .returning(),
+      .returning(SHOWN.user),
   );
   const opened = db.$with('opened').as(
     db
       .insert(sessions)
       .select(db.select(firstState(signedIn.id)).from(signedIn))
-      .returning({ id: sessions.id, aal: sessions.aal, refreshCounter: sessions.refreshCounter }),
+      .returning({ id: sessions.id }),
   );
-  const proved = db.$with('proved').as(
-    db
-      .insert(sessionAmr)
-      .select(db.select(proof(opened.id)).from(opened))
-      .returning(),
-  );
-  const noted = db.$with('noted').as(
-    db
-      .insert(auditLog)
-      .select(db.select(auditEntry(signedIn.id)).from(signedIn))
-      .returning(),
-  );
+  const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(opened.id)).from(opened)));
+  const noted = db.$with('noted').as(db.insert(auditLog).select(db.select(auditEntry(signedIn.id)).from(signedIn)));
   const forgiven = db.$with('forgiven').as(givingBack(db, given('guessKey', 'text')));
   return db
     .with(signedIn, opened, proved, noted, forgiven)
-    .select()
+    .select({ user: signedIn._.selectedFields, identity: SHOWN.identity, factor: SHOWN.factor })
     .from(signedIn)
-    .innerJoin(opened, sql`true`)
     .leftJoin(identities, eq(identities.userId, signedIn.id))
     .leftJoin(mfaFactors, eq(mfaFactors.userId, signedIn.id))
     .orderBy(identities.createdAt, mfaFactors.createdAt)
@@ -116,7 +107,7 @@ function firstState(userId: AnyPgColumn) {
   return {
     id: filled('sessionId', 'uuid'),
     userId,
-    aal: sql`case when ${given('secondFactor', 'uuid')} is null then 'aal1' else 'aal2' end`.as('aal'),
+    aal: filled('aal', 'text'),
     factorId: filled('secondFactor', 'uuid'),
     refreshKey: filled('refreshKey', 'bytea'),
     refreshCounter: sql`0`.as('refresh_counter'),

@@ -14,13 +14,14 @@ const TAG_BYTES = 16;
 /** `ring`: 32-byte keys, the one in use first. */
 export function sealingWith(ring: readonly [Buffer, ...Buffer[]]): Sealing {
   const [current] = ring;
+  const currentId = keyId(current);
   const keysById = new Map(ring.map((key) => [keyId(key).toString('hex'), key]));
   return {
     seal(plain) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, iv);
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([keyId(current), iv, cipher.getAuthTag(), body]);
+      return Buffer.concat([currentId, iv, cipher.getAuthTag(), body]);
     },
     open(sealed) {
       const bytes = Buffer.from(sealed);

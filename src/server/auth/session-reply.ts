@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { seconds, signAccessToken, type AuthenticationMethod } from './access-tokens.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
 import type { SessionRow, UserRow } from './rows.ts';
-import { userReply, type UserReply } from './user-reply.ts';
+import { type ShownUser, userReply, type UserReply } from './user-reply.ts';
 
 /** AUTH-CONTRACT §2.4. */
 export interface SessionReply {
@@ -39,7 +39,7 @@ export async function methodsOf(db: Db, sessionId: string): Promise<Authenticati
 }
 
 export interface Standing {
-  readonly user: UserRow;
+  readonly user: ShownUser;
   readonly session: Pick<SessionRow, 'id' | 'aal' | 'refreshCounter'>;
   /** Unsealed. */
   readonly key: Uint8Array;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { identities, mfaFactors, users } from '../db/auth-schema.ts';
 import type { Db } from '../db/database.ts';
 import { AUDIENCE } from './keys.ts';
@@ -56,10 +56,31 @@ export interface FactorReply {
   last_challenged_at?: string;
 }
 
+/** The columns that an answer is made of. Whoever signs in waits for each that is read. */
+export const SHOWN = { user: shownOfUsers(), identity: getTableColumns(identities), factor: shownOfFactors() };
+
+function shownOfUsers() {
+  const {
+    passwordHash: _hash,
+    passwordChangedAt: _changed,
+    emailChangeConfirmStatus: _sides,
+    ...shown
+  } = getTableColumns(users);
+  return shown;
+}
+
+function shownOfFactors() {
+  const { userId: _user, secret: _secret, lastUsedStep: _step, ...shown } = getTableColumns(mfaFactors);
+  return shown;
+}
+
+export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
+type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
+
 /** The user as the client may see them: never a hash, never a token. */
 export async function userReply(db: Db, user: UserRow): Promise<UserReply> {
   const rows = await db
-    .select({ identities, mfa_factors: mfaFactors })
+    .select({ identity: SHOWN.identity, factor: SHOWN.factor })
     .from(users)
     .leftJoin(identities, eq(identities.userId, users.id))
     .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
@@ -69,18 +90,22 @@ export async function userReply(db: Db, user: UserRow): Promise<UserReply> {
 }
 
 interface Belongings {
-  readonly identities: IdentityRow | null;
-  readonly mfa_factors: FactorRow | null;
+  readonly identity: IdentityRow | null;
+  readonly factor: ShownFactor | null;
 }
 
 /** The identities and factors in rows that join each of the one with each of the other. */
-export function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], FactorRow[]] {
-  const ways = new Map(rows.flatMap(({ identities: way }) => (way ? [[way.identityId, way] as const] : [])));
-  const factors = new Map(rows.flatMap(({ mfa_factors: factor }) => (factor ? [[factor.id, factor] as const] : [])));
+export function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], ShownFactor[]] {
+  const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
+  const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
   return [[...ways.values()], [...factors.values()]];
 }
 
-export function describeUser(user: UserRow, ways: readonly IdentityRow[], factors: readonly FactorRow[]): UserReply {
+export function describeUser(
+  user: ShownUser,
+  ways: readonly IdentityRow[],
+  factors: readonly ShownFactor[],
+): UserReply {
   const confirmedAt = user.emailConfirmedAt;
   return {
     id: user.id,
@@ -123,7 +148,7 @@ function identityReply(row: IdentityRow): IdentityReply {
   };
 }
 
-export function factorReply(row: FactorRow): FactorReply {
+export function factorReply(row: ShownFactor): FactorReply {
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
