@@ -61,8 +61,7 @@ export function givingBack(db: Db, key: SQL) {
   return db
     .update(rateLimits)
     .set({ points: sql`greatest(${rateLimits.points} - 1, 0)` })
-    .where(eq(rateLimits.key, key))
-    .returning({ key: rateLimits.key });
+    .where(eq(rateLimits.key, key));
 }
 
 /** As if nothing had been counted. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, exists, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.ts';
 import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../db/auth-schema.ts';
@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
 import { givingBack } from './limit-queries.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
-import { belongingsIn, describeUser, SHOWN } from './user-reply.ts';
+import { describeUser, SHOWN, userReply } from './user-reply.ts';
 
 /** How somebody proved who they are; `otp` is a mail's link of the implicit flow, whatever it was for. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
@@ -62,7 +62,14 @@ export async function openSession(ctx: Context, db: Db, opening: Opening): Promi
   if (!first) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   const { user } = first;
   const proved = methods.map((method) => ({ method, timestamp: seconds(now) }));
-  return await replyWith(ctx, { user, session, key, methods: proved }, describeUser(user, ...belongingsIn(rows)));
+  const shown = first.hasFactors
+    ? await userReply(db, user)
+    : describeUser(
+        user,
+        rows.flatMap(({ identity }) => identity ?? []),
+        [],
+      );
+  return await replyWith(ctx, { user, session, key, methods: proved }, shown);
 }
 
 /**
@@ -78,24 +85,28 @@ const openStatement = preparedOn((db) => {
       .where(and(eq(users.id, given('userId', 'uuid')), stillHasPassword()))
       .returning(SHOWN.user),
   );
-  const opened = db.$with('opened').as(
-    db
-      .insert(sessions)
-      .select(db.select(firstState(signedIn.id)).from(signedIn))
-      .returning({ id: sessions.id }),
-  );
-  const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(opened.id)).from(opened)));
-  const noted = db.$with('noted').as(db.insert(auditLog).select(db.select(auditEntry(signedIn.id)).from(signedIn)));
+  const opened = db.$with('opened').as(db.insert(sessions).select(db.select(firstState(signedIn)).from(signedIn)));
+  const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(signedIn)).from(signedIn)));
+  const noted = db.$with('noted').as(db.insert(auditLog).select(db.select(auditEntry(signedIn)).from(signedIn)));
   const forgiven = db.$with('forgiven').as(givingBack(db, given('guessKey', 'text')));
   return db
     .with(signedIn, opened, proved, noted, forgiven)
-    .select({ user: signedIn._.selectedFields, identity: SHOWN.identity, factor: SHOWN.factor })
+    .select({ user: signedIn._.selectedFields, identity: SHOWN.identity, hasFactors: hasFactors(db, signedIn.id) })
     .from(signedIn)
     .leftJoin(identities, eq(identities.userId, signedIn.id))
-    .leftJoin(mfaFactors, eq(mfaFactors.userId, signedIn.id))
-    .orderBy(identities.createdAt, mfaFactors.createdAt)
+    .orderBy(identities.createdAt)
     .prepare('open-session');
 });
+
+/** Few have one, and only for them a second question is asked. */
+function hasFactors(db: Db, userId: AnyPgColumn) {
+  return sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(mfaFactors)
+      .where(eq(mfaFactors.userId, userId)),
+  )}`;
+}
 
 /** Whoever knew the password a moment ago may have lost the account since. (A hash made stronger is still the same password.) */
 function stillHasPassword() {
@@ -103,42 +114,48 @@ function stillHasPassword() {
   return sql`(not ${given('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
 }
 
-function firstState(userId: AnyPgColumn) {
+/** The user as the statement has just updated them: also says when that was. */
+interface SignedIn {
+  readonly id: AnyPgColumn;
+  readonly updatedAt: AnyPgColumn;
+}
+
+function firstState({ id, updatedAt }: SignedIn) {
   return {
     id: filled('sessionId', 'uuid'),
-    userId,
+    userId: id,
     aal: filled('aal', 'text'),
     factorId: filled('secondFactor', 'uuid'),
     refreshKey: filled('refreshKey', 'bytea'),
     refreshCounter: sql`0`.as('refresh_counter'),
     refreshFloor: sql`0`.as('refresh_floor'),
-    refreshedAt: filled('now', 'timestamptz'),
+    refreshedAt: updatedAt,
     isRecovery: filled('isRecovery', 'boolean'),
     notAfter: sql`null::timestamptz`.as('not_after'),
     ip: filled('ip', 'text'),
     userAgent: filled('userAgent', 'text'),
-    createdAt: filled('now', 'timestamptz'),
-    updatedAt: filled('now', 'timestamptz'),
+    createdAt: updatedAt,
+    updatedAt,
   };
 }
 
-function proof(sessionId: AnyPgColumn) {
+function proof({ updatedAt }: SignedIn) {
   return {
-    sessionId,
+    sessionId: filled('sessionId', 'uuid'),
     method: sql`unnest(${given('methods', 'text[]')})`.as('method'),
-    updatedAt: filled('now', 'timestamptz'),
+    updatedAt,
   };
 }
 
-function auditEntry(userId: AnyPgColumn) {
+function auditEntry({ id, updatedAt }: SignedIn) {
   return {
     id: filled('auditId', 'uuid'),
-    userId,
+    userId: id,
     action: filled('action', 'text'),
     detail: filled('detail', 'jsonb'),
     ip: filled('ip', 'text'),
     succeeded: sql`true`.as('succeeded'),
-    createdAt: filled('now', 'timestamptz'),
+    createdAt: updatedAt,
   };
 }
 

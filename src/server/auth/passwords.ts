@@ -7,11 +7,13 @@ import { Gate } from '../gate.ts';
 /** OWASP's first choice for argon2id, and the least that is allowed here (AUTH-CONTRACT §10): about 17 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/**
- * More hashes than cores at once only slow each other down; but one stands ready, lest a core that is done with one wait for the busy main
- * thread to send the next (bench/auth.ts). Of 300 in line the last one still comes in under the deadline.
- */
-const gate = new Gate(availableParallelism() + 1, 300, overloaded);
+/** More hashes than cores only slow each other down; of 300 in line the last one still comes in under the deadline. */
+const gate = new Gate(atOnce(), 300, overloaded);
+
+/** One for each core, and half as many that stand ready, lest a core that is done wait for the busy main thread to send the next. */
+function atOnce(): number {
+  return Math.ceil(1.5 * availableParallelism());
+}
 
 export async function hashPassword(password: string): Promise<string> {
   return await gate.run(() => hash(normalise(password), COST));

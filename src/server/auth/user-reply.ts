@@ -78,7 +78,7 @@ export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
 type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
 
 /** The user as the client may see them: never a hash, never a token. */
-export async function userReply(db: Db, user: UserRow): Promise<UserReply> {
+export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
   const rows = await db
     .select({ identity: SHOWN.identity, factor: SHOWN.factor })
     .from(users)
@@ -95,7 +95,7 @@ interface Belongings {
 }
 
 /** The identities and factors in rows that join each of the one with each of the other. */
-export function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], ShownFactor[]] {
+function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], ShownFactor[]] {
   const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
   const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
   return [[...ways.values()], [...factors.values()]];
