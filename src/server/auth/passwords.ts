@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { AuthError } from './errors.ts';
 import { Gate } from '../gate.ts';
 
@@ -30,12 +30,11 @@ export async function verifyPassword(stored: string | null, password: string): P
   return matches && isPossible;
 }
 
-/** How every hash begins that is made now (PHC string format). */
-const STRENGTH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
-
 /** Whether the hash was made with weaker or other parameters than we use now. */
 export function needsRehash(stored: string): boolean {
-  return !stored.startsWith(STRENGTH);
+  if (!stored.startsWith('$argon2id$')) return true;
+  const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+  return COST.memoryCost !== memoryCost || COST.timeCost !== timeCost || COST.parallelism !== parallelism;
 }
 
 /** One person's é is one code point and another's two. */
