@@ -14,25 +14,29 @@ import { changeUser, lockUserByEmail } from './users.ts';
 
 const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
 
-interface Recovery {
-  readonly email: string;
-  readonly codeChallenge: string | undefined;
-  readonly redirectTo: string;
-  readonly client: Client;
-}
-
 /** POST /recover: the same answer for every address (AUTH-CONTRACT §3.8). */
 export async function recover(ctx: Context, call: Call): Promise<Response> {
+  const body = await readBody(call, recoverBody);
+  return await inEvenTime(() => requestRecovery(ctx, call, body));
+}
+
+async function requestRecovery(ctx: Context, call: Call, body: z.infer<typeof recoverBody>): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'account', client);
-  const body = await readBody(call, recoverBody);
   if (!body.email) throw invalid('Password recovery requires an email');
   const email = parseEmail(body.email);
   const codeChallenge = codeChallengeIn(body);
   const redirectTo = requestedRedirect(ctx.config, call);
   await limitMail(ctx, email);
-  await inEvenTime(250, () => mailRecovery(ctx, { email, codeChallenge, redirectTo, client }));
+  await mailRecovery(ctx, { email, codeChallenge, redirectTo, client });
   return call.json({});
+}
+
+interface Recovery {
+  readonly email: string;
+  readonly codeChallenge: string | undefined;
+  readonly redirectTo: string;
+  readonly client: Client;
 }
 
 async function mailRecovery(ctx: Context, { email, codeChallenge, redirectTo, client }: Recovery): Promise<void> {

@@ -35,21 +35,23 @@ const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_
 
 /** POST /resend: the mail again, if there is one to send; the answer is the same (AUTH-CONTRACT §3.16). */
 export async function resend(ctx: Context, call: Call): Promise<Response> {
+  const body = await readBody(call, resendBody);
+  return await inEvenTime(() => mailAgain(ctx, call, body));
+}
+
+async function mailAgain(ctx: Context, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'account', client);
-  const body = await readBody(call, resendBody);
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
   if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
   if (!body.email) throw invalid('Type provided requires an email address');
   const email = parseEmail(body.email);
   const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body), client };
   await limitMail(ctx, email);
-  await inEvenTime(250, async () => {
-    const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
-    await ctx.db.transaction(async (tx) => {
-      const user = await lockUserByEmail(tx, email);
-      if (user) await resender(ctx, tx, user, { ...request, newEmail });
-    });
+  const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (user) await resender(ctx, tx, user, { ...request, newEmail });
   });
   return call.json({});
 }
