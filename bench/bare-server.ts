@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
+import { type BareAnswer, ownHeaders } from './bare-answer.ts';
 
-/** What the bare server answers: headers and body (base64) as ours had them, and the query to be asked for the account. */
+/** What the bare server answers, and the query to be asked for the account. */
 export interface BareAnswers {
-  readonly page: { readonly headers: IncomingHttpHeaders; readonly body: string };
-  readonly account: BareAnswers['page'] & {
+  readonly page: BareAnswer;
+  readonly account: BareAnswer & {
     readonly databaseUrl: string;
     readonly text: string;
     readonly values: unknown[];
@@ -38,16 +39,4 @@ async function answerAccount(res: ServerResponse): Promise<void> {
   });
   const body = JSON.stringify(rows);
   res.writeHead(200, { ...accountHeaders, 'content-length': Buffer.byteLength(body) }).end(body);
-}
-
-/** Without what node writes by itself. */
-function ownHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const {
-    date: _date,
-    connection: _connection,
-    'keep-alive': _keepAlive,
-    'transfer-encoding': _chunked,
-    ...own
-  } = headers;
-  return own;
 }

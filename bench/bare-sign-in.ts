@@ -2,17 +2,25 @@ import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { hashPassword, verifyPassword } from '../src/server/auth/passwords.ts';
+import { type BareAnswer, ownHeaders } from './bare-answer.ts';
+
+/** The password it compares, and what it answers to the right one. */
+export interface BareSignIn {
+  readonly password: string;
+  readonly answer: BareAnswer;
+}
 
 /**
- * Answers the password it was started with, and does nothing for it but the comparison: no account, no counting, no session. What it
- * manages is what the hash allows.
+ * Answers a sign-in as ours did, and does nothing for it but the comparison: no account, no counting, no session. What it manages is
+ * what the hash allows.
  */
-const password = process.argv[2] ?? '';
+const { password, answer } = JSON.parse(process.argv[2] ?? '') as BareSignIn;
+const [headers, bytes] = [ownHeaders(answer.headers), Buffer.from(answer.body, 'base64')];
 const stored = await hashPassword(password);
 
 const server = createServer((req, res) => {
   text(req).then(
-    (body) => answer(body, res),
+    (body) => reply(body, res),
     () => res.destroy(),
   );
 });
@@ -22,7 +30,8 @@ server.listen(0, '127.0.0.1', () => {
 });
 process.on('SIGTERM', () => process.exit(0));
 
-async function answer(body: string, res: ServerResponse): Promise<void> {
+async function reply(body: string, res: ServerResponse): Promise<void> {
   const matches = await verifyPassword(stored, (JSON.parse(body) as { password: string }).password);
-  res.writeHead(matches ? 200 : 400, { 'content-type': 'application/json', 'content-length': 2 }).end('{}');
+  if (matches) res.writeHead(200, headers).end(bytes);
+  else res.writeHead(400).end();
 }

@@ -10,6 +10,7 @@ import { Shopper } from '../test/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
 import { accountQuery } from './account-query.ts';
 import { benchAuth } from './auth.ts';
+import type { BareAnswer } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
@@ -95,7 +96,7 @@ async function prepareContests(
 }
 
 /** What our server answers, as it goes over the wire. */
-async function capture(url: string, headers: Record<string, string>): Promise<BareAnswers['page']> {
+async function capture(url: string, headers: Record<string, string>): Promise<BareAnswer> {
   return await new Promise((resolve, reject) => {
     const sent = request(url, { headers }, (response) => {
       const chunks: Buffer[] = [];
