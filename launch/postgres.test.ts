@@ -21,6 +21,7 @@ afterAll(() => folder.remove());
 test('the first start makes a database that opens by its password alone, and that only its owner reads', async () => {
   await whileRunning(async ({ url }) => {
     expect(await ask(url, 'show listen_addresses')).toBe('127.0.0.1');
+    expect(await ask(url, 'select inet_client_addr()')).toBe(null);
     const wrong = new URL(url);
     wrong.password = 'guess';
     await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
@@ -44,6 +45,14 @@ test('the port and the rows are still there at the next start', async () => {
     return url;
   });
   expect(second).toBe(first);
+});
+
+test('a folder whose socket file nobody could name is reached by TCP', async () => {
+  const deep = dataFolder(join(folder.path, 'a-long-way-down-'.repeat(6)));
+  const postgres = await startPostgres({ dataDir: deep, durable: false });
+  expect(new URL(postgres.url).search).toBe('');
+  expect(await ask(postgres.url, 'select 1')).toBe(1);
+  await postgres.stop();
 });
 
 test('what a launcher killed with -9 left running is used again', async () => {

@@ -34,6 +34,8 @@ const DATABASE = 'dead_letter_club';
 /** Recovery after a crash replays at most a gigabyte of log (max_wal_size); an idle disk does that in seconds. */
 const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
+/** Bytes of a socket file's path: macOS keeps 104 with the zero at their end, Linux 108 (unix(7), sun_path). */
+const LONGEST_SOCKET = 103;
 
 /**
  * Starts the embedded PostgreSQL of a data folder, or takes over the one that a killed launcher left running. The caller
@@ -67,16 +69,24 @@ async function takeOver(cluster: Cluster): Promise<Postgres | undefined> {
     rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
     return undefined;
   }
-  if (await becomesReady(cluster, found.port, () => isRunning(found.pid))) return handle(cluster, found);
+  if (await becomesReady(cluster, found)) return handle(cluster, found);
   await end(found.pid);
   return undefined;
 }
 
-/** The first and fourth line of postmaster.pid (PostgreSQL source, pidfile.h). */
-function readPidFile(cluster: Cluster): { pid: number; port: number } | undefined {
+/** A postmaster, and where it listens. */
+interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** Whether it also listens at a socket file, in its data folder. */
+  readonly hasSocket: boolean;
+}
+
+/** The first, fourth and fifth line of postmaster.pid (PostgreSQL source, pidfile.h). */
+function readPidFile(cluster: Cluster): Postmaster | undefined {
   const lines = readIfPresent(join(cluster.folder, 'postmaster.pid'))?.split('\n');
   const pid = Number(lines?.[0]);
-  return pid > 0 ? { pid, port: Number(lines?.[3]) } : undefined;
+  return pid > 0 ? { pid, port: Number(lines?.[3]), hasSocket: Boolean(lines?.[4]) } : undefined;
 }
 
 function isPostmasterOf(cluster: Cluster, pid: number): boolean {
@@ -98,9 +108,9 @@ async function launch(cluster: Cluster): Promise<Postgres> {
   });
   closeSync(output);
   await once(postmaster, 'spawn');
-  const pid = postmaster.pid ?? 0;
-  if (await becomesReady(cluster, port, () => isRunning(pid))) return handle(cluster, { pid, port });
-  await end(pid);
+  const started = { pid: postmaster.pid ?? 0, port, hasSocket: true };
+  if (await becomesReady(cluster, started)) return handle(cluster, started);
+  await end(started.pid);
   throw new StartError(`The database did not start. The end of ${log} says:\n${lastLines(readIfPresent(log) ?? '')}`);
 }
 
@@ -108,7 +118,8 @@ function settings(cluster: Cluster, port: number): string[] {
   const values = {
     port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // The data folder, in which it works and which only its owner may enter: short wherever it lies.
+    unix_socket_directories: '.',
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -117,18 +128,18 @@ function settings(cluster: Cluster, port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function becomesReady(cluster: Cluster, port: number, isAlive: () => boolean): Promise<boolean> {
+async function becomesReady(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (isAlive() && Date.now() < deadline) {
-    if (await ensureDatabase(cluster, port)) return true;
+  while (isRunning(postmaster.pid) && Date.now() < deadline) {
+    if (await ensureDatabase(cluster, postmaster)) return true;
     await sleep(20);
   }
   return false;
 }
 
 /** False while the server does not answer, or answers without being the one of this folder. */
-async function ensureDatabase(cluster: Cluster, port: number): Promise<boolean> {
-  const client = new Client({ connectionString: urlOf(cluster, port, 'postgres') });
+async function ensureDatabase(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
+  const client = new Client({ connectionString: urlOf(cluster, postmaster, 'postgres') });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -142,13 +153,17 @@ async function ensureDatabase(cluster: Cluster, port: number): Promise<boolean> 
   }
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
-  return `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+/** By the socket file, which takes some percent less of both sides than TCP does; `host` in the query outdoes the one before it. */
+function urlOf(cluster: Cluster, { port, hasSocket }: Postmaster, database: string): string {
+  const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+  const isShort = Buffer.byteLength(join(cluster.folder, `.s.PGSQL.${port}`)) <= LONGEST_SOCKET;
+  return hasSocket && isShort ? `${url}?host=${encodeURIComponent(cluster.folder)}` : url;
 }
 
-function handle(cluster: Cluster, { pid, port }: { pid: number; port: number }): Postgres {
+function handle(cluster: Cluster, postmaster: Postmaster): Postgres {
+  const { pid } = postmaster;
   return {
-    url: urlOf(cluster, port, DATABASE),
+    url: urlOf(cluster, postmaster, DATABASE),
     pid,
     stop: () => end(pid),
     kill: () => signal(pid, 'SIGQUIT'),

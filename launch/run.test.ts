@@ -24,7 +24,7 @@ test('what is not configured is started, the server is told of it, and one sign-
   expect(shop.output()).toContain('Sign in as ada@example.com with the password elementary');
   const told = shop.serverSettings();
   expect(told).toMatchObject({ SEED_DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_sandbox', SMTP_URL: 'smtp://127.0.0.1:25' });
-  expect(told['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club$/);
+  expect(told['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/);
   expect(shop.openings('stripe')[0]?.args).toContain(`--webhook-secret ${told['STRIPE_WEBHOOK_SECRET']}`);
   const google = shop.openings('google')[0]?.args;
   expect(google).toContain(`--client-id ${told['GOOGLE_CLIENT_ID']} --client-secret ${told['GOOGLE_CLIENT_SECRET']}`);

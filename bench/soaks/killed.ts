@@ -93,6 +93,8 @@ class Stage {
       database: await Wire.open(Number(databaseUrl.port)),
     };
     databaseUrl.port = String(wires.database.port);
+    // By TCP, not by the socket file.
+    databaseUrl.search = '';
     const settings = {
       ...around.settings,
       DATABASE_URL: databaseUrl.href,

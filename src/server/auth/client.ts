@@ -32,8 +32,9 @@ export function clientOf(config: Config, call: Incoming): Client {
  * further left, a caller may have made up.
  */
 export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
+  if (forwardedFor === undefined) return peer;
   const proxies = proxiesIn(trusted);
-  const hops = forwardedFor?.split(',').map((hop) => withoutMapping(hop.trim())) ?? [];
+  const hops = forwardedFor.split(',').map((hop) => withoutMapping(hop.trim()));
   let address = peer;
   while (isListed(proxies, address)) {
     const previous = hops.pop();

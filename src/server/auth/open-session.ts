@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../db/auth-schema.ts';
 import type { Db } from '../db/database.ts';
 import { preparedOn } from '../db/prepared.ts';
+import { wholeRow } from '../db/whole-row.ts';
 import { seconds } from './access-tokens.ts';
 import type { AuditAction } from './audit.ts';
 import type { Client } from './client.ts';
@@ -59,7 +60,7 @@ export async function openSession(ctx: Context, db: Db, opening: Opening): Promi
     guessKey: opening.guess?.key ?? null,
   });
   const [first] = rows;
-  if (!first) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  if (!first?.user) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   const { user } = first;
   const proved = methods.map((method) => ({ method, timestamp: seconds(now) }));
   const shown = first.hasFactors
@@ -91,7 +92,11 @@ const openStatement = preparedOn((db) => {
   const forgiven = db.$with('forgiven').as(givingBack(db, given('guessKey', 'text')));
   return db
     .with(signedIn, opened, proved, noted, forgiven)
-    .select({ user: signedIn._.selectedFields, identity: SHOWN.identity, hasFactors: hasFactors(db, signedIn.id) })
+    .select({
+      user: wholeRow(signedIn, SHOWN.user),
+      identity: wholeRow(identities, SHOWN.identity),
+      hasFactors: hasFactors(db, signedIn.id),
+    })
     .from(signedIn)
     .leftJoin(identities, eq(identities.userId, signedIn.id))
     .orderBy(identities.createdAt)

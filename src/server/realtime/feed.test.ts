@@ -34,6 +34,8 @@ async function listen(url: string): Promise<{ heard: () => number; stop: () => v
 /** A way to the database that can be cut like a cable: neither side hears a word of it before. */
 async function openCable(): Promise<{ url: string; cut: () => void }> {
   const target = new URL(database.url);
+  // By TCP, not by the socket file.
+  target.search = '';
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
