@@ -7,7 +7,7 @@ import { type Child } from '../launch/child.ts';
 import { freePort } from '../launch/ports.ts';
 import { Shopper } from '../test/shopper.ts';
 import type { Surroundings } from '../test/surroundings.ts';
-import type { BareAnswer } from './bare-answer.ts';
+import { capture } from './bare-answer.ts';
 import type { BareSignIn } from './bare-sign-in.ts';
 import { cpuTime, cpuTimeOfFamily, cpuTimeOfMainThread } from './cpu.ts';
 import { compareAnswers } from './likeness.ts';
@@ -55,15 +55,6 @@ function signInOrder(siteUrl: string, email: string, seconds: number) {
   return { url, headers, seconds, body: JSON.stringify({ email, password: PASSWORD }) };
 }
 
-async function answerToSignIn({ siteUrl }: Surroundings, { email }: Shopper): Promise<BareAnswer> {
-  const { url, headers, body } = signInOrder(siteUrl, email, 0);
-  const answer = await fetch(url, { method: 'POST', headers, body });
-  return {
-    headers: Object.fromEntries(answer.headers),
-    body: Buffer.from(await answer.arrayBuffer()).toString('base64'),
-  };
-}
-
 interface BareHash {
   readonly perSecond: number;
   readonly cpuEach: number;
@@ -74,7 +65,8 @@ interface BareHash {
  * over bare hashes in a loop, without a request; and what of a sign-in's CPU is its hash, which hardly depends on what else is running.
  */
 async function benchSignIns(bench: AuthBench, person: Shopper): Promise<void> {
-  const bareSignIn: BareSignIn = { password: PASSWORD, answer: await answerToSignIn(bench.around, person) };
+  const { url: ours, headers, body } = signInOrder(bench.around.siteUrl, person.email, bench.seconds);
+  const bareSignIn: BareSignIn = { password: PASSWORD, answer: await capture(ours, headers, body) };
   const bare = await bench.startProgram(['--import', 'tsx', 'bench/bare-sign-in.ts', JSON.stringify(bareSignIn)]);
   try {
     const { url } = await bare.ready;

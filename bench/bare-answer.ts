@@ -1,9 +1,22 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 
 /** What a bare server sends, as ours sent it; the body in base64. */
 export interface BareAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+}
+
+/** What our server answers, as it goes over the wire; `body` is posted. */
+export async function capture(url: string, headers: Record<string, string>, body?: string): Promise<BareAnswer> {
+  return await new Promise((resolve, reject) => {
+    const sent = request(url, { headers, ...(body !== undefined && { method: 'POST' }) }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks).toString('base64') }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
 
 /** Without what node writes by itself. */

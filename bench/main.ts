@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Child, startChild } from '../launch/child.ts';
@@ -10,7 +9,7 @@ import { Shopper } from '../test/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
 import { accountQuery } from './account-query.ts';
 import { benchAuth } from './auth.ts';
-import type { BareAnswer } from './bare-answer.ts';
+import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
@@ -93,19 +92,6 @@ async function prepareContests(
     { name: '/', aim: AIMS.page, headers: visitor, ours: ours(page), bare: theirs('/page') },
     { name: 'GET /api/account', aim: AIMS.account, headers: reader, ours: ours(account), bare: theirs('/account') },
   ];
-}
-
-/** What our server answers, as it goes over the wire. */
-async function capture(url: string, headers: Record<string, string>): Promise<BareAnswer> {
-  return await new Promise((resolve, reject) => {
-    const sent = request(url, { headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks).toString('base64') }));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
 }
 
 async function queryOf(databaseUrl: string, userId: string): Promise<{ text: string; values: unknown[] }> {
