@@ -77,8 +77,11 @@ class Office {
 
   /** Seasons begin within the first two months. */
   async open(count: number): Promise<void> {
-    const starts = upTo(count).map(() => addDays(FIRST_DAY, Math.floor(this.dice.roll() * 60)));
-    this.#lives = await inParallel(starts, AT_ONCE, (start) => PostedLife.begin(this.db, this.dice, start));
+    const beginnings = upTo(count).map(() => ({
+      start: addDays(FIRST_DAY, Math.floor(this.dice.roll() * 60)),
+      dice: new Dice(this.dice.roll() * 2 ** 32),
+    }));
+    this.#lives = await inParallel(beginnings, AT_ONCE, ({ start, dice }) => PostedLife.begin(this.db, dice, start));
   }
 
   /** A day in New York: what is frozen at its midnight is frozen sooner or later in it, with life going on before, after and beside. */
@@ -86,7 +89,11 @@ class Office {
     const midnight = newYorkMidnight(day).getTime();
     const late = this.dice.chance(20) ? 9 * HOUR_MS * this.dice.roll() : 60_000;
     await this.#live(midnight, midnight + late);
-    for (const run of await this.#runsFrozenAt(day)) await this.#freeze(run);
+    for (const run of await this.#runsFrozenAt(day)) {
+      await this.#freeze(run);
+      // What the same subscriber says beside the day's second freeze is said later: which of two wishes is the newer one is known.
+      this.#now = new Date(this.#now.getTime() + 1);
+    }
     await this.#live(midnight + late + 60_000, midnight + 15 * HOUR_MS);
     for (const frozen of this.#frozen.filter(({ run }) => run.handOverOn === day)) await this.#post(frozen);
     this.#frozen = this.#frozen.filter(({ run }) => run.handOverOn !== day);
@@ -101,7 +108,7 @@ class Office {
       await this.dice.pick(this.#lives).live(this.dice, this.#now);
     }
     this.#now = new Date(to);
-    await inParallel(this.#lives, AT_ONCE, (life) => life.payWhatIsDue(this.dice, this.#now));
+    await inParallel(this.#lives, AT_ONCE, (life) => life.payWhatIsDue(this.#now));
   }
 
   async #runsFrozenAt(day: CalendarDate): Promise<Run[]> {
@@ -156,7 +163,9 @@ class Office {
   }
 
   async #handOver(run: Run): Promise<void> {
-    await printRun(this.ctx, run.id, null);
+    const { state } = await printRun(this.ctx, run.id, null);
+    // A run whose last piece was withdrawn is over before anybody could hand it over.
+    if (state === 'handed_over') return;
     // What the files say is another proof's; drawing a quarter of a million labels would take its time.
     await this.db.execute(sql`update mailing_files set sha256 = '-', bytes = 0 where run_id = ${run.id}`);
     const attempts = upTo(2).map(() => handOver(this.ctx, { runId: run.id, batch: null, on: null }, null));

@@ -69,6 +69,7 @@ export class PostedLife {
     private readonly reader: Reader,
     readonly annual: boolean,
     private readonly giftId: string | null,
+    private readonly ownDice: Dice,
     public serviceStart: CalendarDate,
     street: string,
   ) {
@@ -76,13 +77,14 @@ export class PostedLife {
     this.#streets = [{ at: new Date(0), street }];
   }
 
+  /** @param dice its own: many lives begin, and pay, at once, and none may change another's luck */
   static async begin(db: Database, dice: Dice, start: CalendarDate): Promise<PostedLife> {
     const annual = dice.chance(30);
     const street = nextStreet();
     const planType = annual ? 'annual' : 'monthly';
     const reader = await addReader(db, { serviceStart: start, planType, address: { addressLine1: street } });
     const giftId = dice.chance(25) ? await makeGift(db, reader, start, planType) : null;
-    return new PostedLife(db, reader, annual, giftId, start, street);
+    return new PostedLife(db, reader, annual, giftId, dice, start, street);
   }
 
   get id(): string {
@@ -94,12 +96,12 @@ export class PostedLife {
   }
 
   /** Renewals come on their day, or late. */
-  async payWhatIsDue(dice: Dice, at: Date): Promise<void> {
+  async payWhatIsDue(at: Date): Promise<void> {
     const today = newYorkDate(at);
     if (this.annual || this.paid >= MONTHS_PER_SEASON || this.status === 'cancelled' || today < this.#payOn) return;
-    if (dice.chance(20)) {
+    if (this.ownDice.chance(20)) {
       await this.#setStatus('past_due');
-      this.#payOn = addDays(today, 1 + Math.floor(dice.roll() * 20));
+      this.#payOn = addDays(today, 1 + Math.floor(this.ownDice.roll() * 20));
       return;
     }
     await payInvoice(this.db, this.id, at);

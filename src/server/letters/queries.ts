@@ -64,7 +64,7 @@ export async function listOpenHolds(db: Db, subscriptionId: string, today: Calen
     .select()
     .from(mailHolds)
     .where(and(eq(mailHolds.subscriptionId, subscriptionId), isNull(mailHolds.liftedAt), gt(mailHolds.resumeOn, today)))
-    .orderBy(asc(mailHolds.createdAt));
+    .orderBy(asc(mailHolds.createdAt), asc(mailHolds.id));
 }
 
 export async function insertHold(db: Db, hold: Omit<typeof mailHolds.$inferInsert, 'id'>): Promise<void> {
@@ -81,12 +81,13 @@ export async function closeHold(db: Db, subscriptionId: string, id: string, now:
   return closed.length > 0;
 }
 
+/** The newest last, in the order by which the freeze chooses among those that share a letter. */
 export async function listTemporaryAddresses(db: Db, subscriptionId: string): Promise<TemporaryAddress[]> {
   return await db
     .select()
     .from(temporaryAddresses)
     .where(and(eq(temporaryAddresses.subscriptionId, subscriptionId), isNull(temporaryAddresses.withdrawnAt)))
-    .orderBy(asc(temporaryAddresses.createdAt));
+    .orderBy(asc(temporaryAddresses.createdAt), asc(temporaryAddresses.id));
 }
 
 export async function insertTemporaryAddress(

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { inParallel, upTo } from '../../../test/in-parallel.ts';
 import { openOffice } from '../../../test/sorting-office.ts';
 import { addReader, GANNET_ROW, payInvoice } from '../../../test/readers.ts';
 import { addressDoubt, storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../addresses/queries.ts';
 import { mailHolds, mailingEvents, mailingExclusions, temporaryAddresses } from '../db/mailing-schema.ts';
 import { type FrozenAddress, mailingPieces } from '../db/schema.ts';
+import { insertTemporaryAddress, listTemporaryAddresses } from '../letters/queries.ts';
 import { setShippingAddress } from '../subscriptions/delivery-queries.ts';
 
 const office = await openOffice('2026-11-09T15:00:00Z');
@@ -208,4 +210,22 @@ test('a payment until the freeze counts', async () => {
   office.now = new Date('2027-01-06T12:00:00Z');
   await office.freeze((await office.friday('2027-01-08')).id);
   expect(await pieceOf(reader.subscriptionId)).toMatchObject({ letter: 3, state: 'frozen' });
+});
+
+test('of two temporary addresses of one instant the one that counts is the one shown as the newer', async () => {
+  const createdAt = new Date('2027-01-02T00:00:00Z');
+  const readers = await inParallel(upTo(6), 3, async () => {
+    const { subscriptionId } = await addReader(db, { ...READY, paid: 12, mailedOn: ['2026-10-05', '2026-11-13'] });
+    for (const addressLine1 of ['The Lighthouse', 'The Ferry House']) {
+      const address = { ...GANNET_ROW, addressLine1 };
+      await insertTemporaryAddress(db, { subscriptionId, fromLetter: 3, toLetter: 3, address, createdAt });
+    }
+    return subscriptionId;
+  });
+  office.now = new Date('2027-01-20T12:00:00Z');
+  await office.freeze((await office.friday('2027-01-22')).id);
+  for (const subscriptionId of readers) {
+    const newest = (await listTemporaryAddresses(db, subscriptionId)).at(-1);
+    expect((await pieceOf(subscriptionId))?.address).toEqual(newest?.address);
+  }
 });

@@ -96,7 +96,7 @@ function addressedPieces(asOf: Date): SQL {
       select distinct on (subscription_id, letter) subscription_id, letter, address
       from temporary_addresses t, generate_series(t.from_letter::int, t.to_letter::int) as letter
       where created_at < ${at} and (withdrawn_at is null or withdrawn_at >= ${at})
-      order by subscription_id, letter, created_at desc
+      order by subscription_id, letter, created_at desc, id desc
     ) elsewhere on elsewhere.subscription_id = s.id and elsewhere.letter = d.letter
     left join gifts g on g.id = s.gift_id
     left join user_profiles giver on giver.id = g.user_id
