@@ -32,53 +32,45 @@ const signUpBody = z.object({
 });
 
 /** A checked request to sign up. */
-interface SignUp extends Application {
+interface SignUpRequest extends Omit<Application, 'passwordHash'> {
+  readonly password: string;
   readonly codeChallenge: string | undefined;
   readonly redirectTo: string;
   readonly client: Client;
 }
 
+/** The same, with the password as it is kept. */
+interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
+
 /** POST /signup (AUTH-CONTRACT §3.1). */
 export async function signUp(ctx: Context, call: Call): Promise<Response> {
   const body = await readBody(call, signUpBody);
-  if (ctx.config.auth.autoconfirm) return await register(ctx, call, body);
-  return await inEvenTime(() => register(ctx, call, body));
+  if (ctx.config.auth.autoconfirm) return call.json(await signUpAtOnce(ctx, await check(ctx, call, body)));
+  return await inEvenTime(async () => call.json(await signUpByMail(ctx, await check(ctx, call, body))));
 }
 
-async function register(ctx: Context, call: Call, body: z.infer<typeof signUpBody>): Promise<Response> {
-  if (!body.email && body.phone) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  }
-  if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+async function check(ctx: Context, call: Call, body: z.infer<typeof signUpBody>): Promise<SignUpRequest> {
+  const { email, phone, password } = body;
+  if (!email && phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'account', client);
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
-  if (!body.password) throw invalid('Signup requires a valid password');
-  requireStrongPassword(ctx.config, body.password, [body.email, ...body.email.split('@')]);
+  if (!password) throw invalid('Signup requires a valid password');
+  requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
   const codeChallenge = codeChallengeIn(body);
-  const email = parseEmail(body.email);
-  const data = readSignupData(body.data);
-  const redirectTo = requestedRedirect(ctx.config, call);
-  const request = { email, ...data, codeChallenge, redirectTo, client };
-  return call.json(await enter(ctx, request, body.password));
+  const applicant = { email: parseEmail(email), ...readSignupData(body.data), password };
+  return { ...applicant, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };
 }
 
-/** The password is hashed whoever it is, so that the time says nothing about who is known here. */
-async function enter(
-  ctx: Context,
-  request: Omit<SignUp, 'passwordHash'>,
-  password: string,
-): Promise<SessionReply | UserReply> {
-  const hashed = async (): Promise<SignUp> => ({ ...request, passwordHash: await hashPassword(password) });
-  if (ctx.config.auth.autoconfirm) return await signUpAtOnce(ctx, await hashed());
-  await limitMail(ctx, request.email);
-  const ownHash = await ownWaitingHash(ctx, request.email, password);
-  return await signUpByMail(ctx, { ...(await hashed()), ownHash });
+async function hashed({ password, ...request }: SignUpRequest): Promise<SignUp> {
+  return { ...request, passwordHash: await hashPassword(password) };
 }
 
-async function signUpAtOnce(ctx: Context, request: SignUp): Promise<SessionReply> {
+async function signUpAtOnce(ctx: Context, asked: SignUpRequest): Promise<SessionReply> {
+  const request = await hashed(asked);
   return await ctx.db.transaction(async (tx) => {
     const user = await openAccount(ctx, tx, request, { confirmed: true });
     if (!user) throw alreadyRegistered();
@@ -100,26 +92,30 @@ function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
   return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
 }
 
-interface SignUpByMail extends SignUp {
-  /** As `ownWaitingHash` found it; somebody else may have applied since. */
-  readonly ownHash: string | null;
-}
-
-/** Known and unknown addresses get the same answer; only the mailbox learns which it was. */
-async function signUpByMail(ctx: Context, request: SignUpByMail): Promise<UserReply> {
+/** Known and unknown addresses get the same answer, after the same work; only the mailbox learns which it was. */
+async function signUpByMail(ctx: Context, asked: SignUpRequest): Promise<UserReply> {
+  await limitMail(ctx, asked.email);
+  const ownWaiting = await ownWaitingHash(ctx, asked.email, asked.password);
+  const request = await hashed(asked);
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
     const user = created ?? (await lockUserByEmail(tx, request.email));
-    const ownHash = created?.passwordHash ?? request.ownHash;
+    // Somebody else may have applied since it was looked for.
+    const ownHash = created?.passwordHash ?? ownWaiting;
     if (user?.emailConfirmedAt) await mailOwner(ctx, tx, user, request);
     else if (user) await mailApplicant(ctx, tx, user, { ...request, ownHash });
     return pendingUserReply(created?.id ?? null, request, now);
   });
 }
 
+interface Owned {
+  /** As `ownWaitingHash` found it. */
+  readonly ownHash: string | null;
+}
+
 /** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
-async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, request: SignUpByMail): Promise<void> {
+async function mailApplicant(ctx: Context, tx: Transaction, user: UserRow, request: SignUp & Owned): Promise<void> {
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
   const now = ctx.clock.now();
   const pending = await findToken(tx, user.id, 'signup');
