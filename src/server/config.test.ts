@@ -22,12 +22,12 @@ describe('a start without anything wrong', () => {
       port: 3000,
       siteUrl: 'http://localhost:3000',
       role: 'both',
-      trustedProxies: [],
       stripe: { apiBase: null, testPayments: true },
       auth: { autoconfirm: false, passwordMinLength: 6, jwtExpSeconds: 3600, refreshReuseSeconds: 10 },
       google: null,
       ga4: null,
     });
+    expect(readConfig(COMPLETE).trustedProxies.rules).toEqual([]);
   });
 
   test('an empty variable is an unset one', () => {
@@ -73,6 +73,9 @@ const WRONG = [
   ['DATABASE_URL', 'mysql://club', 'a postgres:// address'],
   ['LOG_LEVEL', 'loud', '"debug", "info", "warn", "error" or "silent"'],
   ['SEED_DEMO', 'perhaps', '1 or 0'],
+  ['TRUSTED_PROXIES', '10.0.0.1, proxy', 'addresses or networks such as 10.0.0.0/8, separated by commas'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks such as 10.0.0.0/8, separated by commas'],
+  ['TRUSTED_PROXIES', '::1/abc', 'addresses or networks such as 10.0.0.0/8, separated by commas'],
   ['RETURN_ADDRESS', 'a | b | c | d | e', 'up to four lines of forty letters that can be printed, separated by |'],
   ['RETURN_ADDRESS', 'דואר', 'up to four lines of forty letters that can be printed, separated by |'],
   ['RETURN_ADDRESS', '|', 'up to four lines of forty letters that can be printed, separated by |'],

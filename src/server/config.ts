@@ -1,5 +1,7 @@
+import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { PRINTABLE } from '../domain/envelope.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** Everything the environment decides, parsed once. Nothing else reads `process.env`. See ARCHITECTURE, "Processes". */
 export interface Config {
@@ -14,7 +16,7 @@ export interface Config {
   readonly databaseUrl: string;
   readonly logLevel: string;
   readonly seedDemo: boolean;
-  readonly trustedProxies: readonly string[];
+  readonly trustedProxies: BlockList;
   /** The lines below our name on an envelope; none: the name alone. */
   readonly returnAddress: readonly string[];
   readonly stripe: {
@@ -95,7 +97,13 @@ export function readConfig(env: Environment): Config {
       'info',
     ),
     seedDemo: read(env, 'SEED_DEMO', flag, '1 or 0', false),
-    trustedProxies: read(env, 'TRUSTED_PROXIES', list, 'addresses separated by commas', []),
+    trustedProxies: read(
+      env,
+      'TRUSTED_PROXIES',
+      z.pipe(list, trustedProxies),
+      'addresses or networks such as 10.0.0.0/8, separated by commas',
+      new BlockList(),
+    ),
     returnAddress: read(
       env,
       'RETURN_ADDRESS',

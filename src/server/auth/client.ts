@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Config } from '../config.ts';
 
@@ -31,41 +31,16 @@ export function clientOf(config: Config, call: Incoming): Client {
  * Reads X-Forwarded-For from its right end for as long as the one who wrote the entry is a proxy of ours; whatever stands
  * further left, a caller may have made up.
  */
-export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
+export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   if (forwardedFor === undefined) return peer;
-  const proxies = proxiesIn(trusted);
   const hops = forwardedFor.split(',').map((hop) => withoutMapping(hop.trim()));
   let address = peer;
-  while (isListed(proxies, address)) {
+  while (isListed(trusted, address)) {
     const previous = hops.pop();
     if (previous === undefined || isIP(previous) === 0) break;
     address = previous;
   }
   return address;
-}
-
-/** Made once of each list of addresses: every request asks. */
-function proxiesIn(trusted: readonly string[]): BlockList {
-  const known = blockLists.get(trusted);
-  if (known !== undefined) return known;
-  const list = blockListOf(trusted);
-  blockLists.set(trusted, list);
-  return list;
-}
-
-const blockLists = new WeakMap<readonly string[], BlockList>();
-
-function blockListOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of addresses) {
-    const [address = '', prefix] = entry.split('/');
-    const version = isIP(address);
-    const longest = version === 6 ? 128 : 32;
-    // What is not an address trusts nobody.
-    if (version === 0 || !(Number(prefix ?? longest) <= longest)) continue;
-    list.addSubnet(address, Number(prefix ?? longest), version === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
 }
 
 function isListed(list: BlockList, address: string): boolean {
