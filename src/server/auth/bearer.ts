@@ -105,16 +105,16 @@ function badJwt(reason: string): AuthError {
 
 const userToken = z.object({
   iss: z.string(),
-  sub: z.uuid(),
+  sub: z.guid(),
   email: z.string(),
-  session_id: z.uuid(),
+  session_id: z.guid(),
   aal: z.enum(['aal1', 'aal2']),
   second_step: z.optional(z.literal('owed')),
 });
 
 function userClaims(claims: JWTPayload): z.output<typeof userToken> {
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
-  if (!z.uuid().safeParse(claims.sub).success) {
+  if (!z.guid().safeParse(claims.sub).success) {
     throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   }
   if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");
@@ -161,7 +161,7 @@ interface Found {
 }
 
 function standing(ctx: Context, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (!user) throw userIsGone();
   if (!session) throw sessionNotFound();
   refuseBanned(ctx, user);
   return { user, session, hasSecondFactor, aal: proved === 'aal1' ? proved : session.aal };
@@ -178,4 +178,8 @@ export function refuseBanned({ clock }: Context, user: UserRow): void {
 
 export function isBanned(user: Pick<UserRow, 'bannedUntil'>, now: Date): boolean {
   return user.bannedUntil !== null && user.bannedUntil > now;
+}
+
+export function userIsGone(): AuthError {
+  return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 }

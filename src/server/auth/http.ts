@@ -85,8 +85,18 @@ function refuseUnstorableText(text: string): void {
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw invalid('Contains a character that cannot be stored.');
 }
 
-/** E-mail addresses are compared in lower case; nothing is trimmed (AUTH-CONTRACT §1.1). */
-const emailAddress = z.string().check(z.maxLength(255, { abort: true }), z.toLowerCase(), z.email({ abort: true }));
+/**
+ * E-mail addresses are compared in lower case; nothing is trimmed (AUTH-CONTRACT §1.1). What a browser's form takes for one is one, if
+ * its domain has a dot: no mail that leaves the house finds another.
+ */
+export const emailAddress = z
+  .string()
+  .check(
+    z.maxLength(255, { abort: true }),
+    z.toLowerCase(),
+    z.regex(z.regexes.html5Email, { abort: true }),
+    z.regex(/@.+\./, { abort: true }),
+  );
 
 /** @throws AuthError validation_failed */
 export function parseEmail(text: string): string {

@@ -25,7 +25,7 @@ const SCOPES = {
 /** POST /logout. */
 export async function logOut(ctx: Context, call: Call): Promise<Response> {
   const { user, session } = await requireBearer(ctx, call.req.header('authorization'));
-  const scope = call.req.query('scope') ?? 'global';
+  const scope = call.req.query('scope') || 'global';
   if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
   const client = clientOf(ctx.config, call);
   await ctx.db.transaction(async (tx) => {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../test/auth-server.ts';
+import { overtake } from '../../../test/overtake.ts';
 import { rateLimits } from '../db/auth-schema.ts';
+import { eraseAccount } from '../profile/erase-account.ts';
 import { createUser } from './accounts.ts';
 import { accountKey } from './limits.ts';
+import { lockUser } from './users.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 const NEXT_PASSWORD = 'an unkindness of ravens';
@@ -45,6 +48,17 @@ describe('reauthentication', () => {
     expect((await browser.updateUser({ password: PASSWORD, nonce: String(code) })).error?.code).toBe(
       'reauthentication_not_valid',
     );
+  });
+
+  it('of an account that is being deleted finds nobody', async () => {
+    const browser = await member();
+    const id = (await browser.getUser()).data.user?.id ?? '';
+    const { error } = await overtake(server.ctx.db, {
+      hold: (tx) => lockUser(tx, id),
+      call: () => browser.reauthenticate(),
+      meanwhile: (tx) => eraseAccount(server.ctx, tx, id, { keepRow: false }),
+    });
+    expect(error).toMatchObject({ status: 403, code: 'user_not_found' });
   });
 
   it('is not spoilt by a stranger who guesses at links', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPayload } from '../db/auth-schema.ts';
 import type { Db, Transaction } from '../db/database.ts';
 
@@ -109,6 +109,11 @@ export async function findToken(tx: Db, userId: string, purpose: TokenPurpose): 
 
 export async function deleteToken(db: Db, id: string): Promise<void> {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.id, id));
+}
+
+export async function deleteEmailChangeTokens(db: Db, userId: string): Promise<void> {
+  const sides = ['email_change_current', 'email_change_new'] as const;
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, sides)));
 }
 
 /** After a password change or a successful link nothing else that was mailed opens the account (AUTH-CONTRACT §3.9, §3.12). */

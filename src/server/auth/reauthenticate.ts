@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { audit } from './audit.ts';
-import { requireBearer } from './bearer.ts';
+import { requireBearer, userIsGone } from './bearer.ts';
 import { clientOf } from './client.ts';
 import { AuthError } from './errors.ts';
 import type { Call } from './http.ts';
@@ -22,7 +22,7 @@ export async function reauthenticate(ctx: Context, call: Call): Promise<Response
   await limitMail(ctx, user.email);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
+    if ((await lockUser(tx, user.id)) === null) throw userIsGone();
     const lifetimeSeconds = tokenLifetimeSeconds(ctx, 'reauthentication');
     const order = {
       userId: user.id,

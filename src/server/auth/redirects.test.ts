@@ -34,6 +34,14 @@ it('any port of the same machine may be gone to from a developer’s machine', (
   expect(safeRedirect(configOf(SITE), `${SITE}:8443/account`)).toBe(SITE);
 });
 
+it('an address of this machine counts as it is usually written', () => {
+  const config = configOf('http://127.0.0.1:3000');
+  expect(safeRedirect(config, 'http://127.0.0.1:5173/account')).toBe('http://127.0.0.1:5173/account');
+  for (const odd of ['http://2130706433/x', 'http://0x7f.1/x']) expect(safeRedirect(config, odd)).toBe(config.siteUrl);
+  const onTheNetwork = configOf('http://192.168.1.5:3000');
+  expect(safeRedirect(onTheNetwork, 'http://192.168.1.5:3000/account')).toBe('http://192.168.1.5:3000/account');
+});
+
 it('none of 500 addresses that only look like ours leads away', () => {
   expect(REDIRECT_PAYLOADS.length).toBeGreaterThanOrEqual(500);
   const astray = REDIRECT_PAYLOADS.map(

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Call } from './http.ts';
 
-/** Where the caller wants to be sent afterwards: query, form field or header (AUTH-CONTRACT §1.1), or home. */
+/** Where the caller wants to be sent afterwards, or home: by query or header (AUTH-CONTRACT §1.1). Beside a JSON body no form has a field. */
 export function requestedRedirect(config: Config, call: Call): string {
   return safeRedirect(config, call.req.query('redirect_to') ?? call.req.header('redirect_to'));
 }
@@ -16,7 +16,9 @@ export function safeRedirect(config: Config, requested: string | undefined): str
   const url = new URL(requested);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return config.siteUrl;
   if (url.username !== '' || url.password !== '') return config.siteUrl;
-  const allowed = isOnSite(url, new URL(config.siteUrl)) || isListed(url, requested, config.auth.redirectAllowList);
+  const allowed =
+    isWrittenOut(url, requested) &&
+    (isOnSite(url, new URL(config.siteUrl)) || isListed(url, config.auth.redirectAllowList));
   return allowed ? url.href : config.siteUrl;
 }
 
@@ -26,15 +28,21 @@ function isOnSite(url: URL, site: URL): boolean {
   return url.port === site.port || isLoopback(site.hostname);
 }
 
-function isListed(url: URL, written: string, patterns: readonly string[]): boolean {
+/** Not 2130706433 or 0x7f.1, which mean 127.0.0.1 to a browser. */
+function isWrittenOut({ hostname }: URL, written: string): boolean {
+  const address = bare(hostname);
+  return isIP(address) === 0 || written.includes(address);
+}
+
+/** An IPv6 address without its brackets. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function isListed(url: URL, patterns: readonly string[]): boolean {
   const { hostname } = url;
-  const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) === 0) {
-    if (!/^[a-z0-9.-]+$/.test(hostname)) return false;
-  } else if (!isLoopback(hostname) || !written.includes(address)) {
-    // The second half refuses 2130706433 and 0x7f.1, which mean 127.0.0.1 to a browser.
-    return false;
-  }
+  const isPlain = isIP(bare(hostname)) === 0 ? /^[a-z0-9.-]+$/.test(hostname) : isLoopback(hostname);
+  if (!isPlain) return false;
   const target = new URL(url);
   target.hash = '';
   return patterns.some((pattern) => globToRegExp(pattern).test(target.href));

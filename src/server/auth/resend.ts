@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
+import type { TokenPayload } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { audit } from './audit.ts';
 import { clientOf, type Client } from './client.ts';
@@ -69,7 +70,7 @@ async function countedNewEmail(ctx: Context, email: string): Promise<string | nu
 async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   if (user.emailConfirmedAt) return;
   const previous = await findToken(tx, user.id, 'signup');
-  const { codeChallenge: _previous, ...carried } = previous?.payload ?? {};
+  const { codeChallenge: _previous, ...carried } = previous?.payload ?? withOwnPassword(user);
   const payload = carried.contested === true ? CONTESTED : carried;
   const { redirectTo, codeChallenge, client } = resend;
   const now = ctx.clock.now();
@@ -81,6 +82,11 @@ async function resendConfirmation(ctx: Context, tx: Transaction, user: UserRow, 
   });
   await changeUser(tx, user.id, { confirmationSentAt: now }, now);
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+}
+
+/** Of an account that an operator has made. */
+function withOwnPassword({ passwordHash }: UserRow): TokenPayload {
+  return passwordHash === null ? {} : { passwordHash };
 }
 
 async function resendEmailChange(ctx: Context, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {

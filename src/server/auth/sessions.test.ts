@@ -239,6 +239,6 @@ describe('sign-out', () => {
       status: 400,
       body: { error_code: 'validation_failed' },
     });
-    expect(await server.call('POST', '/logout', { headers })).toMatchObject({ status: 204, body: '' });
+    expect(await server.call('POST', '/logout?scope=', { headers })).toMatchObject({ status: 204, body: '' });
   });
 });

@@ -88,6 +88,24 @@ describe('sign-up that signs in at once', () => {
     expect(await server.ctx.db.select().from(users).where(eq(users.email, 'lost@example.com'))).toEqual([]);
   });
 
+  it('cuts a name that is too long where no character is torn apart', async () => {
+    const options = { data: { full_name: `${'A'.repeat(99)}😀` } };
+    const { data, error } = await server.browser().signUp({ email: 'torn@example.com', password: PASSWORD, options });
+    expect(error).toBeNull();
+    const [profile] = await server.ctx.db
+      .select()
+      .from(userProfiles)
+      .where(eq(userProfiles.id, data.user?.id ?? ''));
+    expect(profile?.fullName).toBe('A'.repeat(99));
+  });
+
+  it.each(['o!brien@example.com', "miles.o'brien+post@xn--bcher-kva.example"])(
+    'takes the address %s',
+    async (email) => {
+      expect((await server.browser().signUp({ email, password: PASSWORD })).error).toBeNull();
+    },
+  );
+
   it('says "User already registered" to a second sign-up, in whatever case the address is typed', async () => {
     await server.browser().signUp({ email: 'twice@example.com', password: PASSWORD });
     const { error } = await server.browser().signUp({ email: 'TWICE@example.com', password: 'another quiet password' });
@@ -108,6 +126,12 @@ describe('sign-up that signs in at once', () => {
     [{ email: 'a@example.com', password: 'crows' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
     [
       { email: 'nobody', password: PASSWORD },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [
+      { email: 'nobody@localhost', password: PASSWORD },
       400,
       'validation_failed',
       'Unable to validate email address: invalid format',

@@ -7,6 +7,7 @@ import { overtake } from '../../../../test/overtake.ts';
 import { insertAddress } from '../../addresses/queries.ts';
 import { auditLog, users } from '../../db/auth-schema.ts';
 import { checkouts, userProfiles } from '../../db/schema.ts';
+import { eraseAccount } from '../../profile/erase-account.ts';
 import { serviceToken } from '../access-tokens.ts';
 import { changeUser, lockUser } from '../users.ts';
 
@@ -181,10 +182,48 @@ describe('users', () => {
     expect((await signIn()).code).toBe('user_banned');
     await admin.updateUserById(id, { ban_duration: 'none' });
     expect((await signIn()).code).toBeUndefined();
-    expect((await admin.updateUserById(id, { ban_duration: 'forever' })).error).toMatchObject({
+    for (const duration of ['forever', '999999999h']) {
+      expect((await admin.updateUserById(id, { ban_duration: duration })).error).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      });
+    }
+  });
+
+  it('are changed however much they have written about themselves, and may write less', async () => {
+    const metadata = { user_metadata: { story: 'x'.repeat(4_080) } };
+    const { data } = await admin.createUser({ email, password: PASSWORD, email_confirm: true, ...metadata });
+    const id = data.user?.id ?? '';
+    expect((await admin.updateUserById(id, { ban_duration: 'none', password: 'other quiet crows' })).error).toBeNull();
+    const { browser } = await signIn('other quiet crows');
+    const tooMuch = { status: 400, code: 'validation_failed' };
+    expect((await browser.updateUser({ data: { more: 'y' } })).error).toMatchObject(tooMuch);
+    expect((await browser.updateUser({ data: { story: 'x'.repeat(4_000) } })).error).toBeNull();
+  });
+
+  it('may bring an id of their own, once, and no other role than everybody’s', async () => {
+    const id = '11111111-1111-1111-1111-111111111111';
+    const create = (body: Record<string, string>) =>
+      admin.createUser({ email_confirm: true, password: PASSWORD, ...body });
+    expect((await create({ email, id, role: 'authenticated' })).error).toBeNull();
+    expect((await admin.getUserById(id)).data.user?.email).toBe(email);
+    expect((await (await signIn()).browser.getUser()).data.user?.id).toBe(id);
+    const other = `other-${email}`;
+    expect((await create({ email: other, id })).error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    expect((await create({ email: other, role: 'service_role' })).error).toMatchObject({
       status: 400,
       code: 'validation_failed',
     });
+  });
+
+  it('who are deleted while they are changed are not found', async () => {
+    const { id } = await member();
+    const { error } = await overtake(server.ctx.db, {
+      hold: (tx) => lockUser(tx, id),
+      call: () => admin.updateUserById(id, { user_metadata: { shelf: 5 } }),
+      meanwhile: (tx) => eraseAccount(server.ctx, tx, id, { keepRow: false }),
+    });
+    expect(error).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 
   it('are deleted, and their address is free again', async () => {
@@ -286,6 +325,17 @@ describe('links', () => {
       const { data } = await admin.generateLink({ type: 'email_change_current', email, newEmail: `new-${email}` });
       await server.open(data.properties?.action_link ?? '');
     }
+    expect((await admin.getUserById(id)).data.user?.email).toBe(email);
+  });
+
+  it('of a change of address say nothing about a change to another', async () => {
+    const { id } = await member();
+    const order = (type: 'email_change_current' | 'email_change_new', newEmail: string) =>
+      admin.generateLink({ type, email, newEmail });
+    const former = (await order('email_change_new', `former-${email}`)).data.properties;
+    const { properties } = (await order('email_change_current', `wanted-${email}`)).data;
+    expect((await server.open(former?.action_link ?? '')).hash).toContain('otp_expired');
+    await server.open(properties?.action_link ?? '');
     expect((await admin.getUserById(id)).data.user?.email).toBe(email);
   });
 

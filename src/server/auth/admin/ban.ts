@@ -1,5 +1,7 @@
 import { invalid } from '../errors.ts';
 
+/** The longest duration that Go can say, 292 years: beyond it lie dates that cannot be stored. */
+const LONGEST_MS = 2 ** 63 / 1e6;
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
@@ -10,9 +12,8 @@ export function bannedUntil(duration: string, now: Date): Date | null {
   if (duration === 'none') return null;
   const parts = [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)/g)];
   const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0);
-  const until = new Date(now.getTime() + ms);
-  if (duration === '' || parts.map(([part]) => part).join('') !== duration || Number.isNaN(until.getTime())) {
+  if (duration === '' || parts.map(([part]) => part).join('') !== duration || ms > LONGEST_MS) {
     throw invalid('invalid format for ban duration: expected a duration such as 24h, or none');
   }
-  return until;
+  return new Date(now.getTime() + ms);
 }

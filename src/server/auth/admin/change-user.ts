@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
+import type { TokenPayload } from '../../db/auth-schema.ts';
 import type { Transaction } from '../../db/database.ts';
 import { changeMemberEmail } from '../../profile/new-member.ts';
 import { confirmAccount } from '../accounts.ts';
@@ -10,7 +11,7 @@ import { parseEmail, readBody, type Call } from '../http.ts';
 import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../identities.ts';
 import { mergeMetadata } from '../metadata.ts';
 import { forgetGuesses } from '../limits.ts';
-import { deleteAllTokens } from '../one-time-tokens.ts';
+import { deleteAllTokens, findToken, issueToken } from '../one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../sessions.ts';
 import { metadataField } from '../signup-data.ts';
@@ -18,7 +19,7 @@ import { userReply } from '../user-reply.ts';
 import { changeUser, findUserByEmail, lockUser } from '../users.ts';
 import { voidPending } from '../void-pending.ts';
 import { bannedUntil } from './ban.ts';
-import { hashStrongPassword, requireUser, withOwnProviders } from './users.ts';
+import { hashStrongPassword, requireUser, userNotFound, withOwnProviders } from './users.ts';
 
 const changeUserBody = z.object({
   email: z.optional(z.string()),
@@ -43,7 +44,8 @@ export async function changeUserAsAdmin(ctx: Context, call: Call): Promise<Respo
   const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, newEmail ?? user.email) : null;
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
-    const before = (await lockUser(tx, user.id)) ?? user;
+    const before = await lockUser(tx, user.id);
+    if (before === null) throw userNotFound();
     const changed = await apply(ctx, tx, before, { ...body, newEmail, passwordHash }, now);
     const client = clientOf(ctx.config, call);
     await audit(tx, { action: 'user_modified', userId: user.id, client, detail: { by: 'service_role' } }, now);
@@ -57,14 +59,22 @@ async function apply(ctx: Context, tx: Transaction, before: UserRow, change: Adm
   const { newEmail } = change;
   if (newEmail !== null && newEmail !== user.email) user = await moveTo(ctx, tx, user, newEmail, now);
   if (change.email_confirm && !user.emailConfirmedAt) {
-    const { passwordHash, userMetadata: metadata } = user;
-    user = await confirmAccount(ctx, tx, user, { passwordHash, metadata, shippingAddress: null });
+    user = await confirm(ctx, tx, user);
   }
   if (change.passwordHash !== null) user = await setPassword(tx, user, change.passwordHash, now);
   const ban = change.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(change.ban_duration, now) };
   const userMetadata = mergeMetadata(user.userMetadata, change.user_metadata ?? {});
   const appMetadata = withOwnProviders(user, change.app_metadata);
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
+}
+
+/** An operator vouches for the address; what its sign-up brought along comes in, unless two people have applied. */
+async function confirm(ctx: Context, tx: Transaction, user: UserRow): Promise<UserRow> {
+  const { contested = false, shippingAddress = null } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
+  const brought = contested
+    ? { passwordHash: null, shippingAddress: null }
+    : { passwordHash: user.passwordHash, shippingAddress };
+  return await confirmAccount(ctx, tx, user, { ...brought, metadata: user.userMetadata });
 }
 
 async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: string, now: Date): Promise<UserRow> {
@@ -78,7 +88,9 @@ async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: strin
   );
   await syncEmailIdentity(tx, moved, now);
   await changeMemberEmail(ctx, tx, user.id, email);
+  const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
+  await keepWaiting(tx, moved, waiting?.payload, now);
   // Of an address that nobody has confirmed we do not know who reads there.
   if (user.emailConfirmedAt) {
     await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email });
@@ -89,9 +101,27 @@ async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: strin
 /** An operator sets a password because the old one is in the wrong hands: everybody is signed out. */
 async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
   await deleteAllSessions(tx, user.id);
+  const {
+    contested: _settled,
+    googleSubject: _notTheirs,
+    ...waiting
+  } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   await voidPending(tx, user.id, now);
+  await keepWaiting(tx, user, { ...waiting, passwordHash }, now);
   await forgetGuesses(tx, 'password', user.email);
   await ensureEmailIdentity(tx, user, now);
   const appMetadata = await recomputeProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
+}
+
+/** The links of a sign-up are void; what it brought along waits on, for the link that "Resend the email" makes. */
+async function keepWaiting(
+  tx: Transaction,
+  user: UserRow,
+  waiting: TokenPayload | undefined,
+  now: Date,
+): Promise<void> {
+  if (waiting === undefined || user.emailConfirmedAt) return;
+  const { codeHash: _code, codeChallenge: _challenge, ...payload } = waiting;
+  await issueToken(tx, { userId: user.id, purpose: 'signup', email: user.email, payload, lifetimeSeconds: 0 }, now);
 }

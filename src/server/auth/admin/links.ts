@@ -3,12 +3,13 @@ import type { Context } from '../../context.ts';
 import type { TokenPayload } from '../../db/auth-schema.ts';
 import type { Transaction } from '../../db/database.ts';
 import { openAccount } from '../accounts.ts';
-import { audit } from '../audit.ts';
+import { audit, type AuditAction } from '../audit.ts';
 import { clientOf } from '../client.ts';
 import { emailExists, requireFreeEmail } from '../email-change.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { parseEmail, readBody, type Call } from '../http.ts';
 import { issueLinkAndCode, linkType, mailInvitation } from '../mails.ts';
+import { deleteEmailChangeTokens } from '../one-time-tokens.ts';
 import { requestedRedirect, safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { metadataField, readSignupData } from '../signup-data.ts';
@@ -18,6 +19,15 @@ import { hashStrongPassword } from './users.ts';
 
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const;
 type LinkPurpose = (typeof LINK_TYPES)[number];
+
+const ACTIONS = {
+  signup: 'user_confirmation_requested',
+  invite: 'user_invited',
+  magiclink: 'user_recovery_requested',
+  recovery: 'user_recovery_requested',
+  email_change_current: 'user_modified',
+  email_change_new: 'user_modified',
+} as const satisfies Record<LinkPurpose, AuditAction>;
 
 const linkBody = z.object({
   type: z.enum(LINK_TYPES),
@@ -46,7 +56,7 @@ export async function generateLink(ctx: Context, call: Call): Promise<Response> 
     const email = purpose === 'email_change_new' && newEmail !== null ? newEmail : user.email;
     const link = await issueLinkAndCode(ctx, tx, purpose, { userId: user.id, email, payload, redirectTo });
     const detail = { by: 'service_role', link: purpose };
-    await audit(tx, { action: 'user_recovery_requested', userId: user.id, client, detail }, ctx.clock.now());
+    await audit(tx, { action: ACTIONS[purpose], userId: user.id, client, detail }, ctx.clock.now());
     return {
       ...(await userReply(tx, user)),
       action_link: link.url,
@@ -90,6 +100,8 @@ async function addressee(ctx: Context, tx: Transaction, order: LinkOrder): Promi
   const user = await lockUserByEmail(tx, email);
   if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (newEmail === null || newEmail === user.newEmail) return user;
+  // Whoever confirms one side of a change says nothing about another.
+  await deleteEmailChangeTokens(tx, user.id);
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 

@@ -16,7 +16,10 @@ import { changeUser, findUser } from '../users.ts';
 import { bannedUntil } from './ban.ts';
 
 const createUserBody = z.object({
-  id: z.optional(z.uuid()),
+  id: z.optional(z.guid()),
+  role: z.optional(
+    z.literal('authenticated', 'Everybody is "authenticated"; operators are made by `npm run operator`.'),
+  ),
   email: z.optional(z.string()),
   password: z.optional(z.string()),
   email_confirm: z._default(z.boolean(), false),
@@ -41,7 +44,7 @@ export async function createUserAsAdmin(ctx: Context, call: Call): Promise<Respo
   const reply = await ctx.db.transaction(async (tx) => {
     const place = { confirmed: body.email_confirm, ...(body.id !== undefined && { id: body.id }) };
     const user = await openAccount(ctx, tx, application, place);
-    if (!user) throw emailExists();
+    if (!user) throw body.id !== undefined && (await findUser(tx, body.id)) ? idExists() : emailExists();
     const appMetadata = withOwnProviders(user, body.app_metadata);
     const ban = body.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(body.ban_duration, now) };
     const changed = await changeUser(tx, user.id, { appMetadata, ...ban }, now);
@@ -50,6 +53,10 @@ export async function createUserAsAdmin(ctx: Context, call: Call): Promise<Respo
     return await userReply(tx, changed);
   });
   return call.json(reply);
+}
+
+function idExists(): AuthError {
+  return new AuthError(422, 'user_already_exists', 'A user with this id has already been registered');
 }
 
 export async function hashStrongPassword(ctx: Context, password: string, email: string): Promise<string> {
@@ -71,7 +78,7 @@ export async function showUserToAdmin(ctx: Context, call: Call): Promise<Respons
 /** @throws AuthError validation_failed, user_not_found */
 export async function requireUser(ctx: Context, call: Call): Promise<UserRow> {
   const id = call.req.param('id') ?? '';
-  if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
+  if (!z.guid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUser(ctx.db, id);
   if (!user) throw userNotFound();
   return user;

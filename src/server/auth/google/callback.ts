@@ -3,6 +3,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Context } from '../../context.ts';
 import type { TokenPayload } from '../../db/auth-schema.ts';
 import type { Transaction } from '../../db/database.ts';
+import { audit } from '../audit.ts';
 import { refuseOwingSecondStep, secondFactorOf } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
 import { failureToCarry } from '../error-reply.ts';
@@ -16,7 +17,7 @@ import { withCode, withError, withProviderError, withSession } from '../redirect
 import { safeRedirect } from '../redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { openSession } from '../open-session.ts';
-import { lockUser } from '../users.ts';
+import { changeUser, lockUser } from '../users.ts';
 import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './link.ts';
 import { readAnswer, type GoogleProfile } from './provider.ts';
@@ -104,7 +105,7 @@ async function signInWith(
       : { unconfirmed: user };
   });
   if ('location' in arrival) return arrival.location;
-  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, profile, target);
+  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, profile, target, client);
   throw new AuthError(
     422,
     'provider_email_needs_verification',
@@ -118,12 +119,16 @@ async function askToConfirm(
   user: UserRow,
   { subject }: GoogleProfile,
   redirectTo: string,
+  client: Client,
 ): Promise<void> {
   if (!(await mayMail(ctx, user.email))) return;
   await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
+    if ((await lockUser(tx, user.id)) === null) return;
     const payload = await broughtAlong(tx, user, subject);
     await mailConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
+    const now = ctx.clock.now();
+    await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+    await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
   });
 }
 

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
 import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
-import { users } from '../../db/auth-schema.ts';
+import { auditLog, users } from '../../db/auth-schema.ts';
 import { userProfiles } from '../../db/schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -126,6 +126,13 @@ describe('sign-in with Google', () => {
       error_code: 'provider_email_needs_verification',
     });
     expect(refused.searchParams.get('error_code')).toBe('provider_email_needs_verification');
+    const [row] = await server.ctx.db.select().from(users).where(eq(users.email, email));
+    expect(row?.confirmationSentAt).not.toBeNull();
+    const log = await server.ctx.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.userId, row?.id ?? ''));
+    expect(log.map(({ action }) => action).toSorted()).toEqual(['user_confirmation_requested', 'user_signedup']);
     await arriveWith(await server.open(await server.linkTo(email)));
     await arriveWith(await visits.signIn({ email, name }));
   });

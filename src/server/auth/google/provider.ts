@@ -3,6 +3,7 @@ import * as openid from 'openid-client';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
 import { AuthError, invalid } from '../errors.ts';
+import { emailAddress } from '../http.ts';
 import { authBaseUrl } from '../keys.ts';
 import type { Metadata } from '../metadata.ts';
 
@@ -87,7 +88,7 @@ function callbackUrl(config: Config): string {
 const idToken = z.object({
   iss: z.string(),
   sub: z.string(),
-  email: z.email(),
+  email: emailAddress,
   email_verified: z._default(z.boolean(), false),
   name: z.optional(z.string()),
   picture: z.optional(z.string()),
@@ -126,8 +127,7 @@ function requireHash(expected: string, accessToken: string): void {
 }
 
 function profileOf(claims: z.output<typeof idToken>): GoogleProfile {
-  const { iss, sub, name, picture, hd, email_verified: emailVerified } = claims;
-  const email = claims.email.toLowerCase();
+  const { iss, sub, email, name, picture, hd, email_verified: emailVerified } = claims;
   const identityData = {
     iss,
     sub,
