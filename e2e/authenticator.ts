@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import type { SessionReply } from './people.ts';
+import { expectNotice } from './subscriber.ts';
 
 const STEP_MS = 30_000;
 
@@ -43,6 +44,7 @@ export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   const authenticator = await proveAuthenticator(page);
+  await expectNotice(page, 'The authenticator is on our books.');
   await expect(page.getByText('On. Signing in takes your password and a code')).toBeVisible();
   return authenticator;
 }

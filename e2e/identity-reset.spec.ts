@@ -34,8 +34,21 @@ test('a link is asked for only when there is an address, and the answer is the s
   await expect(page.getByText('a reset link is on its way')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Sign In', exact: true })).toHaveAttribute('href', '/signin');
   await page.getByRole('button', { name: 'Try Different Email' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue('');
   await expect(send).toBeDisabled();
+});
+
+test('two clicks in a row ask once', async ({ page }) => {
+  await page.goto('/forgot-password');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/recover')) asked++;
+  });
+  await page.getByLabel('Email').fill(stranger().email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).dblclick();
+  await expect(page.getByText('a reset link is on its way')).toBeVisible();
+  expect(asked).toBe(1);
 });
 
 test('a refused request says why, a lost one says SPEC’s words', async ({ page }) => {

@@ -48,6 +48,24 @@ test('a change that is lost on the way is said in SPEC’s words', async ({ page
   await expect(page.getByRole('alert')).toContainText('Failed to change password. Please try again.');
 });
 
+test('a second click beside the button waits for what came of the first', async ({ page }) => {
+  const person = await enrol(page);
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await fillChange(page, person.password, 'password123');
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toBeVisible();
+  await page.route('**/auth/v1/user', async (route) => {
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('Escape');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(refusal).toContainText('It stands on the list that burglars try first.');
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('security that cannot be fetched can be tried again', async ({ page }) => {
   await enrol(page);
   await page.route('**/api/security', (route) => route.fulfill({ status: 500, body: 'no' }));
@@ -139,6 +157,7 @@ test('an authenticator that was not proved does not count', async ({ page }) => 
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toContainText('That code is wrong');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeFocused();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await signIn(page, person);

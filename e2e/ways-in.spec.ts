@@ -31,8 +31,16 @@ test('a password on the burglars’ list is refused with the reason', async ({ p
   await page.goto('/signup');
   await fillSignup(page, { ...stranger(), password: 'password123' });
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toContainText('It stands on the list that burglars try first.');
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('It stands on the list that burglars try first.');
+  // The button is a long form below it.
+  await expect(refusal).toBeInViewport();
+  await expect(page.locator(':focus')).toContainText('It stands on the list');
   await expectAccessible(page);
+  await page.getByLabel('First name').fill('');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expect(refusal).toHaveCount(0);
 });
 
 test('an e-mail address already taken is refused in the backend’s words', async ({ page }) => {
@@ -65,7 +73,30 @@ test('a signup that waits for confirmation says so and leads back to the form', 
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused();
   await expect(page.getByText(person.email)).toBeVisible();
   await page.getByRole('button', { name: 'Back to signup form' }).click();
+  await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
+
+test('what is asked for offline fails in SPEC’s words, and is not done behind anybody’s back later', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/signup');
+  await fillSignup(page, stranger());
+  let asked = 0;
+  page.on('request', () => asked++);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to create account. Please try again.');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByText('Failed to sign up with Google. Please try again.')).toBeVisible();
+  const askedOffline = asked;
+  await context.setOffline(false);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  expect(asked).toBe(askedOffline);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
 });
 
 test('a wrong password and an unknown address are refused with one and the same text', async ({ page }) => {

@@ -5,9 +5,13 @@ export interface Watch {
   readonly userId: string;
   /** Asked for each time a stream is opened; null ends the watch. */
   readonly accessToken: () => Promise<string | null>;
+  /** A new one after the server refused the last; null when the session has been ended elsewhere, which ends the watch. */
+  readonly renewSession: () => Promise<string | null>;
   /** Something may have changed: ask again. Also after every reconnection, since news may have been missed. */
   readonly onChange: () => void;
 }
+
+type WatchedSession = Pick<Watch, 'accessToken' | 'renewSession'>;
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
@@ -21,7 +25,7 @@ const POLL_MS = 15_000;
  * the others, so that ten tabs take one of the six connections HTTP/1.1 has (decision 050). When it closes, the next takes over.
  * @returns how to stop
  */
-export function watchAccount({ userId, accessToken, onChange }: Watch): () => void {
+export function watchAccount({ userId, onChange, ...session }: Watch): () => void {
   if (!('locks' in navigator)) return poll(onChange);
   const name = `account-changes:${userId}`;
   const stopped = new AbortController();
@@ -33,7 +37,7 @@ export function watchAccount({ userId, accessToken, onChange }: Watch): () => vo
     onChange();
   };
   navigator.locks
-    .request(name, { signal: stopped.signal }, () => holdStream(accessToken, tellEveryTab, stopped.signal))
+    .request(name, { signal: stopped.signal }, () => holdStream(session, tellEveryTab, stopped.signal))
     .catch(ignoreAbort);
   return () => {
     stopped.abort();
@@ -47,9 +51,9 @@ function poll(onChange: () => void): () => void {
 }
 
 /** Keeps a stream open until it is stopped or nobody is signed in any more. */
-async function holdStream(accessToken: Watch['accessToken'], onNews: () => void, stopped: AbortSignal): Promise<void> {
+async function holdStream(session: WatchedSession, onNews: () => void, stopped: AbortSignal): Promise<void> {
   for (let wait = FIRST_RETRY_MS; !stopped.aborted;) {
-    const opened = await followOnce(accessToken, onNews, stopped);
+    const opened = await followOnce(session, onNews, stopped);
     if (opened === 'signed out') return;
     wait = opened === 'listened' ? FIRST_RETRY_MS : Math.min(2 * wait, LAST_RETRY_MS);
     await pause(wait * (0.5 + Math.random()), stopped);
@@ -60,7 +64,7 @@ type Followed = 'listened' | 'failed' | 'signed out';
 
 /** One stream, from its opening to its end. */
 async function followOnce(
-  accessToken: Watch['accessToken'],
+  { accessToken, renewSession }: WatchedSession,
   onNews: () => void,
   stopped: AbortSignal,
 ): Promise<Followed> {
@@ -73,6 +77,7 @@ async function followOnce(
       headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
       signal: AbortSignal.any([stopped, silence.signal]),
     });
+    if (response.status === 401) return (await renewSession()) === null ? 'signed out' : 'failed';
     if (!response.ok || response.body === null) return 'failed';
     for await (const event of eventsOf(response.body, () => silence.broken())) {
       listened ||= event === 'listening';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { watchAccount } from './realtime.ts';
-import { accessToken, useSession } from './session.ts';
+import { accessToken, renewSession, useSession } from './session.ts';
 
 /** While a page of the account is shown, whatever it shows is asked for again when the server says that something has changed. */
 export function useAccountChanges(): void {
@@ -9,6 +9,6 @@ export function useAccountChanges(): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (userId === undefined) return undefined;
-    return watchAccount({ userId, accessToken, onChange: () => void queries.invalidateQueries() });
+    return watchAccount({ userId, accessToken, renewSession, onChange: () => void queries.invalidateQueries() });
   }, [userId, queries]);
 }

@@ -28,6 +28,12 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     if (open && dialog.current && !dialog.current.contains(document.activeElement)) focusHeading(dialog.current);
   });
 
+  // What is under way is answered here: closed before, it would have nowhere to say what came of it.
+  function leave() {
+    const isBusy = dialog.current !== null && dialog.current.querySelector('[aria-busy="true"]') !== null;
+    if (!isBusy) onClose();
+  }
+
   return (
     <dialog
       ref={dialog}
@@ -35,13 +41,13 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
       // Of a second Escape the browser would only tell afterwards; the key itself can be kept from it every time.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        onClose();
+        leave();
       }}
       onClose={() => open && onClose()}
       closedby="any"

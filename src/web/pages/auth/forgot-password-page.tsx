@@ -12,6 +12,7 @@ import { RefusalNotice } from './refusal-notice.tsx';
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
+  const [isBack, setIsBack] = useState(false);
   const request = useMutation({ mutationFn: requestResetLink });
 
   function send(event: SubmitEvent) {
@@ -22,6 +23,7 @@ export function ForgotPasswordPage() {
   function startAgain() {
     setEmail('');
     request.reset();
+    setIsBack(true);
   }
 
   if (request.isSuccess) return <ResetLinkSent email={request.variables} onStartAgain={startAgain} />;
@@ -35,6 +37,7 @@ export function ForgotPasswordPage() {
           Back to sign in
         </Link>
       }
+      arriving={isBack}
     >
       <form noValidate onSubmit={send}>
         <FieldGroup>

@@ -1,4 +1,5 @@
-import { Notice } from '../../ui/notice.tsx';
+import { useMemo } from 'react';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { refusal, weaknesses } from './auth-failure.ts';
 
 interface RefusalNoticeProps {
@@ -7,8 +8,11 @@ interface RefusalNoticeProps {
   readonly unexpected: string;
 }
 
-/** The red banner of the ways in. */
+/** The red banner of the ways in. It takes the focus: the button that was pressed may be a screen's height below it. */
 export function RefusalNotice({ error, unexpected }: RefusalNoticeProps) {
-  if (error === null) return null;
-  return <Notice tone="error">{[refusal(error, unexpected), ...weaknesses(error)].join(' ')}</Notice>;
+  const notice = useMemo((): BoardNotice | null => {
+    if (error === null) return null;
+    return { tone: 'error', text: [refusal(error, unexpected), ...weaknesses(error)].join(' ') };
+  }, [error, unexpected]);
+  return <NoticeBoard notice={notice} />;
 }

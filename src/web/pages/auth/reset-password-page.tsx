@@ -82,11 +82,16 @@ function BackToSignIn() {
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const [client] = useState(recoveryClient);
+  // Until the second attempt is answered: the form behind it must not flash up in between.
+  const [owesStep, setOwesStep] = useState(false);
   const keep = useKeepTokens();
   const save = useMutation({
     mutationFn: (password: string) => setNewPassword(client, tokens, password),
     onSuccess: () => keep(),
-    onError: (error) => error instanceof DeadResetLink && keep(),
+    onError: (error) => {
+      setOwesStep(error instanceof SecondStepOwed);
+      if (error instanceof DeadResetLink) keep();
+    },
   });
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(passwordForm),
@@ -97,7 +102,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
 
   if (save.isSuccess) return <PasswordReset />;
   if (save.error instanceof DeadResetLink) return <InvalidLink />;
-  if (save.error instanceof SecondStepOwed) {
+  if (owesStep) {
     return (
       <AuthLayout
         title="Two-Step Verification"

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
@@ -38,22 +39,29 @@ export function SignupPage() {
     resolver: zodResolver(signupForm),
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
   });
+  const [isBack, setIsBack] = useState(false);
   // With a session at once there is no panel: the page's guard has seen it and is leading on.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
 
-  if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} onBack={signUp.reset} />;
+  function goBack() {
+    signUp.reset();
+    setIsBack(true);
+  }
+
+  if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} onBack={goBack} />;
   return (
     <AuthLayout
       title="Join the Club"
       lead="One form, filled in once. After that, the paperwork comes to you."
       beside={<SidePanel />}
+      arriving={isBack}
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       <GoogleButton setOut={{ from: APP_PATHS.signup, next }} failure={GOOGLE_FAILED} />
       <FormProvider {...form}>
         <form
           noValidate
-          onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values))(event)}
+          onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values), signUp.reset)(event)}
           onChange={() => keepSignup(form.getValues())}
         >
           <FieldGroup>

@@ -24,14 +24,20 @@ interface EnrolDialogProps {
   /** It turns two-step verification on. */
   readonly isFirst: boolean;
   readonly onClose: () => void;
+  readonly onProved: () => void;
 }
 
-export function EnrolDialog({ enrolment, isFirst, onClose }: EnrolDialogProps) {
+export function EnrolDialog({ enrolment, isFirst, onClose, onProved }: EnrolDialogProps) {
   const abandon = useMutation({ mutationFn: abandonEnrolment });
 
   function leave() {
     // Best done, not needed: the server forgets what is not finished within minutes.
     if (enrolment !== null) abandon.mutate(enrolment);
+    onClose();
+  }
+
+  function close() {
+    onProved();
     onClose();
   }
 
@@ -44,7 +50,7 @@ export function EnrolDialog({ enrolment, isFirst, onClose }: EnrolDialogProps) {
       {enrolment !== null && (
         <>
           <Secret enrolment={enrolment} />
-          <ProofForm enrolment={enrolment} isFirst={isFirst} onCancel={leave} onProved={onClose} />
+          <ProofForm enrolment={enrolment} isFirst={isFirst} onCancel={leave} onProved={close} />
         </>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,9 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const verified = factors.filter(({ status }) => status === 'verified');
 
+  const isEnrolling = enrol.isSuccess;
+  const opener = useFocusAfter(isEnrolling && notice === null);
+
   function begin(): void {
     setNotice(null);
     enrol.mutate();
@@ -24,14 +27,20 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
 
   return (
     <Matter title="Two-Step Verification">
-      {/* Before the notice: while the dialog is open nothing behind it can take the focus. */}
+      {/* Before the notice: while a dialog is open nothing behind it can take the focus. */}
       <RemoveFactorDialog
         factor={leaving}
         isLast={verified.length === 1}
         onClose={() => setLeaving(null)}
         onRemoved={() => setNotice({ ...REMOVED })}
       />
-      <NoticeBoard notice={notice} covered={leaving !== null} />
+      <EnrolDialog
+        enrolment={enrol.data ?? null}
+        isFirst={verified.length === 0}
+        onClose={enrol.reset}
+        onProved={() => setNotice({ ...ADDED })}
+      />
+      <NoticeBoard notice={notice} covered={leaving !== null || isEnrolling} />
       <p>
         {verified.length === 0
           ? 'Off. Turned on, signing in takes your password and a code from your phone: a burglar would need both.'
@@ -54,14 +63,28 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
         </Entries>
       )}
       <RefusalNotice error={enrol.error} unexpected="That could not be begun. Please try again." />
-      <Button variant="secondary" busy={enrol.isPending} onClick={begin}>
+      <Button ref={opener} variant="secondary" busy={enrol.isPending} onClick={begin}>
         {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
       </Button>
-      <EnrolDialog enrolment={enrol.data ?? null} isFirst={verified.length === 0} onClose={enrol.reset} />
     </Matter>
   );
 }
 
+/** The button that opened a dialog was waiting, and so without the focus, when it opened: the browser cannot give it back by itself. */
+function useFocusAfter(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return opener;
+}
+
+const ADDED = {
+  tone: 'success',
+  text: 'The authenticator is on our books. From now on we shall ask for its codes.',
+} as const;
 const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its codes open nothing now.' } as const;
 
 /** Nothing counts before its first code has been accepted. */
