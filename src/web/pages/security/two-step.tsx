@@ -18,7 +18,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const verified = factors.filter(({ status }) => status === 'verified');
 
   const isEnrolling = enrol.isSuccess;
-  const opener = useFocusAfter(isEnrolling && notice === null);
+  const opener = useFocusAfter(isEnrolling, notice === null);
 
   function begin(): void {
     setNotice(null);
@@ -71,13 +71,13 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
 }
 
 /** The button that opened a dialog was waiting, and so without the focus, when it opened: the browser cannot give it back by itself. */
-function useFocusAfter(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus();
+    if (wasOpen.current && !isOpen && isNeeded) opener.current?.focus();
     wasOpen.current = isOpen;
-  }, [isOpen]);
+  }, [isOpen, isNeeded]);
   return opener;
 }
 
