@@ -111,6 +111,7 @@ test('an address that cannot be saved is said in SPEC’s words and kept on the 
   await page.route('**/api/addresses', (route) => route.abort());
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to save shipping address. Please try again.');
+  await expect(page.getByRole('alert')).toBeInViewport();
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
 });
 

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { refusal, weaknesses } from './auth-failure.ts';
 
 interface RefusalNoticeProps {
@@ -8,11 +7,7 @@ interface RefusalNoticeProps {
   readonly unexpected: string;
 }
 
-/** The red banner of the ways in. It takes the focus: the button that was pressed may be a screen's height below it. */
+/** The red banner of the ways in. */
 export function RefusalNotice({ error, unexpected }: RefusalNoticeProps) {
-  const notice = useMemo((): BoardNotice | null => {
-    if (error === null) return null;
-    return { tone: 'error', text: [refusal(error, unexpected), ...weaknesses(error)].join(' ') };
-  }, [error, unexpected]);
-  return <NoticeBoard notice={notice} />;
+  return <FailureBoard text={error === null ? null : [refusal(error, unexpected), ...weaknesses(error)].join(' ')} />;
 }

@@ -8,10 +8,10 @@ import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
@@ -61,7 +61,7 @@ function Form({ startingValues, onClose, onDone }: FormProps) {
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <FieldGroup>
-          {save.isError && <Notice tone="error">{save.error.message}</Notice>}
+          <FailureBoard text={save.isError ? save.error.message : null} />
           <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
           <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
           <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />

@@ -13,8 +13,8 @@ import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
   addressForm,
@@ -92,7 +92,7 @@ function ShippingForm() {
         onChange={() => draft.keep(form.getValues())}
       >
         <FieldGroup>
-          {save.isError && <Notice tone="error">Failed to save shipping address. Please try again.</Notice>}
+          <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
           {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
           <AddressFields countries={SHIPPING_COUNTRIES} />
           <Button type="submit" busy={save.isPending}>

@@ -7,8 +7,8 @@ import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
 import { keepGivenGift } from './gifts-cache.ts';
@@ -55,7 +55,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
           {gift.changeableUntil !== null && (
             <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
           )}
-          {change.isError && <Notice tone="error">{problemOf(change.error)}</Notice>}
+          <FailureBoard text={change.isError ? problemOf(change.error) : null} />
           <MailingAddressFields />
           {/* As the form was opened with it, whatever is heard of the gift meanwhile: the field still holds that day. */}
           <StartDateField current={form.formState.defaultValues?.startDate} />

@@ -7,8 +7,8 @@ import type { AddressField } from '../../../domain/address.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries } from '../address/account-countries.ts';
 import { AddressFields } from '../address/address-fields.tsx';
@@ -63,7 +63,7 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Wish
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}>
         <FieldGroup>
-          {send.isError && <Notice tone="error">{send.error.message}</Notice>}
+          <FailureBoard text={send.isError ? send.error.message : null} />
           <p>For these letters alone; before and after them everything goes to the usual address.</p>
           <LetterField
             label="From letter"

@@ -9,8 +9,8 @@ import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries } from '../address/account-countries.ts';
 import { AddressFields } from '../address/address-fields.tsx';
@@ -55,7 +55,7 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <FieldGroup>
-          {save.isError && <Notice tone="error">Failed to update shipping details. Please try again.</Notice>}
+          <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
           <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
           <AddressFields countries={accountCountries(address?.country)} />
           <UnsavedChanges when={isDirty && !save.isSuccess} />

@@ -9,8 +9,8 @@ import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { FailureBoard } from '../../ui/failure-board.tsx';
 import { accountCountries } from '../address/account-countries.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
@@ -48,7 +48,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <FieldGroup legend={label}>
-          {change.isError && <Notice tone="error">Error updating shipping address. Please try again.</Notice>}
+          <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
           <Reach id={reply.id} />
           <AddressFields countries={accountCountries(saved?.country)} />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
