@@ -76,7 +76,7 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   'email-change-new': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
   'email-changed': { newEmail: 'pike@wickharbor.example', changedAt: INSTANT },
   invitation: { acceptUrl: LINK, validMinutes: 1440 },
-  'password-changed': { changedAt: INSTANT },
+  'password-changed': { isFirst: false, changedAt: INSTANT },
   'new-sign-in-method': { method: 'Google', addedAt: INSTANT },
   'sign-in-method-removed': { method: 'Google', removedAt: INSTANT },
   'already-have-account': {},

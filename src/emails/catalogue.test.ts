@@ -128,6 +128,24 @@ test.each([
   expect(text.replaceAll(/\s+/g, ' ')).toContain(consequence);
 });
 
+test('A first password is said to have been added, not changed', () => {
+  const { subject, text, html } = renderEmail(
+    'password-changed',
+    { ...SAMPLES['password-changed'], isFirst: true },
+    HOUSE,
+  );
+  expect(subject).toBe('A password can now be used to sign in to your account');
+  for (const twin of [text, html]) {
+    expect(twin).toContain('A new way to sign in was added.');
+    expect(twin).toContain('It had none before.');
+    expect(twin).not.toContain('was changed');
+  }
+});
+
+test('What can be done about a new way to sign in is said in the words of the page', () => {
+  expect(sample('new-sign-in-method').text).toContain('disconnect Google under Connected Accounts');
+});
+
 test('Instants are shown in New York', () => {
   expect(sample('password-changed').text).toContain('November 21, 2026 at 11:04 AM, New York time');
 });

@@ -21,10 +21,10 @@ export function newSignInMethod({ method, addedAt }: NewSignInMethodData, house:
       ),
       paragraph('If that was you, there is nothing to do.'),
       paragraph(
-        `If it was not you: sign in, remove ${method} under Connected accounts, and change your password. ` +
+        `If it was not you: sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
           `Then write to ${house.supportEmail}. A house should have no more keys than people who live in it.`,
       ),
-      button('Look at my connected accounts', `${house.siteUrl}/account/profile`),
+      button('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
       quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
       aside('We report this by email every time, because you would want to know.'),
     ],

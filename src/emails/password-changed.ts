@@ -2,25 +2,39 @@ import { aside, button, inNewYork, paragraph } from './letter.ts';
 import type { House, Letter } from './letter.ts';
 
 export interface PasswordChangedData {
+  /** The account had none: nothing was changed, and there is one more way in. */
+  readonly isFirst: boolean;
   /** RFC 3339, UTC. */
   readonly changedAt: string;
 }
 
-export function passwordChanged({ changedAt }: PasswordChangedData, house: House): Letter {
+const CHANGED = {
+  subject: 'Your password was changed',
+  heading: 'Your password was changed.',
+  what: (at: string) => `The password of your account with The Dead Letter Club was changed on ${at}.`,
+  stranger: 'doing your handwriting',
+};
+
+const FIRST = {
+  subject: 'A password can now be used to sign in to your account',
+  heading: 'A new way to sign in was added.',
+  what: (at: string) =>
+    `Since ${at}, your account with The Dead Letter Club can be opened with this email address and a password. ` +
+    'It had none before.',
+  stranger: 'cutting a key of their own',
+};
+
+export function passwordChanged({ isFirst, changedAt }: PasswordChangedData, house: House): Letter {
+  const { subject, heading, what, stranger } = isFirst ? FIRST : CHANGED;
   return {
-    subject: 'Your password was changed',
+    subject,
     preview: 'If it was you, all is well. If not, act now.',
     postmark: 'Notice',
-    heading: 'Your password was changed.',
+    heading,
     salutation: null,
     blocks: [
-      paragraph(
-        `The password of your account with The Dead Letter Club was changed on ${inNewYork(changedAt)}. ` +
-          'Every other device has been signed out.',
-      ),
-      paragraph(
-        'If that was you, there is nothing to do. We like to be sure it was not somebody doing your handwriting.',
-      ),
+      paragraph(`${what(inNewYork(changedAt))} Every other device has been signed out.`),
+      paragraph(`If that was you, there is nothing to do. We like to be sure it was not somebody ${stranger}.`),
       paragraph(`If it was not you, reset your password at once, then write to ${house.supportEmail}.`),
       button('It was not me: reset my password', `${house.siteUrl}/forgot-password`),
       aside('We report this by email every time, because you would want to know.'),

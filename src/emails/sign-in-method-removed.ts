@@ -24,7 +24,7 @@ export function signInMethodRemoved({ method, removedAt }: SignInMethodRemovedDa
       paragraph(
         `If it was not you, write to ${house.supportEmail} at once, from this address. We can tell a locksmith from a burglar, given a letter.`,
       ),
-      button('Look at my connected accounts', `${house.siteUrl}/account/profile`),
+      button('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
       quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
       aside('We report this by email every time, because you would want to know.'),
     ],

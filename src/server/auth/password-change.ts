@@ -84,7 +84,7 @@ export async function changePassword(
     dedupeKey: `password-changed:${user.id}:${now.toISOString()}`,
     to: user.email,
     userId: user.id,
-    data: { changedAt: now.toISOString() },
+    data: { isFirst: user.passwordHash === null, changedAt: now.toISOString() },
   });
   await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
   await ensureEmailIdentity(tx, user, now);

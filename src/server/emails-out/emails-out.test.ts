@@ -90,7 +90,7 @@ describe('A mail put into the post', () => {
       kind: 'password-changed',
       to: email,
       userId,
-      data: { changedAt },
+      data: { isFirst: false, changedAt },
       dedupeKey,
     });
     await office.awaitMail(email, 1);

@@ -103,6 +103,17 @@ describe('sign-in with Google', () => {
     expect(mails.at(-1)).toMatchObject({ kind: 'new-sign-in-method', data: { method: 'Google' } });
   });
 
+  it('opens an account whose first password is told as a new way in, the second as a change', async () => {
+    const person = somebody();
+    const browser = await arriveWith(await visits.signIn(person));
+    await browser.updateUser({ password: PASSWORD });
+    await browser.updateUser({ password: `${PASSWORD}, again`, current_password: PASSWORD });
+    const mails = (await server.mails()).filter(
+      ({ recipient, kind }) => recipient === person.email && kind === 'password-changed',
+    );
+    expect(mails.map(({ data }) => data)).toMatchObject([{ isFirst: true }, { isFirst: false }]);
+  });
+
   it('leaves nothing of whoever registered the address without confirming it', async () => {
     const person = somebody();
     await signUp(person.email, false);
