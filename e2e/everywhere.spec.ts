@@ -33,7 +33,7 @@ async function inlineStyles(page: Page): Promise<string[]> {
   );
 }
 
-/** 320 px of width, and a laptop at 200 %: nothing to scroll to sideways. */
+/** 320 px of width, and a laptop at 200 %: nothing to scroll to sideways, and every word in one piece. */
 async function expectNarrow(page: Page): Promise<void> {
   for (const size of [
     { width: 640, height: 400 },
@@ -42,7 +42,29 @@ async function expectNarrow(page: Page): Promise<void> {
     await page.setViewportSize(size);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(wide, `pixels wider than ${size.width}`).toBeLessThanOrEqual(0);
+    expect.soft(await brokenWords(page), `words that break at ${size.width}`).toEqual([]);
   }
+}
+
+/** What may break anywhere so that an address fits must not make a column so narrow that the words beside it break as well. */
+async function brokenWords(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      // Words on a postmark go round in a circle.
+      if (text.parentElement?.closest('svg')) continue;
+      for (const { 0: word, index } of text.data.matchAll(/(?<![^\s(“])[\p{L}’]{2,16}(?![^\s.,:;!?)”])/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const [first, ...more] = range.getClientRects();
+        if (first && more.some(({ top }) => top > first.top + first.height / 2)) broken.push(word);
+      }
+    }
+    return broken;
+  });
 }
 
 async function moving(page: Page) {

@@ -9,8 +9,8 @@ import { enrol, fillSignup, type Person, stranger, whoIs } from './people.ts';
 const NEW_PASSWORD = 'kelp-and-candles-8';
 
 /** A reset link has been asked for. */
-export async function linkSent(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(stranger().email);
+export async function linkSent(page: Page, { email }: Person = stranger()): Promise<void> {
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('a reset link is on its way')).toBeVisible();
 }
@@ -58,12 +58,12 @@ async function sendNewPassword(page: Page): Promise<void> {
 }
 
 /** A sign-up that has to be confirmed, as the server answers it where confirmation is on: with the user alone. */
-export async function checkYourEmail(page: Page): Promise<void> {
+export async function checkYourEmail(page: Page, person: Person = stranger()): Promise<void> {
   const id = randomUUID();
   await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json: { id, aud: 'authenticated' } }), {
     times: 1,
   });
-  await fillSignup(page, stranger());
+  await fillSignup(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 }

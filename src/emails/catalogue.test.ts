@@ -45,6 +45,11 @@ describe.each(KINDS)('The mail %s', (kind) => {
     expect(html).not.toMatch(/<(script|img|link|iframe|form)\b|url\(|@import/i);
   });
 
+  test('breaks what has no place to break a line at, in the words of the one mail program or the other', () => {
+    const [content = '', footer = ''] = html.match(/style="[^"]*overflow-wrap:anywhere[^"]*"/g) ?? [];
+    for (const style of [content, footer]) expect(style).toContain('word-break:break-word');
+  });
+
   test('is ready for dark mail programs', () => {
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
   });

@@ -38,6 +38,8 @@ export const DARK_STYLES = `
 `;
 
 const small: CSSProperties = { fontFamily: SERIF, fontSize: '14px', lineHeight: '22px', color: INK.faded };
+/** A long name or address has no place to break a line at. Both, because mail programs know the one or the other. */
+const unbroken: CSSProperties = { wordBreak: 'break-word', overflowWrap: 'anywhere' };
 const smallCaps: CSSProperties = { textTransform: 'uppercase', letterSpacing: '0.14em' };
 
 /** Inline, because several mail programs drop the style element. */
@@ -96,7 +98,7 @@ export const styles = {
     borderBottom: `1px solid ${INK.stamp}`,
     margin: '4px 0',
   },
-  content: { padding: '28px 28px 32px' },
+  content: { ...unbroken, padding: '28px 28px 32px' },
   heading: {
     margin: '0 0 20px',
     fontFamily: SERIF,
@@ -164,6 +166,7 @@ export const styles = {
   },
   footer: {
     ...small,
+    ...unbroken,
     maxWidth: '536px',
     padding: '20px 12px 0',
     fontSize: '13px',

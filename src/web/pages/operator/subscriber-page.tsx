@@ -43,7 +43,7 @@ export function SubscriberPage() {
 function Person({ person }: { readonly person: SubscriberReply }) {
   return (
     <>
-      <h1 className={styles.wrapped}>{person.email}</h1>
+      <h1>{person.email}</h1>
       <DeedBoard>
         <Sheet title="Who it is">
           <DefinitionList items={factsOf(person)} />

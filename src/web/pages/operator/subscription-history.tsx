@@ -105,7 +105,7 @@ function factsOf(detail: SubscriptionDetail) {
     {
       term: 'Paid for by',
       detail: (
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }} className={styles.wrapped}>
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }}>
           {detail.owner}
         </Link>
       ),
