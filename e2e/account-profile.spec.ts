@@ -48,17 +48,21 @@ test('a new e-mail address is confirmed from both, and each click says where one
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
   await expect(personal.getByLabel('Email')).toHaveValue(person.email);
-  await expect(personal.getByText(`We have written to ${next}.`)).toBeVisible();
+  const awaited = personal.getByText(`We have written to ${next}, and to the address you have now.`);
+  await expect(awaited).toContainText('once the links in both letters have been opened');
   // Another save right away does not ask for the address again.
   await personal.getByLabel('Full name').fill('Ada M. Quill');
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Personal information updated successfully!');
-  await page.goto(actionLinkIn(await mailTo(next, /Confirm your new email address/)));
+  const first = actionLinkIn(await mailTo(next, /Confirm your new email address/));
+  await page.goto(first);
   await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
   await expectAccessible(page);
   await page.goto(actionLinkIn(await mailTo(person.email, /Confirm the change of your email address/)));
   await expect(personal.getByLabel('Email')).toHaveValue(next);
   await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
+  await page.goto(first);
+  await expect(page.getByRole('alert')).toContainText('it has done its work, and you are signed in already.');
 });
 
 test('the default address moves the subscriptions that use it', async ({ page }) => {

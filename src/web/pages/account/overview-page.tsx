@@ -22,7 +22,7 @@ export function OverviewPage() {
   return (
     <>
       <h1>Your Account</h1>
-      {failure !== undefined && <LinkFailureNotice code={failure} />}
+      {failure !== undefined && <LinkFailureNotice signedIn code={failure} />}
       {success === 'true' && <ThankYou />}
       <AccountData panels={['Account Information', ...OWN_PANELS]}>
         {(account) => <Panels account={account} />}

@@ -13,7 +13,7 @@ export function ProfilePage() {
       <h1>Profile</h1>
       {/* At the top: whoever comes back from Google arrives there, and the panels below are still being fetched. */}
       {failure !== undefined && (
-        <LinkFailureNotice code={failure} otherwise="Failed to connect Google. Please try again." />
+        <LinkFailureNotice signedIn code={failure} otherwise="Failed to connect Google. Please try again." />
       )}
       {news !== undefined && <HalfWayNotice />}
       <ProfilePanels />

@@ -25,15 +25,22 @@ const WORDS: Readonly<Record<string, string>> = {
   identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
 };
 
-/** Why a link from a mail, or Google, led nowhere. Worded by code: what an address says in words, anybody may have written. */
-export function LinkFailureNotice({
-  code,
-  otherwise = ASTRAY,
-}: {
+/** What whoever is signed in is not to be told to do. */
+const WORDS_SIGNED_IN: typeof WORDS = {
+  ...WORDS,
+  otp_expired:
+    'That link is invalid or has expired. If you have used it before, it has done its work, and you are signed in already.',
+};
+
+interface LinkFailureNoticeProps {
   readonly code: string;
   readonly otherwise?: string;
-}) {
-  return <Notice tone="error">{WORDS[code] ?? otherwise}</Notice>;
+  readonly signedIn?: boolean;
+}
+
+/** Why a link from a mail, or Google, led nowhere. Worded by code: what an address says in words, anybody may have written. */
+export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }: LinkFailureNoticeProps) {
+  return <Notice tone="error">{(signedIn ? WORDS_SIGNED_IN : WORDS)[code] ?? otherwise}</Notice>;
 }
 
 /** A new e-mail address is confirmed from both, the old one and the new; this was the first (AUTH-CONTRACT §3.12). */

@@ -16,7 +16,7 @@ import { useSignedOut } from './use-signed-out.ts';
 const personForm = z.object({ fullName: requiredText(100), email });
 export type PersonForm = z.output<typeof personForm>;
 
-/** Name and e-mail address. A new address takes effect when it has been confirmed from it (PRODUCT, Accounts). */
+/** Name and e-mail address. A new address takes effect when it has been confirmed from both, the old one and the new (AUTH-CONTRACT §3.12). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
   return (
     <Sheet title="Personal Information">
@@ -68,8 +68,11 @@ function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
 
 function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
-  if (!awaited) return 'A new address is asked to confirm itself before it counts.';
-  return `We have written to ${awaited}. It takes over once the link in that letter has been opened.`;
+  if (!awaited) return 'A new address counts once it and the old one have both been asked, and have agreed.';
+  return (
+    `We have written to ${awaited}, and to the address you have now. ` +
+    'The new one takes over once the links in both letters have been opened, in any order.'
+  );
 }
 
 function useSavePerson(profile: ProfileReply, onSaved: (person: PersonForm) => void) {
