@@ -209,9 +209,10 @@ test('a Google account that is somebody’s already is not connected twice', asy
   await expectAccessible(page);
 });
 
-test('the only way in is not taken away; with a password it may be', async ({ page }) => {
+test('the only way in is not taken away; with a password it may be, and is told once', async ({ page }) => {
+  const email = newGoogleAddress();
   await page.goto('/signin');
-  await comeThroughGoogle(page, newGoogleAddress());
+  await comeThroughGoogle(page, email);
   await expect(page).toHaveURL(/\/season-selection$/);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -221,6 +222,16 @@ test('the only way in is not taken away; with a password it may be', async ({ pa
   await page.getByLabel('Confirm new password').fill('kelp-and-candles-8');
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Password last changed today')).toBeVisible();
-  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await mailTo(email, /A password can now be used/);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.method()));
+  await page.getByRole('button', { name: 'Disconnect' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expectNotice(page, 'Disconnected.');
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(requests.filter((method) => method === 'DELETE')).toHaveLength(1);
 });

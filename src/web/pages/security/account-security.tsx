@@ -28,7 +28,8 @@ function Matters() {
       <Stack>
         <Password password={security.data.password} />
         <TwoStep factors={user.data.factors ?? []} />
-        <ConnectedAccounts identities={user.data.identities ?? []} />
+        {/* Begun anew once there is a password: what was refused for want of one no longer is. */}
+        <ConnectedAccounts key={String(security.data.password !== null)} identities={user.data.identities ?? []} />
         <Devices devices={security.data.devices} />
       </Stack>
     );
