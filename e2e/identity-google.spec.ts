@@ -226,10 +226,7 @@ test('the only way in is not taken away; with a password it may be, and is told 
   await mailTo(email, /A password can now be used/);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.method()));
-  await page.getByRole('button', { name: 'Disconnect' }).evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
+  await page.getByRole('button', { name: 'Disconnect' }).dblclick();
   await expectNotice(page, 'Disconnected.');
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -21,7 +21,6 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   const queryClient = useQueryClient();
   const connect = useMutation({ mutationFn: connectGoogle });
   const disconnect = useMutation({
-    mutationKey: DISCONNECT,
     mutationFn: disconnectIdentity,
     // The account's address may have been that identity's; every other device is signed out.
     onSettled: () =>
@@ -30,11 +29,6 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
       ),
   });
   const google = identities.filter(({ provider }) => provider === 'google');
-
-  function beginToDisconnect(identity: UserIdentity): void {
-    // A second click arrives before React has disabled the button, and would be refused for what the first has done.
-    if (queryClient.isMutating({ mutationKey: DISCONNECT }) === 0) disconnect.mutate(identity);
-  }
 
   return (
     <Matter title="Connected Accounts">
@@ -50,7 +44,7 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
               name={nameOf(identity)}
               note={`Google, connected ${formatDate(new Date(identity.created_at ?? 0))}`}
               action={
-                <Button variant="quiet" busy={disconnect.isPending} onClick={() => beginToDisconnect(identity)}>
+                <Button variant="quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate(identity)}>
                   Disconnect
                 </Button>
               }
@@ -67,8 +61,6 @@ export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
     </Matter>
   );
 }
-
-const DISCONNECT = ['disconnect'];
 
 const DISCONNECTED = {
   tone: 'success',
