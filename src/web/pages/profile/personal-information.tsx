@@ -68,7 +68,7 @@ function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
 
 function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
-  if (!awaited) return 'A new address counts once it and the old one have both been asked, and have agreed.';
+  if (!awaited) return 'A new address counts once it and the old one have agreed.';
   return (
     `We have written to ${awaited}, and to the address you have now. ` +
     'The new one takes over once the links in both letters have been opened, in any order.'
