@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AuthAdminApi } from '@supabase/auth-js';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { adminClient } from '../../../test/admin-client.ts';
 import { startShop } from '../../../test/shop.ts';
 import { giveGift, inDays, RECIPIENT_ADDRESS } from '../../../test/gifts.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../../test/shopper.ts';
 import { API } from '../../contract/api.ts';
-import { serviceToken } from '../auth/access-tokens.ts';
 import { insertIdentity } from '../auth/identities.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { overtake } from '../../../test/overtake.ts';
@@ -23,8 +22,8 @@ const PASSWORD = 'the-tide-knows-1957';
 
 const remove = (person: Shopper, body: object = { password: PASSWORD }) => person.call(API.deleteAccount, { body });
 const removeAsSupport = async ({ userId }: Shopper) => {
-  const headers = { Authorization: `Bearer ${await serviceToken(shop.ctx, 'service_role')}` };
-  const { error } = await new AuthAdminApi({ url: `${shop.siteUrl}/auth/v1`, headers }).deleteUser(userId);
+  const admin = await adminClient(shop.ctx, `${shop.siteUrl}/auth/v1`);
+  const { error } = await admin.deleteUser(userId);
   if (error) throw error;
 };
 const customersOf = async ({ email }: Shopper) => (await shop.provider.customers.list({ email })).data;

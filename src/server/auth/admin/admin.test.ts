@@ -1,7 +1,7 @@
-import { AuthAdminApi } from '@supabase/auth-js';
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adminClient, type AdminClient } from '../../../../test/admin-client.ts';
 import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
 import { overtake } from '../../../../test/overtake.ts';
 import { insertAddress } from '../../addresses/queries.ts';
@@ -13,14 +13,13 @@ import { changeUser, lockUser } from '../users.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
-let admin: InstanceType<typeof AuthAdminApi>;
+let admin: AdminClient;
 let email: string;
 let people = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100' });
-  const token = await serviceToken(server.ctx, 'service_role');
-  admin = new AuthAdminApi({ url: server.url, headers: { Authorization: `Bearer ${token}` } });
+  admin = await adminClient(server.ctx, server.url);
 });
 afterAll(() => server.close());
 beforeEach(() => {

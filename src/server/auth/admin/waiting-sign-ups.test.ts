@@ -1,9 +1,8 @@
-import { AuthAdminApi } from '@supabase/auth-js';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adminClient, type AdminClient } from '../../../../test/admin-client.ts';
 import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
 import { shippingAddresses } from '../../db/schema.ts';
-import { serviceToken } from '../access-tokens.ts';
 
 const OWN = 'a murder of quiet crows';
 const OPERATORS = 'an unkindness of ravens';
@@ -19,14 +18,13 @@ const ADDRESS = {
   countryName: null,
 };
 let server: AuthServer;
-let admin: InstanceType<typeof AuthAdminApi>;
+let admin: AdminClient;
 let email: string;
 let people = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100' });
-  const token = await serviceToken(server.ctx, 'service_role');
-  admin = new AuthAdminApi({ url: server.url, headers: { Authorization: `Bearer ${token}` } });
+  admin = await adminClient(server.ctx, server.url);
 });
 afterAll(() => server.close());
 beforeEach(() => {
