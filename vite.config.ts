@@ -83,8 +83,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             'server/main': join(HERE, 'src/server/main.ts'),
-            'server/operator': join(HERE, 'src/server/operator.ts'),
-            'server/payments-setup': join(HERE, 'src/server/payments-setup.ts'),
+            'server/operator': join(HERE, 'src/server/terminal.ts'),
+            'server/payments-setup': join(HERE, 'src/server/commerce/payments-setup.ts'),
             'launch/main': join(HERE, 'launch/main.ts'),
             'fakes/main': join(HERE, 'fakes/main.ts'),
           },

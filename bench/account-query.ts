@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Database } from '../src/server/db/database.ts';
-import { readAccount } from '../src/server/subscriptions/account-queries.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
+import { readAccount } from '../src/server/account/overview/queries.ts';
 
 /** The very statement that the account asks, as text, so that a bare server can ask it without us. */
 export async function accountQuery(db: Database, userId: string): Promise<{ text: string; values: unknown[] }> {

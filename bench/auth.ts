@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { createUser } from '../src/server/auth/accounts.ts';
-import { readConfig } from '../src/server/config.ts';
+import { createUser } from '../src/server/identity/users/accounts.ts';
+import { readConfig } from '../src/server/platform/config/config.ts';
 import { closeContext, openContext } from '../src/server/context.ts';
 import { type Child } from '../launch/child.ts';
 import { freePort } from '../launch/ports.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hashPassword, verifyPassword } from '../src/server/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../src/server/identity/passwords/passwords.ts';
 import { upTo } from '../test/in-parallel.ts';
 
 /** Compares one password again and again for so many seconds, with nothing around it: no request, no database. Prints how often. */

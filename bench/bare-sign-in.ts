@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
-import { hashPassword, verifyPassword } from '../src/server/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../src/server/identity/passwords/passwords.ts';
 import { type BareAnswer, ownHeaders } from './bare-answer.ts';
 
 /** The password it compares, and what it answers to the right one. */

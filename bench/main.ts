@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Child, startChild } from '../launch/child.ts';
 import { prepare } from '../launch/prepare.mjs';
-import { openDatabase } from '../src/server/db/database.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
 import { Shopper } from '../test/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/surroundings.ts';
 import { accountQuery } from './account-query.ts';

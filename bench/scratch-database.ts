@@ -1,5 +1,5 @@
 import { startPostgres } from '../launch/postgres.ts';
-import { migrate } from '../src/server/db/migrate.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
 import { endWithUs, throwawayFolder } from '../test/throwaway.ts';
 
 export interface ScratchDatabase {

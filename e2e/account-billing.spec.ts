@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Database, openDatabase } from '../src/server/db/database.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { enterCard } from './checkout.ts';
 import { enrol } from './people.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
-import { type Database, openDatabase } from '../src/server/db/database.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { giveGift } from '../test/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
-import { DEMO_PASSWORD } from '../src/server/seed/people.ts';
+import { DEMO_PASSWORD } from '../src/server/operator/demonstration/people.ts';
 import { CARDS, enterCard } from './checkout.ts';
 import { goToGiftPayment } from './gift-form.ts';
 import { whoIs } from './people.ts';

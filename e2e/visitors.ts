@@ -4,9 +4,9 @@ import { announceGift } from '../src/contract/gifts.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { cancelSubscription } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
-import { type Database, openDatabase } from '../src/server/db/database.ts';
-import { operators } from '../src/server/db/mailing-schema.ts';
-import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/seed/people.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { operators } from '../src/server/identity/schema.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/operator/demonstration/people.ts';
 import { giveGift } from '../test/gifts.ts';
 import { payerAt } from '../test/payer.ts';
 import { HARBOR_ADDRESS, Shopper } from '../test/shopper.ts';
@@ -18,7 +18,7 @@ import { type OpenShop, shopOf } from './shops.ts';
 import { finishSeason, shopperOf } from './subscriber.ts';
 
 /**
- * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/seed/people.ts`), or somebody enrolled for it in
+ * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/operator/demonstration/people.ts`), or somebody enrolled for it in
  * whose life something has happened that has happened to none of those.
  */
 const WAYS_IN = {

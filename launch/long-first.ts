@@ -6,11 +6,11 @@ const LONG = [
   'src/server/killed',
   'bench/soaks/identity',
   'bench/soaks/post',
-  'src/server/auth/limits',
-  'src/server/auth/mail-links',
-  'src/server/emails-out/emails-out',
+  'src/server/identity/limits/limits',
+  'src/server/identity/email-links/mail-links',
+  'src/server/platform/outbox/emails-out',
   'launch/run',
-  'src/server/jobs/jobs',
+  'src/server/jobs',
 ];
 
 /** Lets the files that take longest begin, so that the others run beside them and none is left alone at the end. */

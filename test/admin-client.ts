@@ -1,5 +1,5 @@
 import { AuthAdminApi } from '@supabase/auth-js';
-import { serviceToken } from '../src/server/auth/access-tokens.ts';
+import { serviceToken } from '../src/server/identity/session/access-tokens.ts';
 import type { Context } from '../src/server/context.ts';
 
 export type AdminClient = InstanceType<typeof AuthAdminApi>;

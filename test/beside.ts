@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../src/server/app.ts';
-import type { Config } from '../src/server/config.ts';
+import type { Config } from '../src/server/platform/config/config.ts';
 import { closeContext, type Context, openContext } from '../src/server/context.ts';
 import type { Shop } from './open-shop.ts';
 

@@ -1,5 +1,5 @@
 import { NOT_FOUND_PAGE } from '../src/contract/public-pages.ts';
-import type { BuildOutput } from '../src/server/pages/build-output.ts';
+import type { BuildOutput } from '../src/server/platform/public-pages/build-output.ts';
 
 /** Pages with nothing on them, for tests of what is behind the pages: no build is needed. */
 export const BLANK_PAGES: BuildOutput = {

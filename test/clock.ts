@@ -1,4 +1,4 @@
-import type { Clock } from '../src/server/clock.ts';
+import type { Clock } from '../src/server/platform/clock.ts';
 
 /** The real time, until somebody advances it. */
 export class TestClock implements Clock {

@@ -1,13 +1,8 @@
 import { eq } from 'drizzle-orm';
-import {
-  checkouts,
-  emailsOut,
-  invoices,
-  shippingAddresses,
-  subscriptions,
-  userSeasons,
-} from '../src/server/db/schema.ts';
-import type { Database } from '../src/server/db/database.ts';
+import { checkouts, invoices, subscriptions, userSeasons } from '../src/server/commerce/schema.ts';
+import { emailsOut } from '../src/server/platform/outbox/schema.ts';
+import { shippingAddresses } from '../src/server/customers/schema.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
 import type { Stripe } from 'stripe';
 
 /** What stands in our tables and at the provider about one person's purchases, in a form to compare. */

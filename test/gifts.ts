@@ -7,9 +7,9 @@ import {
   listGifts,
 } from '../src/contract/gifts.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
-import { announceGifts } from '../src/server/gifts/announce.ts';
-import { emailsOut } from '../src/server/db/schema.ts';
-import { openContents } from '../src/server/emails-out/contents.ts';
+import { announceGifts } from '../src/server/commerce/gifts/announce.ts';
+import { emailsOut } from '../src/server/platform/outbox/schema.ts';
+import { openContents } from '../src/server/platform/outbox/contents.ts';
 import type { Shop } from './open-shop.ts';
 import type { Shopper } from './shopper.ts';
 

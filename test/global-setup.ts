@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../launch/postgres.ts';
-import { migrate } from '../src/server/db/migrate.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
 import { endWithUs, throwawayFolder } from './throwaway.ts';
 
 declare module 'vitest' {

@@ -2,10 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import { PLANS } from '../src/domain/plans.ts';
 import { nextStatus } from '../src/domain/subscription-status.ts';
-import { refunds } from '../src/server/db/billing-schema.ts';
-import { invoices, subscriptions } from '../src/server/db/schema.ts';
-import { eventOf } from '../src/server/subscriptions/provider-event.ts';
-import { providerStatus } from '../src/server/subscriptions/read-provider.ts';
+import { refunds } from '../src/server/commerce/billing-schema.ts';
+import { invoices, subscriptions } from '../src/server/commerce/schema.ts';
+import { eventOf } from '../src/server/commerce/subscriptions/provider-event.ts';
+import { providerStatus } from '../src/server/commerce/subscriptions/read-provider.ts';
 import { groupBy } from './in-parallel.ts';
 import type { Shop } from './open-shop.ts';
 

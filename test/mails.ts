@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { emailsOut } from '../src/server/db/schema.ts';
+import { emailsOut } from '../src/server/platform/outbox/schema.ts';
 import type { Shop } from './open-shop.ts';
 
 /** How many mails of each kind have been put into the post for somebody. */

@@ -1,4 +1,4 @@
-import { subscriptions } from '../src/server/db/schema.ts';
+import { subscriptions } from '../src/server/commerce/schema.ts';
 import { eq } from 'drizzle-orm';
 import type { Shop } from './open-shop.ts';
 import type { Shopper } from './shopper.ts';

@@ -1,6 +1,6 @@
-import { authRoutes } from '../src/server/auth/routes.ts';
+import { authRoutes } from '../src/server/identity/routes.ts';
 import type { Context } from '../src/server/context.ts';
-import { openDatabase } from '../src/server/db/database.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
 
 /** What the identity server answers while its database cannot be reached. `path`: below `/auth/v1`. */
 export async function answerWithoutDatabase(ctx: Context, path: string, request?: RequestInit): Promise<Response> {

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { grantRole } from '../src/server/operator/roles.ts';
+import { grantRole } from '../src/server/identity/operators/roles.ts';
 import type { Shop } from './open-shop.ts';
 import type { Shopper } from './shopper.ts';
 

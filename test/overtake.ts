@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Db, Transaction } from '../src/server/db/database.ts';
+import type { Db, Transaction } from '../src/server/platform/db/database.ts';
 
 interface Overtaking<T> {
   /** Takes what the call will have to wait for. */

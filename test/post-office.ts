@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { startMailbox } from '../fakes/mailbox/mailbox.ts';
-import type { Mailbox } from '../fakes/mailbox/mailbox.ts';
+import { startMailbox, type Mailbox } from '../fakes/mailbox/mailbox.ts';
 import type { Message } from '../fakes/mailbox/message.ts';
-import { readConfig } from '../src/server/config.ts';
-import { openContext } from '../src/server/context.ts';
-import type { Context } from '../src/server/context.ts';
-import { users } from '../src/server/db/auth-schema.ts';
-import { userProfiles } from '../src/server/db/schema.ts';
-import { startWorkers } from '../src/server/jobs/workers.ts';
+import { readConfig } from '../src/server/platform/config/config.ts';
+import { openContext, type Context } from '../src/server/context.ts';
+import { users } from '../src/server/identity/schema.ts';
+import { userProfiles } from '../src/server/customers/schema.ts';
+import { startWorkers } from '../src/server/workers.ts';
 import { testDatabase } from './database.ts';
 
 export interface PostOffice {

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
-import { emailsOut } from '../src/server/db/schema.ts';
-import { openContents } from '../src/server/emails-out/contents.ts';
+import { emailsOut } from '../src/server/platform/outbox/schema.ts';
+import { openContents } from '../src/server/platform/outbox/contents.ts';
 
 /** The link in the newest mail that was put into the post for somebody, before it is sent. */
 export async function newestLinkTo({ db, keys }: Pick<Context, 'db' | 'keys'>, recipient: string): Promise<string> {

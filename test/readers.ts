@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import type { PlanType } from '../src/domain/plans.ts';
-import { users } from '../src/server/db/auth-schema.ts';
-import type { Db } from '../src/server/db/database.ts';
-import {
-  checkouts,
-  type FrozenAddress,
-  invoices,
-  mailingPieces,
-  shippingAddresses,
-  subscriptions,
-  userProfiles,
-} from '../src/server/db/schema.ts';
+import { users } from '../src/server/identity/schema.ts';
+import type { Db } from '../src/server/platform/db/database.ts';
+import { checkouts, invoices, subscriptions } from '../src/server/commerce/schema.ts';
+import { type FrozenAddress, shippingAddresses, userProfiles } from '../src/server/customers/schema.ts';
+import { mailingPieces } from '../src/server/fulfilment/schema.ts';
 
 /** A subscriber as the sorting office knows them: rows alone, without a provider or a browser behind them. */
 export interface Reader {

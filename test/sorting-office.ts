@@ -1,10 +1,10 @@
 import pino from 'pino';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../src/domain/holidays.ts';
-import { type Database, openDatabase } from '../src/server/db/database.ts';
-import { freezeRun } from '../src/server/mailing/freeze.ts';
-import type { PostContext } from '../src/server/mailing/post-context.ts';
-import { openRun, type Run } from '../src/server/mailing/runs.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { freezeRun } from '../src/server/fulfilment/freeze/freeze.ts';
+import type { PostContext } from '../src/server/fulfilment/runs/post-context.ts';
+import { openRun, type Run } from '../src/server/fulfilment/runs/runs.ts';
 import { testDatabase } from './database.ts';
 
 /** The sorting office alone: a database and a clock, without a shop around it. */

@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 import { type Mailbox, startMailbox } from '../fakes/mailbox/mailbox.ts';
 import { createSandbox, type Sandbox } from '../fakes/stripe/sandbox.ts';
 import { freePort } from '../launch/ports.ts';
-import { WEBHOOK_EVENTS } from '../src/server/payments/webhook-endpoint.ts';
+import { WEBHOOK_EVENTS } from '../src/server/commerce/payments/webhook-endpoint.ts';
 import { type Payer, payerAt } from './payer.ts';
 import { ProviderProxy } from './provider-proxy.ts';
 import { WebhookRelay } from './webhook-relay.ts';

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { request } from 'node:http';
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { auditLog } from '../../src/server/db/auth-schema.ts';
+import { auditLog } from '../../src/server/identity/schema.ts';
 import { openBeside } from '../../test/beside.ts';
 import { Dice } from '../../test/dice.ts';
 import { groupBy, inParallel, upTo } from '../../test/in-parallel.ts';

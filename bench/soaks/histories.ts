@@ -3,26 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
-import { insertAddress } from '../../src/server/addresses/queries.ts';
-import { payOutstanding } from '../../src/server/billing/outstanding.ts';
-import { purchase } from '../../src/server/checkout/create-subscription.ts';
+import { insertAddress } from '../../src/server/customers/addresses/queries.ts';
+import { payOutstanding } from '../../src/server/commerce/billing/outstanding.ts';
+import { purchase } from '../../src/server/commerce/checkout/create-subscription.ts';
 import type { Context } from '../../src/server/context.ts';
-import { users } from '../../src/server/db/auth-schema.ts';
-import { comparedUntil, refunds } from '../../src/server/db/billing-schema.ts';
-import {
-  invoices,
-  providerSubscriptions,
-  subscriptions,
-  userProfiles,
-  userSeasons,
-} from '../../src/server/db/schema.ts';
-import { ApiError } from '../../src/server/errors.ts';
-import { setUpCatalogue } from '../../src/server/payments/catalogue.ts';
-import { linkCustomer } from '../../src/server/payments/customer.ts';
-import { cancelSubscription, resumeSubscription } from '../../src/server/subscriptions/cancel.ts';
-import { reconcileSubscriptions } from '../../src/server/subscriptions/reconcile-subscriptions.ts';
-import { recordSubscription } from '../../src/server/subscriptions/record-subscription.ts';
-import { applyEvent } from '../../src/server/webhooks/stripe.ts';
+import { users } from '../../src/server/identity/schema.ts';
+import { comparedUntil, refunds } from '../../src/server/commerce/billing-schema.ts';
+import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
+import { userProfiles } from '../../src/server/customers/schema.ts';
+import { ApiError } from '../../src/server/platform/errors/api-error.ts';
+import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
+import { linkCustomer } from '../../src/server/commerce/payments/customer.ts';
+import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel.ts';
+import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
+import { recordSubscription } from '../../src/server/commerce/purchases/record-subscription.ts';
+import { applyEvent } from '../../src/server/commerce/stripe-events/stripe.ts';
 import { Dice } from '../../test/dice.ts';
 import { compareLedgers } from '../../test/ledgers.ts';
 import type { Shop } from '../../test/open-shop.ts';

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Fault } from '../../fakes/stripe/http/faults.ts';
 import { API } from '../../src/contract/api.ts';
-import { startWorkers } from '../../src/server/jobs/workers.ts';
+import { startWorkers } from '../../src/server/workers.ts';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
 import { rowOf } from '../../test/months.ts';
 import type { Shop } from '../../test/open-shop.ts';

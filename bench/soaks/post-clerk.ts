@@ -1,15 +1,15 @@
 import { and, gt, inArray, isNotNull } from 'drizzle-orm';
 import { newYorkDate } from '../../src/domain/calendar-date.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig } from '../../src/server/platform/config/config.ts';
 import { closeContext, type Context, openContext } from '../../src/server/context.ts';
-import { mailingBatches, mailingRuns } from '../../src/server/db/mailing-schema.ts';
-import { ApiError } from '../../src/server/errors.ts';
-import { takeFileHashes } from '../../src/server/mailing/files.ts';
-import { handOver } from '../../src/server/mailing/hand-over.ts';
-import { listBatches, printRun } from '../../src/server/mailing/print.ts';
-import type { Run } from '../../src/server/mailing/runs.ts';
-import { tellOfLetters } from '../../src/server/mailing/tell.ts';
-import { runThePost } from '../../src/server/mailing/timetable.ts';
+import { mailingBatches, mailingRuns } from '../../src/server/fulfilment/schema.ts';
+import { ApiError } from '../../src/server/platform/errors/api-error.ts';
+import { takeFileHashes } from '../../src/server/fulfilment/print/files.ts';
+import { handOver } from '../../src/server/fulfilment/dispatch/hand-over.ts';
+import { listBatches, printRun } from '../../src/server/fulfilment/print/print.ts';
+import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
+import { tellOfLetters } from '../../src/server/fulfilment/dispatch/tell.ts';
+import { runThePost } from '../../src/server/fulfilment/schedule/timetable.ts';
 
 // A process that does a whole mailing day, what is the clock's of it and what is a person's, and ends: to be killed at any moment.
 // Its one argument is the instant at which its clock stands.

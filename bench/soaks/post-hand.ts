@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig } from '../../src/server/platform/config/config.ts';
 import { openContext } from '../../src/server/context.ts';
 import { type Call, perform, type Task } from './post-tasks.ts';
 

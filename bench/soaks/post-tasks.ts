@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../../src/server/context.ts';
-import { mailingFiles } from '../../src/server/db/mailing-schema.ts';
-import { fingerprint } from '../../src/server/mailing/files.ts';
-import { freezeRun } from '../../src/server/mailing/freeze.ts';
-import { handOver } from '../../src/server/mailing/hand-over.ts';
-import { planRun } from '../../src/server/mailing/plan.ts';
-import { listFiles, type PrintFile, printRun, undoPrint } from '../../src/server/mailing/print.ts';
-import { undoFreeze } from '../../src/server/mailing/reopen.ts';
-import { findRun } from '../../src/server/mailing/runs.ts';
-import { tellOfLetters } from '../../src/server/mailing/tell.ts';
+import { mailingFiles } from '../../src/server/fulfilment/schema.ts';
+import { fingerprint } from '../../src/server/fulfilment/print/files.ts';
+import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
+import { handOver } from '../../src/server/fulfilment/dispatch/hand-over.ts';
+import { planRun } from '../../src/server/fulfilment/planning/plan.ts';
+import { listFiles, type PrintFile, printRun, undoPrint } from '../../src/server/fulfilment/print/print.ts';
+import { undoFreeze } from '../../src/server/fulfilment/freeze/reopen.ts';
+import { findRun } from '../../src/server/fulfilment/runs/runs.ts';
+import { tellOfLetters } from '../../src/server/fulfilment/dispatch/tell.ts';
 
 /** What a batch of one run asks of whoever does the work. */
 const TASKS = {

@@ -11,20 +11,19 @@ import {
   type RunDecision,
 } from '../../src/domain/mailing-decision.ts';
 import { MONTHS_PER_SEASON } from '../../src/domain/season.ts';
-import { changeAddress, insertAddress } from '../../src/server/addresses/queries.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { gifts, subscriptions } from '../../src/server/db/schema.ts';
-import { moveStart } from '../../src/server/gifts/queries.ts';
+import { changeAddress, insertAddress } from '../../src/server/customers/addresses/queries.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
+import { gifts, subscriptions } from '../../src/server/commerce/schema.ts';
+import { moveStart } from '../../src/server/commerce/gifts/queries.ts';
+import { listOpenHolds, listTemporaryAddresses } from '../../src/server/fulfilment/calendar/queries.ts';
 import {
   closeHold,
   closeTemporaryAddress,
   insertHold,
   insertTemporaryAddress,
-  listOpenHolds,
-  listTemporaryAddresses,
-} from '../../src/server/letters/queries.ts';
-import type { Run } from '../../src/server/mailing/runs.ts';
-import { setShippingAddress } from '../../src/server/subscriptions/delivery-queries.ts';
+} from '../../src/server/fulfilment/delivery-changes/queries.ts';
+import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
+import { setShippingAddress } from '../../src/server/fulfilment/delivery-changes/delivery-queries.ts';
 import type { Dice } from '../../test/dice.ts';
 import { addReader, GANNET_ROW, payInvoice, type Reader } from '../../test/readers.ts';
 

@@ -3,18 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { createSandbox } from '../../fakes/stripe/sandbox.ts';
 import type { Context } from '../../src/server/context.ts';
-import { users } from '../../src/server/db/auth-schema.ts';
-import {
-  checkouts,
-  invoices,
-  providerSubscriptions,
-  shippingAddresses,
-  subscriptions,
-  userProfiles,
-} from '../../src/server/db/schema.ts';
-import { priceIds, setUpCatalogue } from '../../src/server/payments/catalogue.ts';
-import { openStripe } from '../../src/server/payments/stripe.ts';
-import { reconcileSubscriptions } from '../../src/server/subscriptions/reconcile-subscriptions.ts';
+import { users } from '../../src/server/identity/schema.ts';
+import { checkouts, invoices, providerSubscriptions, subscriptions } from '../../src/server/commerce/schema.ts';
+import { shippingAddresses, userProfiles } from '../../src/server/customers/schema.ts';
+import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
+import { openStripe } from '../../src/server/commerce/payments/stripe.ts';
+import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { inParallel, upTo } from '../../test/in-parallel.ts';
 import { GANNET_ROW } from '../../test/readers.ts';
 import type { Soak } from '../soak.ts';

@@ -1,5 +1,5 @@
 import { getAccount } from '../../src/contract/account.ts';
-import { AUDIENCE } from '../../src/server/auth/keys.ts';
+import { AUDIENCE } from '../../src/server/identity/keys/keys.ts';
 import { Dice } from '../../test/dice.ts';
 import { inParallel, upTo } from '../../test/in-parallel.ts';
 import { addManySubscribers, idOf } from '../../test/many-subscribers.ts';

@@ -1,8 +1,8 @@
-import { cancelSubscription, resumeSubscription } from '../../src/server/subscriptions/cancel.ts';
-import { ApiError } from '../../src/server/errors.ts';
-import { payOutstanding } from '../../src/server/billing/outstanding.ts';
-import { refundUnderGuarantee } from '../../src/server/billing/guarantee.ts';
-import { reconcileSubscriptions } from '../../src/server/subscriptions/reconcile-subscriptions.ts';
+import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel.ts';
+import { ApiError } from '../../src/server/platform/errors/api-error.ts';
+import { payOutstanding } from '../../src/server/commerce/billing/outstanding.ts';
+import { refundUnderGuarantee } from '../../src/server/commerce/billing/guarantee.ts';
+import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { Dice } from '../../test/dice.ts';
 import { inParallel, upTo } from '../../test/in-parallel.ts';
 import { compareLedgers } from '../../test/ledgers.ts';

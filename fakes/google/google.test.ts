@@ -15,9 +15,9 @@ import {
   REDIRECT_URI,
   RUTH,
   signIn,
+  type Attempt,
 } from './testing.ts';
 import type { Google } from './google.ts';
-import type { Attempt } from './testing.ts';
 
 let google: Google;
 

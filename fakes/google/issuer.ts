@@ -1,15 +1,11 @@
-import { Hono } from 'hono';
-import type { Context } from 'hono';
-import { newcomer, newcomerForm, RESIDENTS } from './accounts.ts';
-import type { Account } from './accounts.ts';
-import { readAuthorizationRequest, SCOPES } from './authorization.ts';
-import type { AuthorizationRequest } from './authorization.ts';
+import { Hono, type Context } from 'hono';
+import { newcomer, newcomerForm, RESIDENTS, type Account } from './accounts.ts';
+import { readAuthorizationRequest, SCOPES, type AuthorizationRequest } from './authorization.ts';
 import { accountPage, refusalPage } from './pages.ts';
 import { portrait } from './portrait.ts';
 import { Refusal } from './refusal.ts';
 import { PAGE_STYLE } from './style.ts';
-import { exchangeCode, readUserinfo } from './tokens.ts';
-import type { TokenDesk } from './tokens.ts';
+import { exchangeCode, readUserinfo, type TokenDesk } from './tokens.ts';
 
 /** Google's own, below one host. */
 const PATHS = {

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { RESIDENTS } from './accounts.ts';
-import type { Account } from './accounts.ts';
+import { RESIDENTS, type Account } from './accounts.ts';
 import type { AuthorizationRequest, Scope } from './authorization.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,6 +1,5 @@
 import * as openid from 'openid-client';
-import { startGoogle } from './google.ts';
-import type { Google, GoogleOptions } from './google.ts';
+import { startGoogle, type Google, type GoogleOptions } from './google.ts';
 
 export const REDIRECT_URI = 'http://localhost:3000/auth/v1/callback';
 const CLIENT_ID = 'the-club';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterEach, expect, test } from 'vitest';
-import { startMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
+import { startMailbox, type Mailbox } from './mailbox.ts';
 import type { Message } from './message.ts';
 
 const open: Mailbox[] = [];

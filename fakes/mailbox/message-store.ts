@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readMessage } from './message.ts';
-import type { Delivery, Message } from './message.ts';
+import { readMessage, type Delivery, type Message } from './message.ts';
 
 const KEPT = 500;
 

@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { findUrls } from './message.ts';
-import type { Message } from './message.ts';
+import { findUrls, type Message } from './message.ts';
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 

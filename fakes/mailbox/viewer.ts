@@ -1,7 +1,5 @@
-import { Hono } from 'hono';
-import type { Context } from 'hono';
-import { listPage, messagePage, missingPage, VIEWS } from './pages.ts';
-import type { View } from './pages.ts';
+import { Hono, type Context } from 'hono';
+import { listPage, messagePage, missingPage, VIEWS, type View } from './pages.ts';
 import type { Message } from './message.ts';
 import type { MessageStore } from './message-store.ts';
 import { VIEWER_STYLE } from './style.ts';

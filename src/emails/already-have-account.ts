@@ -1,5 +1,4 @@
-import { aside, button, paragraph, quietLink } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, paragraph, quietLink, type House, type Letter } from './letter.ts';
 
 export type AlreadyHaveAccountData = Readonly<Record<string, never>>;
 

@@ -1,7 +1,6 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName, formatExpiry } from '../domain/card.ts';
-import { button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface CardExpiringData {
   readonly name: string | null;

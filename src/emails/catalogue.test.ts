@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { LINK, SAMPLES } from '../../test/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
-import { EMAILS, isEmailKind, renderEmail } from './catalogue.ts';
-import type { EmailKind } from './catalogue.ts';
-import { inWords, salutation } from './letter.ts';
-import type { Email } from './letter.ts';
+import { EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
+import { inWords, salutation, type Email } from './letter.ts';
 
 const HOUSE = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
 const KINDS = Object.keys(EMAILS) as EmailKind[];

@@ -1,5 +1,4 @@
-import { aside, button, inWords, paragraph } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, inWords, paragraph, type House, type Letter } from './letter.ts';
 
 export interface ConfirmSignupData {
   readonly confirmUrl: string;

@@ -1,5 +1,4 @@
-import { aside, button, inWords, paragraph, quietLink } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, inWords, paragraph, quietLink, type House, type Letter } from './letter.ts';
 
 export interface EmailChangeData {
   readonly newEmail: string;

@@ -1,5 +1,4 @@
-import { aside, inNewYork, paragraph } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, type House, type Letter } from './letter.ts';
 
 export interface EmailChangedData {
   readonly newEmail: string;

@@ -1,7 +1,6 @@
 import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface LetterMailedData {
   readonly name: string | null;

@@ -1,5 +1,4 @@
-import { aside, button, inNewYork, paragraph } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, inNewYork, paragraph, type House, type Letter } from './letter.ts';
 
 export interface PasswordChangedData {
   /** The account had none: nothing was changed, and there is one more way in. */

@@ -1,6 +1,5 @@
 import { formatUsd } from '../domain/money.ts';
-import { aside, button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface PaymentActionRequiredData {
   readonly name: string | null;

@@ -1,8 +1,7 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName } from '../domain/card.ts';
 import { formatUsd } from '../domain/money.ts';
-import { aside, button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface PaymentFailedData {
   readonly name: string | null;

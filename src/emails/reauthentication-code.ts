@@ -1,5 +1,4 @@
-import { aside, inWords, paragraph } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, inWords, paragraph, type House, type Letter } from './letter.ts';
 
 export interface ReauthenticationCodeData {
   /** Six digits. */

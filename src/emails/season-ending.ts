@@ -1,6 +1,5 @@
 import { formatDate } from '../domain/calendar-date.ts';
-import { button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface SeasonEndingData {
   readonly name: string | null;

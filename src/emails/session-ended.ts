@@ -1,5 +1,4 @@
-import { aside, button, inNewYork, paragraph, quietLink } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
 
 export interface SessionEndedData {
   /** RFC 3339, UTC. */

@@ -1,6 +1,5 @@
 import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
-import { button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface SubscriptionCancelledData {
   readonly name: string | null;

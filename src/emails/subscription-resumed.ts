@@ -1,8 +1,7 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface SubscriptionResumedData {
   readonly name: string | null;

@@ -1,11 +1,8 @@
-import { formatDate } from '../domain/calendar-date.ts';
-import type { DateWindow } from '../domain/calendar-date.ts';
+import { formatDate, type DateWindow } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
-import { PLANS } from '../domain/plans.ts';
-import type { PlanType } from '../domain/plans.ts';
+import { PLANS, type PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, facts, paragraph, salutation, sentence } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, sentence, type House, type Letter } from './letter.ts';
 
 export interface SubscriptionStartedData {
   readonly name: string | null;

@@ -1,6 +1,5 @@
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, paragraph, salutation } from './letter.ts';
-import type { House, Letter } from './letter.ts';
+import { aside, button, paragraph, salutation, type House, type Letter } from './letter.ts';
 
 export interface WelcomeData {
   readonly name: string | null;

@@ -7,57 +7,59 @@ import {
   handleGetAddress,
   handleListAddresses,
   handleUpdateAddress,
-} from './addresses/addresses.ts';
-import { handleRecordEvents } from './analytics/record.ts';
-import { authRoutes } from './auth/routes.ts';
-import { handleGetSecurity } from './auth/security.ts';
-import { handleGetBillingAddress, handleSaveBillingAddress } from './billing/billing-address.ts';
-import { handleFinishCardUpdate, handleStartCardUpdate } from './billing/card-update.ts';
-import { handleListInvoices } from './billing/invoices.ts';
-import { handlePayOutstanding } from './billing/outstanding.ts';
-import { handleGetPaymentMethod } from './billing/payment-method.ts';
-import { handleGetReceipt } from './billing/receipt.ts';
-import { handleCreateSubscription } from './checkout/create-subscription.ts';
-import { handleValidatePromoCode } from './checkout/promo.ts';
-import { handleCheckoutConfig, handleSettle } from './checkout/settle.ts';
+} from './customers/addresses/addresses.ts';
+import { handleRecordEvents } from './platform/analytics/record.ts';
+import { authRoutes } from './identity/routes.ts';
+import { explainAuthError } from './identity/explain-error.ts';
+import { handleGetSecurity } from './identity/security/security.ts';
+import { handleGetBillingAddress, handleSaveBillingAddress } from './commerce/billing/billing-address.ts';
+import { handleFinishCardUpdate, handleStartCardUpdate } from './commerce/billing/card-update.ts';
+import { handleListInvoices } from './commerce/billing/invoices.ts';
+import { handlePayOutstanding } from './commerce/billing/outstanding.ts';
+import { handleGetPaymentMethod } from './commerce/billing/payment-method.ts';
+import { handleGetReceipt } from './commerce/billing/receipt.ts';
+import { handleCreateSubscription } from './commerce/checkout/create-subscription.ts';
+import { handleValidatePromoCode } from './commerce/checkout/promo.ts';
+import { handleCheckoutConfig, handleSettle } from './commerce/checkout/settle.ts';
 import type { Context } from './context.ts';
-import { mailboxProxy } from './emails-out/mailbox-proxy.ts';
-import { handleAnnounceGift } from './gifts/announce.ts';
-import { handlePrintGiftCertificate } from './gifts/certificate.ts';
-import { handleClaimGift } from './gifts/claim.ts';
-import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './gifts/drafts.ts';
-import { handleChangeGift, handleListGifts } from './gifts/gifts.ts';
-import { nothingHere } from './errors.ts';
-import { health } from './health.ts';
-import { answerError } from './http/answer-error.ts';
-import { type AppEnv, serve } from './http/serve.ts';
-import { handleConfirmLetter, handleReportMissing } from './letters/arrival.ts';
-import { handleGetCalendarFile } from './letters/calendar-file.ts';
-import { handleGetLetters } from './letters/calendar.ts';
+import { mailboxProxy } from './platform/outbox/mailbox-proxy.ts';
+import { handleAnnounceGift } from './commerce/gifts/announce.ts';
+import { handlePrintGiftCertificate } from './commerce/gifts/certificate.ts';
+import { handleClaimGift } from './commerce/gifts/claim.ts';
+import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './commerce/gifts/drafts.ts';
+import { handleChangeGift, handleListGifts } from './commerce/gifts/gifts.ts';
+import { nothingHere } from './platform/errors/api-error.ts';
+import { health } from './platform/http/health.ts';
+import { answerError } from './platform/http/answer-error.ts';
+import { type AppEnv } from './platform/http/call.ts';
+import { serve } from './identity/serve.ts';
+import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/arrival.ts';
+import { handleGetCalendarFile } from './fulfilment/calendar/calendar-file.ts';
+import { handleGetLetters } from './fulfilment/calendar/calendar.ts';
 import {
   handleHoldLetters,
   handleLiftHold,
   handleSendElsewhere,
   handleWithdrawTemporaryAddress,
-} from './letters/wishes.ts';
+} from './fulfilment/delivery-changes/wishes.ts';
 import { serveConsole } from './operator/console.ts';
-import { handleNoteFailure } from './page-failures.ts';
-import { handleDeleteAccount } from './profile/delete-account.ts';
-import { handleGetOwnData } from './profile/own-data.ts';
-import { handleSaveProfile } from './profile/profile.ts';
-import { handleSendWelcomeEmail } from './profile/welcome.ts';
-import { accountChanges } from './realtime/stream.ts';
-import { handleGetAccount } from './subscriptions/account.ts';
-import { handleCancel, handleResume } from './subscriptions/cancel.ts';
-import { handleChangeDelivery, handleGetDelivery } from './subscriptions/delivery.ts';
-import { stripeWebhook } from './webhooks/stripe.ts';
+import { handleNoteFailure } from './platform/analytics/page-failures.ts';
+import { handleDeleteAccount } from './account/erasure/delete-account.ts';
+import { handleGetOwnData } from './account/own-data/own-data.ts';
+import { handleSaveProfile } from './customers/profile/profile.ts';
+import { handleSendWelcomeEmail } from './customers/profile/welcome.ts';
+import { accountChanges } from './account/realtime/stream.ts';
+import { handleGetAccount } from './account/overview/account.ts';
+import { handleCancel, handleResume } from './account/overview/cancel.ts';
+import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
+import { stripeWebhook } from './commerce/stripe-events/stripe.ts';
 
 /** Everything behind the pages: one line per endpoint of the contract. */
 export function createApp(ctx: Context): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestId({ headerName: '' }));
-  app.onError((error, c) => answerError(ctx, error, c));
-  app.notFound((c) => answerError(ctx, nothingHere(), c));
+  app.onError((error, c) => answerError(ctx, error, c, explainAuthError));
+  app.notFound((c) => answerError(ctx, nothingHere(), c, explainAuthError));
 
   app.route('/', health(ctx));
   app.route('/auth/v1', authRoutes(ctx));

@@ -1,24 +1,34 @@
-import pino from 'pino';
-import type { DestinationStream, Logger } from 'pino';
-import type { Stripe } from 'stripe';
-import { loadKeys, type TokenKeys } from './auth/keys.ts';
-import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import { type Database, openDatabase } from './db/database.ts';
-import { type Jobs, openJobs } from './jobs/jobs.ts';
-import { loggedError } from './logged-error.ts';
-import { openStripe } from './payments/stripe.ts';
+import { eraseAccount } from './account/erasure/erase-account.ts';
+import type { CommerceContext } from './commerce/context.ts';
+import { openStripe } from './commerce/payments/stripe.ts';
+import { changeMemberEmail, forgetMember, setMemberEmail, welcomeNewMember } from './customers/profile/new-member.ts';
+import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
+import {
+  firstMailingOn,
+  isFirstLetterFrozen,
+  lettersPosted,
+  lettersReceived,
+} from './fulfilment/pieces/ledger-counts.ts';
+import type { AccountHooks } from './identity/context.ts';
+import { loadKeys } from './identity/keys/keys.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config/config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { openJobs } from './platform/jobs/jobs.ts';
+import { openLog } from './platform/log.ts';
 
 /** What every handler and job is given. Built once at start; tests override parts of it. */
-export interface Context {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly db: Database;
-  readonly stripe: Stripe;
-  readonly jobs: Jobs;
-  readonly keys: TokenKeys;
-  readonly log: Logger;
-}
+export type Context = CommerceContext;
+
+/** How identity reaches the layers above it. */
+const ACCOUNT_HOOKS: AccountHooks = {
+  confirmed: welcomeNewMember,
+  emailChanged: changeMemberEmail,
+  emailRemoved: setMemberEmail,
+  deleted: forgetMember,
+  erase: eraseAccount,
+  isCustomer: hasProfile,
+};
 
 /** Opens everything the settings name; nothing is asked of the database or the provider yet. */
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
@@ -32,17 +42,11 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     stripe: overrides.stripe ?? openStripe(config.stripe),
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
+    accountHooks: ACCOUNT_HOOKS,
+    ledger: { firstMailingOn, lettersReceived, lettersPosted, isFirstLetterFrozen },
+    wantsEmail,
   };
 }
-
-/** `to`: where it writes; standard output unless given. */
-export function openLog(level: string, to?: DestinationStream): Logger {
-  const options = { level, redact: { paths: SECRETS, censor: '(kept back)' }, serializers: { err: loggedError } };
-  return to === undefined ? pino(options) : pino(options, to);
-}
-
-/** These never reach a log. */
-const SECRETS = ['*.password', '*.authorization', '*.token', '*.client_secret'];
 
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.jobs.stop();

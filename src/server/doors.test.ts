@@ -13,8 +13,8 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.t
 import { errorBody } from '../contract/errors.ts';
 import { addDays } from '../domain/calendar-date.ts';
 import { createApp } from './app.ts';
-import { AUDIENCE } from './auth/keys.ts';
-import { shippingAddresses, userProfiles } from './db/schema.ts';
+import { AUDIENCE } from './identity/keys/keys.ts';
+import { shippingAddresses, userProfiles } from './customers/schema.ts';
 
 const shop = await startShop();
 const ENDPOINTS = Object.entries<Endpoint>(API);

@@ -8,7 +8,7 @@ import { startServer } from '../../test/server-process.ts';
 import { Shopper } from '../../test/shopper.ts';
 import { openSurroundings } from '../../test/surroundings.ts';
 import { providerCancelAt } from '../domain/subscription.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase } from './platform/db/database.ts';
 
 const database = await testDatabase();
 const around = await openSurroundings(database.url);

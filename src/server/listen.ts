@@ -14,8 +14,8 @@ import { getRequestListener } from '@hono/node-server';
 import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import type { PagesListener } from './pages/pages.ts';
-import { headersOf } from './pages/security-headers.ts';
+import type { PagesListener } from './platform/public-pages/pages.ts';
+import { headersOf } from './platform/public-pages/security-headers.ts';
 
 /**
  * Connections the system keeps for us while we are busy; it lowers this to its own limit (Linux: net.core.somaxconn). With Node's 511,

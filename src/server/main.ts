@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
-import { LEASE_MILLISECONDS } from './checkout/lease.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
 import { closeContext, type Context, openContext } from './context.ts';
-import { migrate } from './db/migrate.ts';
-import { startWorkers } from './jobs/workers.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { startWorkers } from './workers.ts';
 import { listen } from './listen.ts';
-import { loadHolidayOverrides } from './mailing/holidays.ts';
-import { pagesListener } from './pages/pages.ts';
-import { setUpCatalogue } from './payments/catalogue.ts';
-import { endStreams } from './realtime/stream.ts';
-import { seedDemo } from './seed/demo.ts';
-import { reconcile, reconcileCheckouts } from './subscriptions/reconcile.ts';
+import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
+import { pagesListener } from './platform/public-pages/pages.ts';
+import { setUpCatalogue } from './commerce/payments/catalogue.ts';
+import { endStreams } from './account/realtime/stream.ts';
+import { seedDemo } from './operator/demonstration/demo.ts';
+import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
 
 const LAST_ANSWERS_MS = 5_000;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../test/shop.ts';
 import type { Context } from './context.ts';
-import { handleNoteFailure } from './page-failures.ts';
+import { handleNoteFailure } from './platform/analytics/page-failures.ts';
 
 const shop = await startShop();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { serviceToken } from '../../src/server/auth/access-tokens.ts';
+import { serviceToken } from '../../src/server/identity/session/access-tokens.ts';
 import type { ServerBeside } from '../beside.ts';
 import { CookieJar } from '../cookie-jar.ts';
 import type { Shop } from '../open-shop.ts';

@@ -1,5 +1,5 @@
-import type { SignedIn } from '../auth/bearer.ts';
-import type { OperatorAct } from './log.ts';
+import type { SignedIn } from '../identity/session/bearer.ts';
+import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
 
 /** Somebody at the console. */
 export function actOf({ userId, email }: Pick<SignedIn, 'userId' | 'email'>, note: string | null = null): OperatorAct {

@@ -9,25 +9,24 @@ import type {
 import { addMonths, newYorkDate } from '../../domain/calendar-date.ts';
 import { observedHolidaysByName } from '../../domain/holidays.ts';
 import { freezeInstant, handOverDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
-import type { Context } from '../context.ts';
-import type { SignedInCall } from '../http/serve.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
 import {
   type HolidayOverride,
   listHolidayOverrides,
   loadHolidayOverrides,
   overrideHoliday,
-} from '../mailing/holidays.ts';
+} from '../platform/business-calendar/holidays.ts';
 import { actOf } from './act.ts';
 import { existingDay } from './days.ts';
 import { ONE_TOO_MANY, pageOf } from './paging.ts';
 
 const MAILINGS_AHEAD = 6;
 
-export async function handleGetCalendar({ ctx }: SignedInCall<typeof getCalendar>): Promise<CalendarReply> {
+export async function handleGetCalendar({ ctx }: CommerceCall<typeof getCalendar>): Promise<CalendarReply> {
   return await readCalendar(ctx);
 }
 
-export async function readCalendar({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<CalendarReply> {
+export async function readCalendar({ db, clock }: Pick<CommerceContext, 'db' | 'clock'>): Promise<CalendarReply> {
   const today = newYorkDate(clock.now());
   const overrides = await loadHolidayOverrides(db);
   const year = Number(today.slice(0, 4));
@@ -47,12 +46,12 @@ export async function readCalendar({ db, clock }: Pick<Context, 'db' | 'clock'>)
 export async function handleListHolidays({
   ctx,
   query,
-}: SignedInCall<typeof listHolidays>): Promise<ReplyOf<typeof listHolidays>> {
+}: CommerceCall<typeof listHolidays>): Promise<ReplyOf<typeof listHolidays>> {
   return await pageOfHolidays(ctx, query.after);
 }
 
 /** @throws ApiError validation_failed */
-export async function pageOfHolidays({ db, clock }: Pick<Context, 'db' | 'clock'>, after?: string) {
+export async function pageOfHolidays({ db, clock }: Pick<CommerceContext, 'db' | 'clock'>, after?: string) {
   const today = newYorkDate(clock.now());
   const present = ({ day, isHoliday, note }: HolidayOverride): HolidayReply => ({
     day,
@@ -69,7 +68,7 @@ export async function handleCorrectHoliday({
   ctx,
   person,
   body: { day: text, as, note },
-}: SignedInCall<typeof correctHoliday>): Promise<ReplyOf<typeof correctHoliday>> {
+}: CommerceCall<typeof correctHoliday>): Promise<ReplyOf<typeof correctHoliday>> {
   const day = existingDay(text, 'day');
   const isHoliday = as === 'usual' ? null : as === 'closed';
   await overrideHoliday(ctx, { day, isHoliday, note: note ?? '' }, actOf(person));

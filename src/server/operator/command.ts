@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import type { OperatorAct } from './log.ts';
-import { OperatorError } from './operator-error.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 import type { Page } from './paging.ts';
 
 /** What stands behind the command's name: `--subscription ID` and the like. */
@@ -14,7 +14,7 @@ export interface Command {
    * @returns what the operator reads
    * @throws OperatorError, ApiError
    */
-  run(ctx: Context, options: Options, operator: string, words: readonly string[]): Promise<string>;
+  run(ctx: CommerceContext, options: Options, operator: string, words: readonly string[]): Promise<string>;
 }
 
 export type Commands = Readonly<Record<string, Command>>;

@@ -1,12 +1,12 @@
 import { formatUsd } from '../../domain/money.ts';
-import { funnelReport } from '../analytics/funnel.ts';
-import { refundUnderGuarantee } from '../billing/guarantee.ts';
-import type { Db } from '../db/database.ts';
-import { findSubscription, findSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
+import { funnelReport } from './funnel.ts';
+import { refundUnderGuarantee } from '../commerce/billing/guarantee.ts';
+import type { Db } from '../platform/db/database.ts';
+import { findSubscription, findSubscriptionOf, type Subscription } from '../commerce/subscriptions/queries.ts';
 import { atTerminal, type Commands } from './command.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
 import { HISTORY_COMMAND } from './history-command.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 import { UUID } from './paging.ts';
 import { PEOPLE_COMMANDS } from './people-commands.ts';
 import { POST_COMMANDS } from './post-commands.ts';

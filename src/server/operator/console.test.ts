@@ -8,9 +8,9 @@ import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
-import { operatorLog } from '../db/billing-schema.ts';
+import { operatorLog } from '../platform/audit-log/schema.ts';
 import { COMMANDS } from './commands.ts';
-import { grantRole, revokeRole } from './roles.ts';
+import { grantRole, revokeRole } from '../identity/operators/roles.ts';
 
 const shop = await startShop();
 const DOORS: readonly Pick<Endpoint, 'method' | 'path'>[] = [

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
-import type { Context } from '../context.ts';
-import { type AppEnv, serve } from '../http/serve.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import { type AppEnv } from '../platform/http/call.ts';
+import { serve } from '../identity/serve.ts';
 import { handleCorrectHoliday, handleGetCalendar, handleListHolidays } from './calendar.ts';
 import { handleGetFigures } from './figures.ts';
 import { handleListLog } from './log-page.ts';
@@ -51,7 +52,7 @@ import {
 } from './trouble.ts';
 
 /** The console: one line per endpoint of its contract, and the files of its runs. */
-export function serveConsole(app: Hono<AppEnv>, ctx: Context): void {
+export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   serve(app, ctx, OPERATOR_API.getToday, handleGetToday);
   serve(app, ctx, OPERATOR_API.listRuns, handleListRuns);
   serve(app, ctx, OPERATOR_API.openRunAhead, handleOpenRun);

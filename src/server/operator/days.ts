@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 
 /**
  * What looks like a day is one: there is no February 30.

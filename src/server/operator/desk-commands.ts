@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { promotionInput } from '../../contract/operator/desk.ts';
 import { formatUsd } from '../../domain/money.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../errors.ts';
-import { parseWith } from '../http/parse.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import { parseWith } from '../platform/http/parse.ts';
 import { atTerminal, columns, type Commands, type Options, pageListing, wordOf } from './command.ts';
 import { readFigures } from './figures.ts';
 import { pageOfLog } from './log-page.ts';
 import { listUnsentMails, pageOfMails, retryFailedMail } from './mails.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 import { placeIn, UUID } from './paging.ts';
 import { endPromotion, makePromotion, readPromotions } from './promotions.ts';
 
@@ -110,7 +110,7 @@ function number(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-async function promotionList(ctx: Context, after?: string): Promise<string> {
+async function promotionList(ctx: CommerceContext, after?: string): Promise<string> {
   return pageListing({
     title: 'Promotion codes, newest first:',
     page: await readPromotions(ctx, after ?? null),

@@ -11,9 +11,10 @@ import { API } from '../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import type { GiftHit } from '../../contract/operator/people.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
-import { operatorLog } from '../db/billing-schema.ts';
-import { users } from '../db/auth-schema.ts';
-import { emailsOut, userProfiles } from '../db/schema.ts';
+import { operatorLog } from '../platform/audit-log/schema.ts';
+import { users } from '../identity/schema.ts';
+import { emailsOut } from '../platform/outbox/schema.ts';
+import { userProfiles } from '../customers/schema.ts';
 import type { Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
 

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addReader } from '../../../test/readers.ts';
 import { openOffice } from '../../../test/sorting-office.ts';
 import { addDays } from '../../domain/calendar-date.ts';
-import { mailingPieces, subscriptions } from '../db/schema.ts';
-import { takeFileHashes } from '../mailing/files.ts';
-import { handOver } from '../mailing/hand-over.ts';
-import { printRun } from '../mailing/print.ts';
-import { reportTrouble } from '../mailing/trouble.ts';
+import { mailingPieces } from '../fulfilment/schema.ts';
+import { subscriptions } from '../commerce/schema.ts';
+import { takeFileHashes } from '../fulfilment/print/files.ts';
+import { handOver } from '../fulfilment/dispatch/hand-over.ts';
+import { printRun } from '../fulfilment/print/print.ts';
+import { reportTrouble } from '../fulfilment/reships/trouble.ts';
 import { readFigures } from './figures.ts';
 
 // The 4th Friday of October 2026. The post takes its letters on the last day of the month, and we are told on November 2.

@@ -1,13 +1,11 @@
 import { count, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { FiguresReply, getFigures, MonthFigures } from '../../contract/operator/desk.ts';
 import { addMonths, type CalendarDate, calendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import { FUNNEL_STEPS } from '../analytics/funnel.ts';
-import { readFunnel } from '../analytics/queries.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { mailingRuns } from '../db/mailing-schema.ts';
-import { subscriptions } from '../db/schema.ts';
-import type { SignedInCall } from '../http/serve.ts';
+import { FUNNEL_STEPS, readFunnel } from './funnel.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { mailingRuns } from '../fulfilment/schema.ts';
+import { subscriptions } from '../commerce/schema.ts';
 import { sum } from './present-post.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,11 +13,14 @@ const MONTHS = 12;
 /** Visits are kept for this long at most. */
 const LONGEST_FUNNEL_DAYS = 400;
 
-export async function handleGetFigures({ ctx, query }: SignedInCall<typeof getFigures>): Promise<FiguresReply> {
+export async function handleGetFigures({ ctx, query }: CommerceCall<typeof getFigures>): Promise<FiguresReply> {
   return await readFigures(ctx, Math.min(Math.max(query.days, 1), LONGEST_FUNNEL_DAYS));
 }
 
-export async function readFigures({ db, clock }: Pick<Context, 'db' | 'clock'>, days: number): Promise<FiguresReply> {
+export async function readFigures(
+  { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
+  days: number,
+): Promise<FiguresReply> {
   const now = clock.now();
   const [byStatus, gifts, due, months, funnel] = await Promise.all([
     countByStatus(db),

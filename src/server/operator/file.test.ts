@@ -6,9 +6,10 @@ import { startShop } from '../../../test/shop.ts';
 import type { Shopper } from '../../../test/shopper.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
-import { disputes } from '../db/billing-schema.ts';
-import { mailingEvents } from '../db/mailing-schema.ts';
-import { gifts, mailingPieces, shippingAddresses } from '../db/schema.ts';
+import { disputes } from '../commerce/billing-schema.ts';
+import { mailingEvents, mailingPieces } from '../fulfilment/schema.ts';
+import { gifts } from '../commerce/schema.ts';
+import { shippingAddresses } from '../customers/schema.ts';
 import { COMMANDS } from './commands.ts';
 
 // Somebody with more of everything than a page shows, much of it of the same instant.

@@ -1,9 +1,9 @@
 import { formatUsd } from '../../domain/money.ts';
-import type { Context } from '../context.ts';
+import type { CommerceContext } from '../commerce/context.ts';
 import { type Commands, pageListing, wordOf } from './command.ts';
 import { pageOfLog } from './log-page.ts';
 import { listMailsTo, pageOfMails } from './mails.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 import { eventIn, placeIn, UUID } from './paging.ts';
 import { giftRow } from './people-commands.ts';
 import { listEventsOfSubscription } from './post-queries.ts';
@@ -30,10 +30,10 @@ export const HISTORY_COMMAND: Commands = {
   },
 };
 
-type ReadList = (ctx: Context, id: string, after?: string) => Promise<string>;
+type ReadList = (ctx: CommerceContext, id: string, after?: string) => Promise<string>;
 type Lists = Readonly<Record<string, ReadList>>;
 
-async function fileOf(ctx: Context, id: string): Promise<{ heading: string; lists: Lists }> {
+async function fileOf(ctx: CommerceContext, id: string): Promise<{ heading: string; lists: Lists }> {
   const detail = await readSubscription(ctx, id).catch(() => null);
   if (detail !== null) {
     const { seasonName, planType, status, serviceStart } = detail.summary;

@@ -1,16 +1,16 @@
+import type { CommerceCall } from '../commerce/context.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { listLog } from '../../contract/operator/desk.ts';
 import type { LogReply } from '../../contract/operator/people.ts';
-import { operatorLog } from '../db/billing-schema.ts';
-import type { Db } from '../db/database.ts';
-import type { SignedInCall } from '../http/serve.ts';
+import { operatorLog } from '../platform/audit-log/schema.ts';
+import type { Db } from '../platform/db/database.ts';
 import { isOlder, ONE_TOO_MANY, type Page, pageOf, type Place, placeIn, placeOf } from './paging.ts';
 
 export async function handleListLog({
   ctx,
   query: { after, subscription },
-}: SignedInCall<typeof listLog>): Promise<ReplyOf<typeof listLog>> {
+}: CommerceCall<typeof listLog>): Promise<ReplyOf<typeof listLog>> {
   return await pageOfLog(ctx.db, subscription ?? null, after);
 }
 

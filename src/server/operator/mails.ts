@@ -3,13 +3,12 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { listMails, retryMail } from '../../contract/operator/desk.ts';
 import type { MailReply } from '../../contract/operator/people.ts';
 import { EMAILS, isEmailKind } from '../../emails/catalogue.ts';
-import { emailsOut } from '../db/schema.ts';
-import type { Db } from '../db/database.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { SignedInCall } from '../http/serve.ts';
+import { emailsOut } from '../platform/outbox/schema.ts';
+import type { Db } from '../platform/db/database.ts';
+import { ApiError, notFound } from '../platform/errors/api-error.ts';
 import { actOf } from './act.ts';
-import type { Context } from '../context.ts';
-import { type OperatorAct, writeOperatorLog } from './log.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
 import { isOlder, ONE_TOO_MANY, pageOf, type Place, placeIn, placeOf } from './paging.ts';
 
 export type MailRow = typeof emailsOut.$inferSelect;
@@ -19,7 +18,7 @@ const HOUR_MS = 3_600_000;
 export async function handleListMails({
   ctx,
   query: { status, after },
-}: SignedInCall<typeof listMails>): Promise<ReplyOf<typeof listMails>> {
+}: CommerceCall<typeof listMails>): Promise<ReplyOf<typeof listMails>> {
   return pageOfMails(await listUnsentMails(ctx.db, status, placeIn(after)), ctx.clock.now());
 }
 
@@ -76,7 +75,7 @@ export async function handleRetryMail({
   ctx,
   params,
   person,
-}: SignedInCall<typeof retryMail>): Promise<ReplyOf<typeof retryMail>> {
+}: CommerceCall<typeof retryMail>): Promise<ReplyOf<typeof retryMail>> {
   return presentMail(await retryFailedMail(ctx, params.id, actOf(person)), ctx.clock.now());
 }
 
@@ -84,7 +83,11 @@ export async function handleRetryMail({
  * Puts a failed mail into the post again, once however many ask for it.
  * @throws ApiError not_found, wrong_state
  */
-export async function retryFailedMail({ db, clock, jobs }: Context, id: string, act: OperatorAct): Promise<MailRow> {
+export async function retryFailedMail(
+  { db, clock, jobs }: CommerceContext,
+  id: string,
+  act: OperatorAct,
+): Promise<MailRow> {
   return await db.transaction(async (tx) => {
     const [row] = await tx.select().from(emailsOut).where(eq(emailsOut.id, id)).for('update');
     if (row === undefined) throw notFound('mail');

@@ -36,7 +36,7 @@ async function run(
 }
 
 const refund = (options: Options) => COMMANDS['refund']?.run(shop.ctx, options, 'Odile', []);
-const operator = (...args: string[]) => run('src/server/operator.ts', args);
+const operator = (...args: string[]) => run('src/server/terminal.ts', args);
 
 describe('an operator at a terminal', () => {
   test('gives a season back', async () => {
@@ -71,7 +71,7 @@ describe('an operator at a terminal', () => {
 test('a payment account is prepared, and the webhook’s secret told once', async () => {
   const { STRIPE_SECRET_KEY = '', STRIPE_API_BASE = '' } = shop.settings;
   const settings = { STRIPE_SECRET_KEY, STRIPE_API_BASE, SITE_URL: 'https://shop.example' };
-  const first = await run('src/server/payments-setup.ts', [], settings);
+  const first = await run('src/server/commerce/payments-setup.ts', [], settings);
   expect(first.out).toMatch(
     /Prices: price_\w+ \(monthly\), price_\w+ \(annual\)\.\nEvents go to https:\/\/shop\.example\/webhooks\/stripe\./,
   );

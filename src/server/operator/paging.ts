@@ -1,7 +1,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { HIGHEST_BATCH } from '../../contract/operator/post.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 
 /** What a query asks for: one row more than a page shows, which tells whether there is a next one. */
 export const ONE_TOO_MANY = PAGE_SIZE + 1;

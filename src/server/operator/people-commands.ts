@@ -1,8 +1,8 @@
 import type { GiftHit } from '../../contract/operator/people.ts';
 import type { RunReply } from '../../contract/operator/post.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 import { type Commands, listing, pageListing } from './command.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 import { placeIn } from './paging.ts';
 import { presentRunPage } from './present-post.ts';
 import { pageOfRuns, readToday } from './runs.ts';

@@ -1,15 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { users } from '../db/auth-schema.ts';
-import { disputes, refunds } from '../db/billing-schema.ts';
-import type { Db } from '../db/database.ts';
-import {
-  invoices,
-  mailingPieces,
-  providerSubscriptions,
-  shippingAddresses,
-  subscriptions,
-  userProfiles,
-} from '../db/schema.ts';
+import { users } from '../identity/schema.ts';
+import { disputes, refunds } from '../commerce/billing-schema.ts';
+import type { Db } from '../platform/db/database.ts';
+import { invoices, providerSubscriptions, subscriptions } from '../commerce/schema.ts';
+import { mailingPieces } from '../fulfilment/schema.ts';
+import { shippingAddresses, userProfiles } from '../customers/schema.ts';
 import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
 import { selectPieces } from './post-queries.ts';
 

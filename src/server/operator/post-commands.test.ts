@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { addReader } from '../../../test/readers.ts';
 import { startShop } from '../../../test/shop.ts';
-import { operatorLog } from '../db/billing-schema.ts';
+import { operatorLog } from '../platform/audit-log/schema.ts';
 import type { Options } from './command.ts';
 import { POST_COMMANDS } from './post-commands.ts';
 

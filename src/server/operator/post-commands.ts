@@ -7,25 +7,25 @@ import { HIGHEST_BATCH } from '../../contract/operator/post.ts';
 import { type CalendarDate, isCalendarDate } from '../../domain/calendar-date.ts';
 import { ADDRESS_DOUBTS, type AddressDoubt } from '../../domain/envelope.ts';
 import { EXCLUSIONS, type Exclusion } from '../../domain/mailing-decision.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { parseWith } from '../http/parse.ts';
-import { streamFile, takeFileHashes } from '../mailing/files.ts';
-import { freezeRun } from '../mailing/freeze.ts';
-import { handOver } from '../mailing/hand-over.ts';
-import { overrideHoliday } from '../mailing/holidays.ts';
-import { findPieceByCode } from '../mailing/pieces.ts';
-import { listBatches, listFiles, type PrintFile, printRun, undoPrint } from '../mailing/print.ts';
-import { undoFreeze } from '../mailing/reopen.ts';
-import type { ReshipWay } from '../mailing/reships.ts';
-import { countPieces, findRunOf, readRunCode, type Run, runCode } from '../mailing/runs.ts';
-import { resolveSetAside } from '../mailing/set-aside.ts';
-import { planMailing } from '../mailing/timetable.ts';
-import { answerReship, reportTrouble } from '../mailing/trouble.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import { notFound } from '../platform/errors/api-error.ts';
+import { parseWith } from '../platform/http/parse.ts';
+import { streamFile, takeFileHashes } from '../fulfilment/print/files.ts';
+import { freezeRun } from '../fulfilment/freeze/freeze.ts';
+import { handOver } from '../fulfilment/dispatch/hand-over.ts';
+import { overrideHoliday } from '../platform/business-calendar/holidays.ts';
+import { findPieceByCode } from '../fulfilment/pieces/pieces.ts';
+import { listBatches, listFiles, type PrintFile, printRun, undoPrint } from '../fulfilment/print/print.ts';
+import { undoFreeze } from '../fulfilment/freeze/reopen.ts';
+import type { ReshipWay } from '../fulfilment/reships/reships.ts';
+import { countPieces, findRunOf, readRunCode, type Run, runCode } from '../fulfilment/runs/runs.ts';
+import { resolveSetAside } from '../fulfilment/pieces/set-aside.ts';
+import { planMailing } from '../fulfilment/schedule/timetable.ts';
+import { answerReship, reportTrouble } from '../fulfilment/reships/trouble.ts';
 import { pageOfHolidays, readCalendar } from './calendar.ts';
 import { atTerminal, type Commands, listing, type Options, pageListing } from './command.ts';
-import type { OperatorAct } from './log.ts';
-import { OperatorError } from './operator-error.ts';
+import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 import { eventIn, UUID } from './paging.ts';
 import { countPiecesOf, findPiece, listEventsOfRun } from './post-queries.ts';
 import { pageOfEvents, presentRunDetail } from './present-post.ts';
@@ -36,7 +36,7 @@ import { pageOfReships, pageOfTrouble } from './trouble.ts';
 const WAYS = ['now', 'with_next'] as const satisfies readonly ReshipWay[];
 
 interface Call {
-  readonly ctx: Context;
+  readonly ctx: CommerceContext;
   readonly options: Options;
   readonly act: OperatorAct;
 }
@@ -287,7 +287,7 @@ async function resolve({ ctx, options, act }: Call): Promise<string> {
 }
 
 /** What is named is written anew; the other lines stay. */
-async function correctedAddress({ db }: Context, piece: string, options: Options): Promise<AddressInput> {
+async function correctedAddress({ db }: CommerceContext, piece: string, options: Options): Promise<AddressInput> {
   const row = await findPiece(db, piece);
   if (row === null) throw notFound('piece');
   try {
@@ -363,7 +363,7 @@ async function holidays({ ctx, options, act }: Call): Promise<string> {
   });
 }
 
-async function sentence({ db }: Context, run: Run): Promise<string> {
+async function sentence({ db }: CommerceContext, run: Run): Promise<string> {
   const counts = run.state === 'planned' ? {} : await countPieces(db, run.id);
   return `${runCode(run)} is ${run.state.replaceAll('_', ' ')}: ${figuresInWords(run, counts)}.`;
 }
@@ -374,7 +374,7 @@ function codeIn(options: Options) {
   return read;
 }
 
-async function runIn({ db }: Context, options: Options): Promise<Run> {
+async function runIn({ db }: CommerceContext, options: Options): Promise<Run> {
   const { kind, nominalOn } = codeIn(options);
   const run = await findRunOf(db, kind, nominalOn);
   if (run === null) throw notFound('run');

@@ -19,11 +19,20 @@ import {
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { attendedFrom } from '../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
-import type { Db } from '../db/database.ts';
-import { mailingBatches, mailingEvents, mailingFiles, mailingRuns, reships } from '../db/mailing-schema.ts';
-import { emailsOut, mailingPieces, subscriptions, userProfiles } from '../db/schema.ts';
-import type { Batch, PrintFile } from '../mailing/print.ts';
-import type { Run } from '../mailing/runs.ts';
+import type { Db } from '../platform/db/database.ts';
+import {
+  mailingBatches,
+  mailingEvents,
+  mailingFiles,
+  mailingRuns,
+  reships,
+  mailingPieces,
+} from '../fulfilment/schema.ts';
+import { emailsOut } from '../platform/outbox/schema.ts';
+import { subscriptions } from '../commerce/schema.ts';
+import { userProfiles } from '../customers/schema.ts';
+import type { Batch, PrintFile } from '../fulfilment/print/print.ts';
+import type { Run } from '../fulfilment/runs/runs.ts';
 import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
 
 export type TroubleState = 'set_aside' | 'lost' | 'returned';

@@ -10,9 +10,9 @@ import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import { operatorLog } from '../db/billing-schema.ts';
-import { mailingRuns, reships } from '../db/mailing-schema.ts';
-import { takeFileHashes } from '../mailing/files.ts';
+import { operatorLog } from '../platform/audit-log/schema.ts';
+import { mailingRuns, reships } from '../fulfilment/schema.ts';
+import { takeFileHashes } from '../fulfilment/print/files.ts';
 import { COMMANDS } from './commands.ts';
 
 const shop = await startShop();

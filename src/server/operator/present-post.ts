@@ -8,11 +8,11 @@ import type {
   RunReply,
 } from '../../contract/operator/post.ts';
 import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
-import type { Db } from '../db/database.ts';
-import type { EventRow } from '../mailing/events.ts';
-import { type Batch, lastBatch, type PrintFile } from '../mailing/print.ts';
-import { pieceCode } from '../mailing/print/print-job.ts';
-import { findRun, type Run, runCode } from '../mailing/runs.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { EventRow } from '../fulfilment/runs/events.ts';
+import { type Batch, lastBatch, type PrintFile } from '../fulfilment/print/print.ts';
+import { pieceCode } from '../fulfilment/print/print-job.ts';
+import { findRun, type Run, runCode } from '../fulfilment/runs/runs.ts';
 import { type Page, pageOf } from './paging.ts';
 import {
   countInTheHouse,

@@ -9,13 +9,12 @@ import type {
 } from '../../contract/operator/desk.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
-import type { Context } from '../context.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { SignedInCall } from '../http/serve.ts';
-import { discountOf } from '../payments/discount.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import { ApiError, notFound } from '../platform/errors/api-error.ts';
+import { discountOf } from '../commerce/payments/discount.ts';
+import { askStripe, isRefusal } from '../commerce/payments/stripe.ts';
 import { actOf } from './act.ts';
-import { type OperatorAct, writeOperatorLog } from './log.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
 
 const EXPANDED = ['data.promotion.coupon'];
 
@@ -24,12 +23,12 @@ type NewPromotion = BodyOf<typeof createPromotion>;
 export async function handleListPromotions({
   ctx,
   query,
-}: SignedInCall<typeof listPromotions>): Promise<ReplyOf<typeof listPromotions>> {
+}: CommerceCall<typeof listPromotions>): Promise<ReplyOf<typeof listPromotions>> {
   return await readPromotions(ctx, query.after ?? null);
 }
 
 /** The provider's list is the truth; codes that take off an amount are none of ours (PRODUCT, promo). */
-export async function readPromotions(ctx: Context, after: string | null) {
+export async function readPromotions(ctx: CommerceContext, after: string | null) {
   const page = await askStripe(
     ctx.stripe.promotionCodes.list({
       limit: PAGE_SIZE,
@@ -67,7 +66,7 @@ export async function handleCreatePromotion({
   ctx,
   person,
   body,
-}: SignedInCall<typeof createPromotion>): Promise<PromotionReply> {
+}: CommerceCall<typeof createPromotion>): Promise<PromotionReply> {
   return await makePromotion(ctx, body, actOf(person));
 }
 
@@ -76,7 +75,11 @@ export async function handleCreatePromotion({
  * second click makes nothing. Corrected after a refusal it is another wish, of the same form.
  * @throws ApiError validation_failed, wrong_state, payments_unavailable
  */
-export async function makePromotion(ctx: Context, wanted: NewPromotion, act: OperatorAct): Promise<PromotionReply> {
+export async function makePromotion(
+  ctx: CommerceContext,
+  wanted: NewPromotion,
+  act: OperatorAct,
+): Promise<PromotionReply> {
   const { code, maxRedemptions } = wanted;
   const coupon = couponOf(wanted);
   const expires = expiryOf(wanted, ctx.clock.now());
@@ -139,12 +142,12 @@ export async function handleDeactivatePromotion({
   ctx,
   params,
   person,
-}: SignedInCall<typeof deactivatePromotion>): Promise<PromotionReply> {
+}: CommerceCall<typeof deactivatePromotion>): Promise<PromotionReply> {
   return await endPromotion(ctx, params.id, actOf(person));
 }
 
 /** @throws ApiError not_found, payments_unavailable */
-export async function endPromotion(ctx: Context, id: string, act: OperatorAct): Promise<PromotionReply> {
+export async function endPromotion(ctx: CommerceContext, id: string, act: OperatorAct): Promise<PromotionReply> {
   const missing = refusedAs(notFound('promotion code'));
   const found = await askStripe(ctx.stripe.promotionCodes.retrieve(id)).catch(missing);
   await note(ctx, act, 'promotion_ended', `promotion:${found.code}`, { id });
@@ -165,6 +168,12 @@ function refusedAs(failure: ApiError) {
   };
 }
 
-async function note(ctx: Context, act: OperatorAct, action: string, subject: string, detail: Record<string, unknown>) {
+async function note(
+  ctx: CommerceContext,
+  act: OperatorAct,
+  action: string,
+  subject: string,
+  detail: Record<string, unknown>,
+) {
   await writeOperatorLog(ctx.db, { ...act, action, subject, subscriptionId: null, detail }, ctx.clock.now());
 }

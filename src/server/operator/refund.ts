@@ -1,18 +1,18 @@
+import type { CommerceCall } from '../commerce/context.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { refundSubscription } from '../../contract/operator/people.ts';
-import { refundUnderGuarantee } from '../billing/guarantee.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { SignedInCall } from '../http/serve.ts';
-import { findSubscription } from '../subscriptions/queries.ts';
+import { refundUnderGuarantee } from '../commerce/billing/guarantee.ts';
+import { ApiError, notFound } from '../platform/errors/api-error.ts';
+import { findSubscription } from '../commerce/subscriptions/queries.ts';
 import { actOf } from './act.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../platform/errors/operator-error.ts';
 
 export async function handleRefund({
   ctx,
   params,
   person,
   body,
-}: SignedInCall<typeof refundSubscription>): Promise<ReplyOf<typeof refundSubscription>> {
+}: CommerceCall<typeof refundSubscription>): Promise<ReplyOf<typeof refundSubscription>> {
   if ((await findSubscription(ctx.db, params.id)) === null) throw notFound('subscription');
   try {
     return { refundedCents: await refundUnderGuarantee(ctx, params.id, actOf(person, body.note)) };

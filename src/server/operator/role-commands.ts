@@ -1,5 +1,5 @@
 import { atTerminal, type Commands, listing, wordOf } from './command.ts';
-import { grantRole, listOperators, revokeRole } from './roles.ts';
+import { grantRole, listOperators, revokeRole } from '../identity/operators/roles.ts';
 
 const WHO = 'Say who: an e-mail address.';
 

@@ -1,5 +1,5 @@
 import type { PieceReply } from '../../contract/operator/post.ts';
-import type { Run } from '../mailing/runs.ts';
+import type { Run } from '../fulfilment/runs/runs.ts';
 
 /** A letter as a row of a terminal. */
 export function pieceRow({ id, letter, attempt, state, code, handedOverOn, reason, envelope }: PieceReply) {

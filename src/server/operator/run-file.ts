@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
 import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
-import type { Context } from '../context.ts';
-import { nothingHere } from '../errors.ts';
-import type { AppEnv } from '../http/serve.ts';
-import { findFile, streamFile } from '../mailing/files.ts';
-import { findRun } from '../mailing/runs.ts';
-import { requireOperator } from './gate.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import { nothingHere } from '../platform/errors/api-error.ts';
+import type { AppEnv } from '../platform/http/call.ts';
+import { findFile, streamFile } from '../fulfilment/print/files.ts';
+import { findRun } from '../fulfilment/runs/runs.ts';
+import { requireOperator } from '../identity/operators/require-operator.ts';
 import { UUID } from './paging.ts';
 
 /** A file for the printer, made while it is sent: a batch of a million letters never stands in memory. */
-export function runFile(app: Hono<AppEnv>, ctx: Context): void {
+export function runFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
   app.get(RUN_FILE_PATH, async (c) => {
     await requireOperator(ctx, c.req.header('authorization'));
     const { id, batch, name } = c.req.param();

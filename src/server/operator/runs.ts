@@ -24,21 +24,20 @@ import type {
   undoPrintNow,
 } from '../../contract/operator/post.ts';
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import type { SignedInCall } from '../http/serve.ts';
-import { freezeRun } from '../mailing/freeze.ts';
-import { endOf, handOver } from '../mailing/hand-over.ts';
-import { type DoomedEnvelope, listDoomedEnvelopes } from '../mailing/open-pieces.ts';
-import { planRun } from '../mailing/plan.ts';
-import { pieceCode } from '../mailing/print/print-job.ts';
-import { findBatch, printRun, undoPrint } from '../mailing/print.ts';
-import { undoFreeze } from '../mailing/reopen.ts';
-import { findRun, type Run, type RunKind } from '../mailing/runs.ts';
-import { planMailing } from '../mailing/timetable.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { freezeRun } from '../fulfilment/freeze/freeze.ts';
+import { endOf, handOver } from '../fulfilment/dispatch/hand-over.ts';
+import { type DoomedEnvelope, listDoomedEnvelopes } from '../fulfilment/pieces/open-pieces.ts';
+import { planRun } from '../fulfilment/planning/plan.ts';
+import { pieceCode } from '../fulfilment/print/print-job.ts';
+import { findBatch, printRun, undoPrint } from '../fulfilment/print/print.ts';
+import { undoFreeze } from '../fulfilment/freeze/reopen.ts';
+import { findRun, type Run, type RunKind } from '../fulfilment/runs/runs.ts';
+import { planMailing } from '../fulfilment/schedule/timetable.ts';
 import { actOf } from './act.ts';
 import { existingDay } from './days.ts';
-import type { OperatorAct } from './log.ts';
+import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
 import { batchAt, eventIn, notAPlace, ONE_TOO_MANY, type Page, pageOf, UUID } from './paging.ts';
 import {
   countWaiting,
@@ -66,11 +65,11 @@ const DAY_MS = 86_400_000;
 /** What was lost longer ago is history. */
 const TROUBLE_DAYS = 30;
 
-export async function handleGetToday({ ctx }: SignedInCall<typeof getToday>): Promise<TodayReply> {
+export async function handleGetToday({ ctx }: CommerceCall<typeof getToday>): Promise<TodayReply> {
   return await readToday(ctx);
 }
 
-export async function readToday({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<TodayReply> {
+export async function readToday({ db, clock }: Pick<CommerceContext, 'db' | 'clock'>): Promise<TodayReply> {
   const now = clock.now();
   const waiting = await countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS));
   return { today: newYorkDate(now), waiting };
@@ -79,7 +78,7 @@ export async function readToday({ db, clock }: Pick<Context, 'db' | 'clock'>): P
 export async function handleListRuns({
   ctx,
   query: { which, after },
-}: SignedInCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
+}: CommerceCall<typeof listRuns>): Promise<ReplyOf<typeof listRuns>> {
   return await presentRunPage(ctx.db, await pageOfRuns(ctx, which, after));
 }
 
@@ -87,7 +86,7 @@ type WhichRuns = QueryOf<typeof listRuns>['which'];
 
 /** Newest first; of those that are not with the post yet, what it takes first comes first. */
 export async function pageOfRuns(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
   which: WhichRuns,
   after?: string,
 ): Promise<Page<Run>> {
@@ -117,7 +116,7 @@ function openRunPlaceIn(cursor: string | undefined): PlaceAmongOpen | null {
   return { handOverOn, nominalOn: place.day, kind: place.kind };
 }
 
-export async function handleGetRun({ ctx, params }: SignedInCall<typeof getRun>): Promise<RunDetailReply> {
+export async function handleGetRun({ ctx, params }: CommerceCall<typeof getRun>): Promise<RunDetailReply> {
   return await presentRunDetail(ctx.db, params.id);
 }
 
@@ -125,7 +124,7 @@ export async function handleListRunBatches({
   ctx: { db },
   params,
   query: { after },
-}: SignedInCall<typeof listRunBatches>): Promise<ReplyOf<typeof listRunBatches>> {
+}: CommerceCall<typeof listRunBatches>): Promise<ReplyOf<typeof listRunBatches>> {
   const { id } = await findRun(db, params.id);
   return await pageOfBatches(db, id, after);
 }
@@ -140,7 +139,7 @@ export async function handleListBatchFiles({
   ctx: { db },
   params: { id, batch },
   query: { after },
-}: SignedInCall<typeof listBatchFiles>): Promise<ReplyOf<typeof listBatchFiles>> {
+}: CommerceCall<typeof listBatchFiles>): Promise<ReplyOf<typeof listBatchFiles>> {
   return await pageOfFiles(db, { runId: id, batch: Number(batch) }, after);
 }
 
@@ -167,7 +166,7 @@ export async function handleListRunPieces({
   ctx,
   params,
   query: { which, after },
-}: SignedInCall<typeof listRunPieces>): Promise<ReplyOf<typeof listRunPieces>> {
+}: CommerceCall<typeof listRunPieces>): Promise<ReplyOf<typeof listRunPieces>> {
   const { id } = await findRun(ctx.db, params.id);
   return await pageOfPile(ctx.db, id, which, after);
 }
@@ -202,7 +201,7 @@ export async function handleListRunEvents({
   ctx: { db },
   params,
   query,
-}: SignedInCall<typeof listRunEvents>): Promise<ReplyOf<typeof listRunEvents>> {
+}: CommerceCall<typeof listRunEvents>): Promise<ReplyOf<typeof listRunEvents>> {
   const { id } = await findRun(db, params.id);
   return await pageOfEvents(db, await listEventsOfRun(db, id, eventIn(query.after)));
 }
@@ -211,24 +210,24 @@ export async function handleOpenRun({
   ctx,
   person,
   body: { kind, nominalOn },
-}: SignedInCall<typeof openRunAhead>): Promise<ReplyOf<typeof openRunAhead>> {
+}: CommerceCall<typeof openRunAhead>): Promise<ReplyOf<typeof openRunAhead>> {
   const { id } = await planMailing(ctx, { kind, nominalOn: existingDay(nominalOn, 'nominalOn') }, actOf(person));
   return { id };
 }
 
-type RunCall = SignedInCall<typeof freezeRunNow>;
+type RunCall = CommerceCall<typeof freezeRunNow>;
 
-export const handlePlanRun = (call: SignedInCall<typeof planRunNow>) => attend(call, planRun);
+export const handlePlanRun = (call: CommerceCall<typeof planRunNow>) => attend(call, planRun);
 export const handleFreezeRun = (call: RunCall) => attend(call, freezeRun);
-export const handleReopenRun = (call: SignedInCall<typeof reopenRun>) => attend(call, undoFreeze);
-export const handlePrintRun = (call: SignedInCall<typeof printRunNow>) => attend(call, printRun);
+export const handleReopenRun = (call: CommerceCall<typeof reopenRun>) => attend(call, undoFreeze);
+export const handlePrintRun = (call: CommerceCall<typeof printRunNow>) => attend(call, printRun);
 
 export async function handleUndoPrint({
   ctx,
   params: { id },
   person,
   body,
-}: SignedInCall<typeof undoPrintNow>): Promise<RunDetailReply> {
+}: CommerceCall<typeof undoPrintNow>): Promise<RunDetailReply> {
   await undoPrint(ctx, id, actOf(person), body.batch);
   return await presentRunDetail(ctx.db, id);
 }
@@ -236,7 +235,7 @@ export async function handleUndoPrint({
 /** The post writes down itself, in the transaction of the work, which operator did it. */
 async function attend(
   { ctx, params: { id }, person }: RunCall,
-  work: (ctx: Context, runId: string, actor: OperatorAct) => Promise<unknown>,
+  work: (ctx: CommerceContext, runId: string, actor: OperatorAct) => Promise<unknown>,
 ): Promise<RunDetailReply> {
   await work(ctx, id, actOf(person));
   return await presentRunDetail(ctx.db, id);
@@ -246,7 +245,7 @@ export async function handleListEnvelopesToPull({
   ctx,
   params: { id },
   query: { batch, on, after },
-}: SignedInCall<typeof listEnvelopesToPull>): Promise<ReplyOf<typeof listEnvelopesToPull>> {
+}: CommerceCall<typeof listEnvelopesToPull>): Promise<ReplyOf<typeof listEnvelopesToPull>> {
   const run = await findRun(ctx.db, id);
   return await pageOfEnvelopesToPull(ctx, run, {
     batch: batch === undefined ? null : Number(batch),
@@ -257,7 +256,7 @@ export async function handleListEnvelopesToPull({
 
 /** What a hand-over would take out of the pile if the post took it on that day: today unless given. */
 export async function pageOfEnvelopesToPull(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
   run: Run,
   { batch, on, after }: { batch: number | null; on: CalendarDate | null; after: string | undefined },
 ): Promise<Page<EnvelopeReply>> {
@@ -285,7 +284,7 @@ export async function handleHandOver({
   params: { id },
   person,
   body,
-}: SignedInCall<typeof handOverRun>): Promise<HandOverReply> {
+}: CommerceCall<typeof handOverRun>): Promise<HandOverReply> {
   const order = {
     runId: id,
     batch: body.batch,

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
-import { mailingRuns } from '../db/mailing-schema.ts';
-import { gifts, invoices, mailingPieces, subscriptions, userProfiles } from '../db/schema.ts';
+import type { Db } from '../platform/db/database.ts';
+import { mailingRuns, mailingPieces } from '../fulfilment/schema.ts';
+import { gifts, invoices, subscriptions } from '../commerce/schema.ts';
+import { userProfiles } from '../customers/schema.ts';
 import { isOlder, ONE_TOO_MANY, type Place } from './paging.ts';
 
 /** The beginning of an e-mail address, in the form its index is kept in. */

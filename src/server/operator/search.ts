@@ -1,3 +1,4 @@
+import type { CommerceCall } from '../commerce/context.ts';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import {
@@ -8,9 +9,9 @@ import {
   WITH_OVERDUE,
 } from '../../contract/operator/people.ts';
 import { isCalendarDate } from '../../domain/calendar-date.ts';
-import type { Db } from '../db/database.ts';
-import { gifts, userProfiles } from '../db/schema.ts';
-import type { SignedInCall } from '../http/serve.ts';
+import type { Db } from '../platform/db/database.ts';
+import { gifts } from '../commerce/schema.ts';
+import { userProfiles } from '../customers/schema.ts';
 import { IS_HELD, IS_OVERDUE } from './post-queries.ts';
 import { notAPlace, pageOf, type Place, placeIn, placeOf, UUID } from './paging.ts';
 import {
@@ -29,7 +30,7 @@ import {
 export async function handleSearchSubscribers({
   ctx,
   query: { q, after },
-}: SignedInCall<typeof searchSubscribers>): Promise<ReplyOf<typeof searchSubscribers>> {
+}: CommerceCall<typeof searchSubscribers>): Promise<ReplyOf<typeof searchSubscribers>> {
   return await pageOfSubscribers(ctx.db, q, after);
 }
 
@@ -80,7 +81,7 @@ function isUser(id: string | null): SQL {
 export async function handleSearchGifts({
   ctx,
   query: { q, after },
-}: SignedInCall<typeof searchGifts>): Promise<ReplyOf<typeof searchGifts>> {
+}: CommerceCall<typeof searchGifts>): Promise<ReplyOf<typeof searchGifts>> {
   return pageOfGifts(await findGifts(ctx.db, q, placeIn(after)));
 }
 

@@ -10,12 +10,11 @@ import type {
   SubscriptionSummary,
 } from '../../contract/operator/people.ts';
 import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { gifts } from '../db/schema.ts';
-import { notFound } from '../errors.ts';
-import type { SignedInCall } from '../http/serve.ts';
-import { findProfile } from '../profile/queries.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { gifts } from '../commerce/schema.ts';
+import { notFound } from '../platform/errors/api-error.ts';
+import { findProfile } from '../customers/profile/queries.ts';
 import { listMailsTo, pageOfMails } from './mails.ts';
 import { pageOf, placeIn, placeOf } from './paging.ts';
 import { findPerson, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './people-queries.ts';
@@ -25,12 +24,12 @@ import { pageOfGifts } from './search.ts';
 export async function handleGetSubscriber({
   ctx,
   params,
-}: SignedInCall<typeof getSubscriber>): Promise<SubscriberReply> {
+}: CommerceCall<typeof getSubscriber>): Promise<SubscriberReply> {
   return await readSubscriber(ctx, params.id);
 }
 
 /** @throws ApiError not_found */
-export async function readSubscriber({ db }: Pick<Context, 'db'>, id: string): Promise<SubscriberReply> {
+export async function readSubscriber({ db }: Pick<CommerceContext, 'db'>, id: string): Promise<SubscriberReply> {
   const person = await findPerson(db, id);
   if (person === null) throw notFound('subscriber');
   const { profile } = person;
@@ -57,7 +56,7 @@ export async function handleListSubscriberSubscriptions({
   ctx,
   params,
   query,
-}: SignedInCall<typeof listSubscriberSubscriptions>): Promise<ReplyOf<typeof listSubscriberSubscriptions>> {
+}: CommerceCall<typeof listSubscriberSubscriptions>): Promise<ReplyOf<typeof listSubscriberSubscriptions>> {
   await profileOf(ctx.db, params.id);
   return await pageOfSubscriptions(ctx.db, params.id, query.after);
 }
@@ -89,7 +88,7 @@ export async function handleListSubscriberAddresses({
   ctx,
   params,
   query,
-}: SignedInCall<typeof listSubscriberAddresses>): Promise<ReplyOf<typeof listSubscriberAddresses>> {
+}: CommerceCall<typeof listSubscriberAddresses>): Promise<ReplyOf<typeof listSubscriberAddresses>> {
   await profileOf(ctx.db, params.id);
   return await pageOfAddresses(ctx.db, params.id, query.after);
 }
@@ -112,7 +111,7 @@ export async function handleListSubscriberGifts({
   ctx,
   params,
   query,
-}: SignedInCall<typeof listSubscriberGifts>): Promise<ReplyOf<typeof listSubscriberGifts>> {
+}: CommerceCall<typeof listSubscriberGifts>): Promise<ReplyOf<typeof listSubscriberGifts>> {
   await profileOf(ctx.db, params.id);
   return await pageOfGiftsOf(ctx.db, params.id, query.after);
 }
@@ -126,7 +125,7 @@ export async function handleListSubscriberMails({
   ctx,
   params,
   query,
-}: SignedInCall<typeof listSubscriberMails>): Promise<ReplyOf<typeof listSubscriberMails>> {
+}: CommerceCall<typeof listSubscriberMails>): Promise<ReplyOf<typeof listSubscriberMails>> {
   const { email } = await profileOf(ctx.db, params.id);
   return pageOfMails(await listMailsTo(ctx.db, email, placeIn(query.after)), ctx.clock.now());
 }

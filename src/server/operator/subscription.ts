@@ -10,13 +10,12 @@ import type {
 import { newYorkDate } from '../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../domain/guarantee.ts';
-import { firstMailingOf } from '../billing/queries.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { notFound } from '../errors.ts';
-import type { SignedInCall } from '../http/serve.ts';
-import { listOpenHolds } from '../letters/queries.ts';
-import { calendarDate } from '../mailing/holidays.ts';
+import { firstMailingOn } from '../fulfilment/pieces/ledger-counts.ts';
+import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { notFound } from '../platform/errors/api-error.ts';
+import { listOpenHolds } from '../fulfilment/calendar/queries.ts';
+import { calendarDate } from '../platform/business-calendar/holidays.ts';
 import { eventIn, notAPlace, pageOf, placeIn, placeOf } from './paging.ts';
 import {
   countDisputesOf,
@@ -35,13 +34,13 @@ import { presentSummary } from './subscriber.ts';
 export async function handleGetSubscription({
   ctx,
   params,
-}: SignedInCall<typeof getSubscription>): Promise<SubscriptionDetail> {
+}: CommerceCall<typeof getSubscription>): Promise<SubscriptionDetail> {
   return await readSubscription(ctx, params.id);
 }
 
 /** @throws ApiError not_found */
 export async function readSubscription(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
   id: string,
 ): Promise<SubscriptionDetail> {
   const row = await findSummary(db, id);
@@ -78,7 +77,7 @@ export async function readSubscription(
 }
 
 async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {
-  const first = await firstMailingOf(db, id);
+  const first = await firstMailingOn(db, id);
   const firstMailing = first === null ? null : calendarDate(first);
   return { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) };
 }
@@ -99,7 +98,7 @@ export async function handleListInvoices({
   ctx: { db },
   params: { id },
   query,
-}: SignedInCall<typeof listSubscriptionInvoices>): Promise<ReplyOf<typeof listSubscriptionInvoices>> {
+}: CommerceCall<typeof listSubscriptionInvoices>): Promise<ReplyOf<typeof listSubscriptionInvoices>> {
   await requireSubscription(db, id);
   return await pageOfInvoices(db, id, query.after);
 }
@@ -127,7 +126,7 @@ export async function handleListDisputes({
   ctx: { db },
   params: { id },
   query,
-}: SignedInCall<typeof listSubscriptionDisputes>): Promise<ReplyOf<typeof listSubscriptionDisputes>> {
+}: CommerceCall<typeof listSubscriptionDisputes>): Promise<ReplyOf<typeof listSubscriptionDisputes>> {
   await requireSubscription(db, id);
   return await pageOfDisputes(db, id, query.after);
 }
@@ -151,7 +150,7 @@ export async function handleListPieces({
   ctx: { db },
   params: { id },
   query,
-}: SignedInCall<typeof listSubscriptionPieces>): Promise<ReplyOf<typeof listSubscriptionPieces>> {
+}: CommerceCall<typeof listSubscriptionPieces>): Promise<ReplyOf<typeof listSubscriptionPieces>> {
   await requireSubscription(db, id);
   return await pageOfPieces(db, id, query.after);
 }
@@ -172,7 +171,7 @@ export async function handleListEvents({
   ctx: { db },
   params: { id },
   query,
-}: SignedInCall<typeof listSubscriptionEvents>): Promise<ReplyOf<typeof listSubscriptionEvents>> {
+}: CommerceCall<typeof listSubscriptionEvents>): Promise<ReplyOf<typeof listSubscriptionEvents>> {
   await requireSubscription(db, id);
   return await pageOfEvents(db, await listEventsOfSubscription(db, id, eventIn(query.after)));
 }

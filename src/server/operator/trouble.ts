@@ -1,3 +1,4 @@
+import type { CommerceCall } from '../commerce/context.ts';
 import type { BodyOf, ReplyOf } from '../../contract/endpoint.ts';
 import type {
   decideReshipRequest,
@@ -9,11 +10,10 @@ import type {
   ReshipReply,
   resolveSetAside,
 } from '../../contract/operator/post.ts';
-import type { Db } from '../db/database.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { SignedInCall } from '../http/serve.ts';
-import { type Resolution, resolveSetAside as resolve } from '../mailing/set-aside.ts';
-import { answerReship, reportTrouble } from '../mailing/trouble.ts';
+import type { Db } from '../platform/db/database.ts';
+import { ApiError, notFound } from '../platform/errors/api-error.ts';
+import { type Resolution, resolveSetAside as resolve } from '../fulfilment/pieces/set-aside.ts';
+import { answerReship, reportTrouble } from '../fulfilment/reships/trouble.ts';
 import { actOf } from './act.ts';
 import { pageOf, placeIn, placeOf } from './paging.ts';
 import { findPiece, findReship, listAskedReshipPage, listTroublePieces, type TroubleState } from './post-queries.ts';
@@ -22,7 +22,7 @@ import { presentPiece, presentReship } from './present-post.ts';
 export async function handleListTrouble({
   ctx,
   query: { state, after },
-}: SignedInCall<typeof listTrouble>): Promise<ReplyOf<typeof listTrouble>> {
+}: CommerceCall<typeof listTrouble>): Promise<ReplyOf<typeof listTrouble>> {
   return await pageOfTrouble(ctx.db, state, after);
 }
 
@@ -36,7 +36,7 @@ export async function handleResolveSetAside({
   params,
   person,
   body,
-}: SignedInCall<typeof resolveSetAside>): Promise<ReplyOf<typeof resolveSetAside>> {
+}: CommerceCall<typeof resolveSetAside>): Promise<ReplyOf<typeof resolveSetAside>> {
   await resolve(ctx, params.id, resolutionIn(body), actOf(person));
   const row = await findPiece(ctx.db, params.id);
   return { piece: row && presentPiece(row) };
@@ -48,11 +48,11 @@ function resolutionIn({ kind, address, forLater }: BodyOf<typeof resolveSetAside
   throw new ApiError('validation_failed', 'Say how the address reads.', { address: 'Please fill this in.' });
 }
 
-export const handleReportLost = (call: SignedInCall<typeof reportLost>) => giveUp(call, 'lost');
-export const handleReportReturned = (call: SignedInCall<typeof reportReturned>) => giveUp(call, 'returned');
+export const handleReportLost = (call: CommerceCall<typeof reportLost>) => giveUp(call, 'lost');
+export const handleReportReturned = (call: CommerceCall<typeof reportReturned>) => giveUp(call, 'returned');
 
 async function giveUp(
-  { ctx, params, person, body: { reason, sendAgain } }: SignedInCall<typeof reportLost>,
+  { ctx, params, person, body: { reason, sendAgain } }: CommerceCall<typeof reportLost>,
   cause: 'lost' | 'returned',
 ): Promise<PieceReply> {
   await reportTrouble(ctx, params.id, { cause, sendAgain, reason: reason || null }, actOf(person));
@@ -64,7 +64,7 @@ async function giveUp(
 export async function handleListReships({
   ctx,
   query,
-}: SignedInCall<typeof listReships>): Promise<ReplyOf<typeof listReships>> {
+}: CommerceCall<typeof listReships>): Promise<ReplyOf<typeof listReships>> {
   return await pageOfReships(ctx.db, query.after);
 }
 
@@ -78,7 +78,7 @@ export async function handleDecideReship({
   params,
   person,
   body: { approve, way },
-}: SignedInCall<typeof decideReshipRequest>): Promise<ReshipReply> {
+}: CommerceCall<typeof decideReshipRequest>): Promise<ReshipReply> {
   await answerReship(ctx, params.id, { approve, way }, actOf(person));
   const row = await findReship(ctx.db, params.id);
   if (row === null) throw notFound('request');

@@ -1,0 +1,43 @@
+import type { deleteAccount } from '../../../contract/own-data.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import { audit } from '../../identity/audit/audit.ts';
+import { hasVerifiedFactor } from '../../identity/users/factors.ts';
+import { findUser } from '../../identity/users/queries.ts';
+import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { eraseAccount } from './erase-account.ts';
+import { proveOwner, wrongPassword } from '../../identity/reauthentication/prove-owner.ts';
+
+/** Erases the account of whoever proves that it is theirs. Refused while a paid subscription runs. */
+export async function handleDeleteAccount(
+  call: CommerceCall<typeof deleteAccount>,
+): Promise<ReplyOf<typeof deleteAccount>> {
+  const { ctx, person, body } = call;
+  const user = await findUser(ctx.db, person.userId);
+  if (user === null) throw notFound('account');
+  await requireSecondStep(ctx, person);
+  await proveOwner(ctx, user, body);
+  await ctx.db.transaction(async (tx) => {
+    const erased = await eraseAccount(ctx, tx, user.id);
+    if (erased === 'gone') throw notFound('account');
+    if (erased === 'in use') throw inUse();
+    // Somebody who had the password a moment ago, and has it no longer.
+    if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
+    await audit(
+      tx,
+      { action: 'user_deleted', userId: user.id, client: null, detail: { by: 'owner' } },
+      ctx.clock.now(),
+    );
+  });
+  return { deleted: true };
+}
+
+/** A stolen password alone must not be enough to destroy an account with two locks (AUTH-CONTRACT §3.12). */
+async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['person']) {
+  if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
+  throw new ApiError('wrong_password', 'Sign in with your second step first.');
+}
+
+function inUse(): ApiError {
+  return new ApiError('account_in_use', 'A subscription of yours is still running. Cancel it first, then come back.');
+}

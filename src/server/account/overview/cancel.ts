@@ -1,0 +1,26 @@
+import type { SubscriptionReply } from '../../../contract/account.ts';
+import type {
+  cancelSubscription as cancelEndpoint,
+  resumeSubscription as resumeEndpoint,
+} from '../../../contract/subscriptions.ts';
+import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel.ts';
+import type { CommerceCall } from '../../commerce/context.ts';
+import { presentOwnSubscription } from './account.ts';
+
+export async function handleCancel({
+  ctx,
+  person,
+  params,
+}: CommerceCall<typeof cancelEndpoint>): Promise<SubscriptionReply> {
+  await cancelSubscription(ctx, person.userId, params.id);
+  return await presentOwnSubscription(ctx, person.userId, params.id);
+}
+
+export async function handleResume({
+  ctx,
+  person,
+  params,
+}: CommerceCall<typeof resumeEndpoint>): Promise<SubscriptionReply> {
+  await resumeSubscription(ctx, person.userId, params.id);
+  return await presentOwnSubscription(ctx, person.userId, params.id);
+}

@@ -1,0 +1,85 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { cardsOnFile } from '../billing-schema.ts';
+import { emailsOut } from '../../platform/outbox/schema.ts';
+import { providerSubscriptions, subscriptions } from '../schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+
+const PAGE = 500;
+
+export type ExpiringCard = Awaited<ReturnType<typeof listExpiringCards>>[number];
+export type EndingSeason = Awaited<ReturnType<typeof listEndingSeasons>>[number];
+
+/**
+ * Cards that will not live to see the next charge of a running monthly subscription that is charged to them, and whose holders have not
+ * been told.
+ */
+export async function listExpiringCards(db: Db, now: Date) {
+  const { paymentMethodId, expMonth, expYear } = cardsOnFile;
+  const dedupeKey = sql<string>`'card-expiring:' || ${paymentMethodId} || ':' || ${expYear} || '-' || ${expMonth}`;
+  const firstDayWithout = sql`((make_date(${expYear}, ${expMonth}, 1) + interval '1 month') at time zone 'America/New_York')`;
+  const nextCharge = providerSubscriptions.currentPeriodEnd;
+  const { defaultPaymentMethodId: own } = providerSubscriptions;
+  // A subscription's own card wins; one that is named and no longer there is nobody else's to pay for.
+  const isCharged = or(eq(paymentMethodId, own), and(isNull(own), cardsOnFile.isDefault));
+  return await db
+    .select({
+      userId: userProfiles.id,
+      email: userProfiles.email,
+      fullName: userProfiles.fullName,
+      brand: cardsOnFile.brand,
+      last4: cardsOnFile.last4,
+      expMonth,
+      expYear,
+      nextCharge: sql<Date>`min(${nextCharge})`.mapWith(nextCharge),
+      dedupeKey,
+    })
+    .from(subscriptions)
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(cardsOnFile, and(eq(cardsOnFile.userId, subscriptions.userId), isCharged))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(
+      and(
+        eq(subscriptions.status, 'active'),
+        eq(subscriptions.planType, 'monthly'),
+        sql`${nextCharge} > ${now.toISOString()}::timestamptz and ${nextCharge} < ${providerSubscriptions.providerCancelAt}`,
+        sql`${nextCharge} >= ${firstDayWithout}`,
+        notToldYet(dedupeKey),
+      ),
+    )
+    .groupBy(userProfiles.id, paymentMethodId)
+    .limit(PAGE);
+}
+
+/** Seasons that are paid in full and end within thirty days, and whose readers have not been told. */
+export async function listEndingSeasons(db: Db, now: Date) {
+  const dedupeKey = sql<string>`'season-ending:' || ${subscriptions.id}`;
+  const endsAt = providerSubscriptions.providerCancelAt;
+  return await db
+    .select({
+      userId: userProfiles.id,
+      email: userProfiles.email,
+      fullName: userProfiles.fullName,
+      seasonName: subscriptions.seasonName,
+      endsAt: sql<Date>`${endsAt}`.mapWith(endsAt),
+      dedupeKey,
+    })
+    .from(subscriptions)
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(
+      and(
+        eq(subscriptions.status, 'active'),
+        eq(providerSubscriptions.rawStatus, 'active'),
+        isNull(subscriptions.cancelRequestedAt),
+        sql`${endsAt} > ${now.toISOString()}::timestamptz and ${endsAt} <= ${now.toISOString()}::timestamptz + interval '30 days'`,
+        sql`${providerSubscriptions.currentPeriodEnd} >= ${endsAt}`,
+        notToldYet(dedupeKey),
+      ),
+    )
+    .limit(PAGE);
+}
+
+function notToldYet(dedupeKey: ReturnType<typeof sql<string>>) {
+  return sql`not exists (select 1 from ${emailsOut} where ${emailsOut.dedupeKey} = ${dedupeKey})`;
+}

@@ -1,0 +1,83 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { mailsTo } from '../../../../test/mails.ts';
+import { letAMonthPass } from '../../../../test/months.ts';
+import { startShop } from '../../../../test/shop.ts';
+import type { Shopper, Wish } from '../../../../test/shopper.ts';
+import { addMonths, newYorkDate } from '../../../domain/calendar-date.ts';
+import { API } from '../../../contract/api.ts';
+import { cardsOnFile } from '../billing-schema.ts';
+import { emailsOut } from '../../platform/outbox/schema.ts';
+import { remindOfBilling } from './reminders.ts';
+
+const shop = await startShop();
+const MASTERCARD = '5555555555554444';
+
+async function subscriber(wish: Wish = {}): Promise<Shopper> {
+  const person = await shop.signUp();
+  await person.buy(wish);
+  await shop.sandbox.webhooksDelivered();
+  return person;
+}
+
+/** The card expires with the month that lies `months` after this one. */
+async function cardExpires(person: Shopper, months: number, card?: string): Promise<void> {
+  const [year = 0, month = 0] = addMonths(newYorkDate(shop.clock.now()), months).split('-').map(Number);
+  await shop.ctx.db
+    .update(cardsOnFile)
+    .set({ expYear: year, expMonth: month })
+    .where(
+      and(
+        eq(cardsOnFile.userId, person.userId),
+        card === undefined ? undefined : eq(cardsOnFile.paymentMethodId, card),
+      ),
+    );
+}
+
+test('whose card expires before the next charge is told once', async () => {
+  const [soon, later, annual, cancelled] = [
+    await subscriber(),
+    await subscriber(),
+    await subscriber({ planType: 'annual' }),
+    await subscriber(),
+  ];
+  await cardExpires(soon, 0);
+  await cardExpires(later, 2);
+  await cardExpires(annual, 0);
+  await cardExpires(cancelled, 0);
+  const [subscription] = (await cancelled.call(API.getAccount)).subscriptions;
+  await cancelled.call(API.cancelSubscription, { params: { id: subscription?.id ?? '' } });
+  for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
+  expect(await mailsTo(shop, soon)).toMatchObject({ 'card-expiring': 1 });
+  for (const person of [later, annual, cancelled])
+    expect(await mailsTo(shop, person)).not.toHaveProperty('card-expiring');
+});
+
+test('who pays for two subscriptions with two cards is told of the one that expires, and of nothing else', async () => {
+  const person = await subscriber();
+  await person.buy({ buyAnother: true, paymentMethodId: await person.payer.newCard(MASTERCARD) });
+  await shop.sandbox.webhooksDelivered();
+  const before = await shop.ctx.db.select().from(cardsOnFile).where(eq(cardsOnFile.userId, person.userId));
+  expect(before.map(({ last4 }) => last4).toSorted()).toEqual(['4242', '4444']);
+  const [visa] = before.filter(({ brand }) => brand === 'visa');
+  await cardExpires(person, 0, visa?.paymentMethodId);
+  for (let day = 0; day < 2; day++) await remindOfBilling(shop.ctx);
+  const isTheirs = and(eq(emailsOut.recipient, person.email), eq(emailsOut.kind, 'card-expiring'));
+  const told = await shop.ctx.db.select().from(emailsOut).where(isTheirs);
+  expect(told.map(({ data }) => data)).toMatchObject([{ card: { brand: 'visa', last4: '4242' } }]);
+});
+
+test('whose season is paid in full and ends within the month is told once', async () => {
+  const [monthly, annual] = [await subscriber(), await subscriber({ planType: 'annual' })];
+  for (let month = 1; month < 11; month++) {
+    await letAMonthPass(shop);
+    await remindOfBilling(shop.ctx);
+  }
+  for (const person of [monthly, annual]) expect(await mailsTo(shop, person)).not.toHaveProperty('season-ending');
+  await shop.letPass(25 * 86_400);
+  await shop.sandbox.webhooksDelivered();
+  for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
+  for (const person of [monthly, annual]) expect(await mailsTo(shop, person)).toMatchObject({ 'season-ending': 1 });
+  await monthly.signInAgain();
+  expect((await monthly.call(API.getAccount)).subscriptions).toMatchObject([{ monthsPaid: 12, status: 'active' }]);
+});

@@ -1,0 +1,83 @@
+import { decideCancel, wishedAt } from '../../../domain/ending.ts';
+import type { CommerceContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { queueCancelledEmail, queueResumedEmail } from '../subscriptions/ending-emails.ts';
+import {
+  lastPaymentOf,
+  lockOwnSubscription,
+  setCancelRequested,
+  type Subscription,
+  updateStatus,
+} from '../subscriptions/queries.ts';
+import { recordSubscription } from '../purchases/record-subscription.ts';
+import { resumeDeadline } from '../subscriptions/resumable.ts';
+
+/** How soon a job tells the provider what the request itself did not get to tell. */
+const SECOND_TRY_SECONDS = 5;
+
+/**
+ * Cancels one of a person's subscriptions: shown as cancelled at once, not renewed at the provider, letters already paid for keep
+ * coming (PRODUCT, cancel). The wish is committed before the provider is told, and told again until it has heard; asking twice does
+ * no harm.
+ * @throws ApiError not_found, cannot_cancel
+ */
+export async function cancelSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const own = await lockOwnSubscription(tx, userId, id);
+    if (own === null) throw notFound('subscription');
+    const decision = decideCancel(own.status);
+    if (decision === 'refuse')
+      throw new ApiError('cannot_cancel', 'This season is complete. There is nothing left to cancel.');
+    if (decision === 'already') return null;
+    const now = ctx.clock.now();
+    await setCancelRequested(tx, id, wishedAt(now, await lastPaymentOf(tx, id)));
+    await updateStatus(tx, id, 'cancelled', now);
+    await queueCancelledEmail(ctx, tx, own, 'asked');
+    await tellProviderLater(ctx, tx, own);
+    return own;
+  });
+  if (row !== null) await tellProviderNow(ctx, row);
+}
+
+/**
+ * Takes a cancellation back, until the paid period ends.
+ * @throws ApiError not_found, cannot_resume
+ */
+export async function resumeSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const own = await lockOwnSubscription(tx, userId, id);
+    if (own === null) throw notFound('subscription');
+    if (own.status === 'active' || own.status === 'past_due') return null;
+    if ((await resumeDeadline(ctx, tx, own)) === null) {
+      throw new ApiError(
+        'cannot_resume',
+        'It is too late to resume this subscription. You can begin a new one at any time.',
+      );
+    }
+    const now = ctx.clock.now();
+    await setCancelRequested(tx, id, null);
+    await updateStatus(tx, id, 'active', now);
+    await queueResumedEmail(ctx, tx, own);
+    await tellProviderLater(ctx, tx, own);
+    return own;
+  });
+  if (row !== null) await tellProviderNow(ctx, row);
+}
+
+async function tellProviderLater(
+  ctx: CommerceContext,
+  tx: Transaction,
+  { stripeSubscriptionId }: Subscription,
+): Promise<void> {
+  await ctx.jobs.enqueue(tx, 'record-subscription', { stripeSubscriptionId }, { afterSeconds: SECOND_TRY_SECONDS });
+}
+
+/** Whatever goes wrong from here on, the wish stands: the job, or the reconciler, tells it. */
+async function tellProviderNow(ctx: CommerceContext, { stripeSubscriptionId }: Subscription): Promise<void> {
+  try {
+    await recordSubscription(ctx, stripeSubscriptionId);
+  } catch (error) {
+    ctx.log.warn({ err: error, stripeSubscriptionId }, 'the provider has not been told yet; a job will');
+  }
+}

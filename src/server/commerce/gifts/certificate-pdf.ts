@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module';
+import Pdf from 'pdfkit';
+import { encode } from 'uqr';
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { COLOURS } from '../../../domain/colours.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import {
+  Compositor,
+  faceOf,
+  fontFile as labelFont,
+  nameInPrint,
+  wordsInPrint,
+} from '../../platform/typesetting/type-case.ts';
+
+export interface Certificate {
+  readonly recipientName: string;
+  /** Null: the giver has no name in our books. */
+  readonly giverName: string | null;
+  readonly message: string | null;
+  readonly startDate: CalendarDate;
+  readonly claimUrl: string;
+}
+
+const { ink: INK, oxblood: OXBLOOD, rule: RULE } = COLOURS;
+const MARGIN = 64;
+const QR_SIZE = 96;
+
+/** The certificate as PDF: letter paper, one page unless the message is long. Of money it says nothing. */
+export async function certificatePdf(certificate: Certificate): Promise<Buffer> {
+  const doc = new Pdf({ size: 'LETTER', margin: MARGIN, info: { Title: 'A season of The Dead Letter Club' } });
+  doc.on('pageAdded', () => drawFrame(doc));
+  drawFrame(doc);
+  drawHeading(doc, certificate);
+  drawMessage(doc, certificate);
+  drawTerms(doc, certificate);
+  drawClaim(doc, certificate.claimUrl);
+  return await finished(doc);
+}
+
+type Doc = PDFKit.PDFDocument;
+
+function drawFrame(doc: Doc): void {
+  const { width, height } = doc.page;
+  doc
+    .rect(28, 28, width - 56, height - 56)
+    .lineWidth(1.5)
+    .stroke(OXBLOOD);
+  doc
+    .rect(34, 34, width - 68, height - 68)
+    .lineWidth(0.5)
+    .stroke(RULE);
+  doc.fillColor(INK);
+}
+
+function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void {
+  doc.fillColor(OXBLOOD);
+  type(doc, 'THE DEAD LETTER CLUB', 11, 'bold');
+  doc.moveDown(2);
+  doc.fillColor(INK);
+  type(doc, 'A murder, by post', 30, 'bold');
+  doc.moveDown(1);
+  type(doc, `for ${nameInPrint(recipientName)}`, 18);
+  type(doc, `from ${giverName === null ? 'somebody who knows you' : nameInPrint(giverName)}`, 18);
+  doc.moveDown(1.5);
+}
+
+function drawMessage(doc: Doc, { message }: Certificate): void {
+  if (message === null) return;
+  for (const line of wordsInPrint(message)) {
+    if (line === '') doc.moveDown(1);
+    else type(doc, line, 12);
+  }
+  doc.moveDown(1.5);
+}
+
+function drawTerms(doc: Doc, { startDate }: Certificate): void {
+  type(
+    doc,
+    `One season of The Dead Letter Club: ${LETTERS_PER_SEASON} letters over twelve months, from ${formatDate(startDate)} on. ` +
+      'There is nothing to do but open them.',
+    12,
+  );
+  doc.moveDown(1.5);
+}
+
+/** The link as text for whoever types it, and as a code for whoever will not. */
+function drawClaim(doc: Doc, claimUrl: string): void {
+  if (doc.y + QR_SIZE + 80 > doc.page.height - MARGIN) doc.addPage();
+  type(doc, 'To follow the letters, open this once, with an account of your own. They come either way.', 10);
+  doc.moveDown(1);
+  drawCode(doc, claimUrl, doc.x, doc.y);
+  doc.y += QR_SIZE + 12;
+  type(doc, claimUrl, 7);
+}
+
+function drawCode(doc: Doc, text: string, left: number, top: number): void {
+  const { data, size } = encode(text, { border: 0 });
+  const cell = QR_SIZE / size;
+  for (const [row, cells] of data.entries()) {
+    for (const [column, dark] of cells.entries()) {
+      if (dark) doc.rect(left + column * cell, top + row * cell, cell, cell);
+    }
+  }
+  doc.fill(INK);
+}
+
+const require = createRequire(import.meta.url);
+const fontFile = (subset: string, weight: number) =>
+  require.resolve(`@fontsource/courier-prime/files/courier-prime-${subset}-${weight}-normal.woff`);
+
+/** The certificate is typed; the package has the letters from Ā to ſ in a file of their own. */
+const TYPEWRITER = {
+  regular: { plain: fontFile('latin', 400), extended: fontFile('latin-ext', 400) },
+  bold: { plain: fontFile('latin', 700), extended: fontFile('latin-ext', 700) },
+} as const;
+type Weight = keyof typeof TYPEWRITER;
+
+const PLAIN = /[ -\u00ff\u2010-\u2026]/u;
+const EXTENDED = /[\u0100-\u017f]/u;
+const LEADING = 1.13;
+
+/** One text below what was typed before, on a new page where this one ends. */
+function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'): void {
+  const compositor = new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
+  const { width, height } = doc.page;
+  for (const line of compositor.wrap(text, size, width - 2 * MARGIN)) {
+    if (doc.y + size * LEADING > height - MARGIN) doc.addPage();
+    const top = doc.y;
+    compositor.draw(line, MARGIN, top, size);
+    doc.x = MARGIN;
+    doc.y = top + size * LEADING;
+  }
+}
+
+/** The typewriter's where it has the letter, else that of the labels, which is unpacked only for who needs it. */
+function fontFor(doc: Doc, character: string, weight: Weight): string {
+  if (PLAIN.test(character)) return TYPEWRITER[weight].plain;
+  if (EXTENDED.test(character)) return TYPEWRITER[weight].extended;
+  const face = faceOf(character);
+  doc.registerFont(face, labelFont(face));
+  return face;
+}
+
+function finished(doc: Doc): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+    doc.end();
+  });
+}

@@ -1,0 +1,88 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, test } from 'vitest';
+import { giveGift, inDays, newYorkToday } from '../../../../test/gifts.ts';
+import { startShop } from '../../../../test/shop.ts';
+import { claimGift, printGiftCertificate } from '../../../contract/gifts.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
+
+const shop = await startShop();
+
+async function read(pdfBase64: string): Promise<{ pages: number; text: string }> {
+  const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(pdfBase64, 'base64')));
+  const { totalPages, text } = await extractText(pdf, { mergePages: true });
+  return { pages: totalPages, text };
+}
+
+test('a certificate names both, quotes the message, says the day and never the price, and its link claims the gift', async () => {
+  const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+  const startDate = inDays(shop, 12);
+  const { id } = await giveGift(giver, startDate, {
+    recipientName: 'Łucja Żółć',
+    giftMessage: 'Keep the envelopes.',
+    notifyRecipient: false,
+  });
+  const { fileName, pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+  expect(fileName).toMatch(/\.pdf$/);
+  const { pages, text } = await read(pdfBase64);
+  expect(pages).toBe(1);
+  for (const words of ['Łucja Żółć', 'Ada Quill', 'Keep the envelopes.', formatDate(startDate)]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toMatch(/\$|15\.00/);
+  const token = /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? '';
+  expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id });
+});
+
+test.each(['山田太郎', 'Josef Škvorecký', 'Νίκος Καζαντζάκης'])(
+  'prints the name of %s as it is written',
+  async (recipientName) => {
+    const giver = await shop.signUp();
+    const { id } = await giveGift(giver, newYorkToday(shop), {
+      recipientName,
+      giftMessage: `手紙\n\nPro ${recipientName}`,
+    });
+    const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+    const { pages, text } = await read(pdfBase64);
+    expect(pages).toBe(1);
+    expect(text.replaceAll(/\s/g, '')).toContain(`for${recipientName.replaceAll(' ', '')}fromAdaQuill手紙`);
+  },
+);
+
+test.each(['김민준', 'Kim 민준', 'ليلى'])(
+  'leaves a line for the name of %s, which is in no type case, and says what is missing of a message',
+  async (recipientName) => {
+    const giver = await shop.signUp();
+    const giftMessage = `Pro ${recipientName}\nKeep the envelopes.`;
+    const { id } = await giveGift(giver, newYorkToday(shop), { recipientName, giftMessage });
+    const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+    const { text } = await read(pdfBase64);
+    expect(text).toMatch(/for _{24}/);
+    expect(text).toContain('Keep the envelopes.');
+    expect(text).toContain('(Our type case lacks some of the letters in this message.)');
+  },
+);
+
+test('of a missing picture nothing is said, and a letter in two parts is one', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop), { recipientName: 'Rene\u0301e', giftMessage: 'Enjoy 🔪.' });
+  const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+  const { text } = await read(pdfBase64);
+  expect(text).toContain('for Renée');
+  expect(text).toContain('Enjoy .');
+  expect(text).not.toContain('type case');
+});
+
+test('a message of 5,000 characters takes the pages it needs', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop), { giftMessage: 'Never open it alone. '.repeat(235) });
+  const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+  const { pages, text } = await read(pdfBase64);
+  expect(pages).toBeGreaterThan(1);
+  expect(text.match(/Never/g)).toHaveLength(235);
+});
+
+test('another’s gift has no certificate', async () => {
+  const [giver, stranger] = [await shop.signUp(), await shop.signUp()];
+  const { id } = await giveGift(giver, newYorkToday(shop));
+  await expect(stranger.call(printGiftCertificate, { params: { id } })).rejects.toMatchObject({ status: 404 });
+});

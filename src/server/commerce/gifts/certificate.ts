@@ -1,0 +1,27 @@
+import type { CommerceCall } from '../context.ts';
+import type { printGiftCertificate } from '../../../contract/gifts.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { mayPrintCertificate } from '../../../domain/gift.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import { requireGivenGift } from './gifts.ts';
+import { issueClaimLink } from './links.ts';
+import { plansOf } from './present.ts';
+
+/** Before the start date too: it is there to be handed over. */
+export async function handlePrintGiftCertificate({
+  ctx,
+  person,
+  params,
+}: CommerceCall<typeof printGiftCertificate>): Promise<ReplyOf<typeof printGiftCertificate>> {
+  const today = newYorkDate(ctx.clock.now());
+  const row = await requireGivenGift(ctx, ctx.db, person.userId, params.id, today);
+  const { state, startDate } = plansOf(row, today);
+  if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift is over.');
+  const { gift, giverName } = row;
+  const claimUrl = await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id));
+  const { recipientName, message } = gift;
+  const pdf = await certificatePdf({ recipientName, giverName, message, startDate, claimUrl });
+  return { fileName: 'dead-letter-club-gift.pdf', pdfBase64: pdf.toString('base64') };
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { giveGift, newYorkToday } from '../../../../test/gifts.ts';
+import { addReader } from '../../../../test/readers.ts';
+import { startShop } from '../../../../test/shop.ts';
+import { openOffice, type SortingOffice } from '../../../../test/sorting-office.ts';
+import { listGifts } from '../../../contract/gifts.ts';
+import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
+import { previousBusinessDay } from '../../../domain/holidays.ts';
+import { firstLetterFreezeInstant, firstLetterWindow } from '../../../domain/mailing-calendar.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
+import { subscriptions } from '../schema.ts';
+
+const BOUGHT_ON = '2026-11-02';
+
+describe('a gift bought long before goes out with the right first mailing', () => {
+  let office: SortingOffice;
+  beforeAll(async () => {
+    office = await openOffice(`${BOUGHT_ON}T15:00:00Z`);
+  });
+  afterAll(() => office.close());
+
+  test.each<[why: string, startDate: CalendarDate, firstMailing: CalendarDate]>([
+    ['the last of a month, a Monday', '2026-11-30', '2026-12-01'],
+    ['Thanksgiving', '2026-11-26', '2026-11-27'],
+    ['Christmas, a Friday', '2026-12-25', '2026-12-28'],
+    ['New Year’s Eve, before a holiday and a weekend', '2026-12-31', '2027-01-04'],
+    ['the last of January, a Sunday', '2027-01-31', '2027-02-01'],
+    ['Saturday before Presidents’ Day', '2027-02-13', '2027-02-16'],
+    ['the last of February, a Sunday', '2027-02-28', '2027-03-01'],
+    ['the day before a Juneteenth that is observed on a Friday', '2027-06-17', '2027-06-21'],
+    ['Independence Day, a Sunday, observed on Monday', '2027-07-04', '2027-07-06'],
+    ['the last day that can be chosen', '2027-11-02', '2027-11-03'],
+  ])('begun on %s', async (_why, startDate, firstMailing) => {
+    const { subscriptionId } = await addReader(office.db, { serviceStart: BOUGHT_ON });
+    await office.db.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.id, subscriptionId));
+    expect(firstLetterWindow(startDate).earliest).toBe(firstMailing);
+    expect(await mailedWith(previousBusinessDay(firstMailing), subscriptionId)).toBe(false);
+    expect(await mailedWith(firstMailing, subscriptionId)).toBe(true);
+  });
+
+  /** Whether that day's first letters, frozen as the day begins in New York, have this subscription's among them. */
+  async function mailedWith(day: CalendarDate, subscriptionId: string): Promise<boolean> {
+    const run = await office.firstLetters(day);
+    office.now = new Date(firstLetterFreezeInstant(day).getTime() + 60_000);
+    await office.freeze(run.id);
+    const pieces = await office.db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, subscriptionId));
+    return pieces.some(({ runId }) => runId === run.id);
+  }
+});
+
+test('a gift that starts today by New York’s clock and yesterday by the buyer’s begins today; one of New York’s yesterday is refused', async () => {
+  const shop = await startShop();
+  const giver = await shop.signUp();
+  // Half past eight in the evening or later in New York: tomorrow everywhere east of the Atlantic.
+  const now = shop.clock.now();
+  const evening = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 1, 30);
+  await shop.letPass((evening - now.getTime()) / 1000);
+  await giver.signInAgain();
+  const startDate = newYorkToday(shop);
+  expect(shop.clock.now().toISOString().slice(0, 10)).toBe(addDays(startDate, 1));
+  const gift = await giveGift(giver, startDate);
+  expect(gift).toMatchObject({ startDate, firstLetter: firstLetterWindow(startDate) });
+  await expect(giveGift(giver, addDays(startDate, -1))).rejects.toMatchObject({
+    fields: { startDate: expect.any(String) as string },
+  });
+  expect((await giver.call(listGifts)).given).toHaveLength(1);
+});

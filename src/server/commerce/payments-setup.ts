@@ -1,0 +1,33 @@
+import { ConfigError, readSetupConfig } from '../platform/config/config.ts';
+import { setUpCatalogue } from './payments/catalogue.ts';
+import { openStripe } from './payments/stripe.ts';
+import { setUpWebhook } from './payments/webhook-endpoint.ts';
+
+await main();
+
+/** `npm run payments:setup`: prepares a payment account, as often as one likes. */
+async function main(): Promise<void> {
+  try {
+    const config = readSetupConfig(process.env);
+    const stripe = openStripe(config);
+    const prices = await setUpCatalogue(stripe);
+    say(`Prices: ${prices.monthly} (monthly), ${prices.annual} (annual).`);
+    const { url, secret } = await setUpWebhook(stripe, `${config.siteUrl}/webhooks/stripe`);
+    say(`Events go to ${url}.`);
+    say(
+      secret === null
+        ? 'Its secret has not changed.'
+        : `Its secret is told only now; set it: STRIPE_WEBHOOK_SECRET=${secret}`,
+    );
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    process.stderr.write(
+      `${error instanceof ConfigError ? error.message : `The payment provider says: ${error.message}`}\n`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

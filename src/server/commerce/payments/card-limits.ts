@@ -1,0 +1,187 @@
+import { and, count, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { CARD_FAILURE_WINDOW_MS, CARD_FAILURES_PER_ACCOUNT, CARD_FAILURES_PER_NETWORK } from '../../../domain/card.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
+import type { CommerceContext } from '../context.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { cardFailures, handedIntents } from '../billing-schema.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { askStripe, isRefusal } from './stripe.ts';
+
+/** Who is trying cards: an account, and a fingerprint of the network it calls from. */
+export interface CardTrier {
+  readonly userId: string;
+  readonly network: string;
+}
+
+export function cardTrier(userId: string, client: Client): CardTrier {
+  return { userId, network: fingerprint(networkOf(client.ip)) };
+}
+
+/** Refuses somebody at the limit before the provider is asked anything. @throws ApiError rate_limited */
+export async function refuseAtLimit(ctx: CommerceContext, trier: CardTrier): Promise<void> {
+  if (await isAtLimit(ctx.db, trier, ctx.clock.now())) throw tooManyCards();
+}
+
+/**
+ * Tries a card that the provider itself refuses or takes, such as attaching it. The attempt is written down as a failure before it
+ * is made and struck out when it was none, so that a hundred at once count as well as a hundred in a row.
+ * @param wasRefused whether an error says that the card was refused
+ * @throws ApiError rate_limited, without trying; whatever the attempt throws
+ */
+export async function tryCard<T>(
+  ctx: CommerceContext,
+  trier: CardTrier,
+  card: { id: string; wasRefused: (error: unknown) => boolean },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  await reserve(ctx, trier, card.id);
+  try {
+    const result = await attempt();
+    await strikeOut(ctx.db, card.id);
+    return result;
+  } catch (error) {
+    if (!card.wasRefused(error)) await strikeOut(ctx.db, card.id);
+    throw error;
+  }
+}
+
+async function reserve(ctx: CommerceContext, trier: CardTrier, id: string): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await takeTurns(tx, trier);
+    if (await isAtLimit(tx, trier, now)) throw tooManyCards();
+    await addFailure(tx, trier, id, now);
+  });
+}
+
+/** First the account's lock, then the network's, in every transaction: so nobody waits in a circle. */
+async function takeTurns(tx: Transaction, { userId, network }: CardTrier): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards of ${userId}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards from ${network}`}, 0))`);
+}
+
+async function strikeOut(db: Db, id: string): Promise<void> {
+  await db.delete(cardFailures).where(eq(cardFailures.id, id));
+}
+
+/** Notes a refused card, once per `id`. */
+export async function addFailure(db: Db, { userId, network }: CardTrier, id: string, failedAt: Date): Promise<void> {
+  await db.insert(cardFailures).values({ id, userId, network, failedAt }).onConflictDoNothing();
+}
+
+/** Whether the account or its network has had all the refused cards it may have within the hour. */
+export async function isAtLimit(db: Db, trier: CardTrier, now: Date): Promise<boolean> {
+  const { byAccount, byNetwork } = await recentFailures(db, trier, now);
+  return byAccount >= CARD_FAILURES_PER_ACCOUNT || byNetwork >= CARD_FAILURES_PER_NETWORK;
+}
+
+async function recentFailures(db: Db, { userId, network }: CardTrier, now: Date) {
+  const since = new Date(now.getTime() - CARD_FAILURE_WINDOW_MS);
+  const recent = (mine: ReturnType<typeof eq>) =>
+    db
+      .select({ failures: count() })
+      .from(cardFailures)
+      .where(and(mine, gt(cardFailures.failedAt, since)));
+  const [account] = await recent(eq(cardFailures.userId, userId));
+  const [around] = await recent(eq(cardFailures.network, network));
+  return { byAccount: account?.failures ?? 0, byNetwork: around?.failures ?? 0 };
+}
+
+function tooManyCards(): ApiError {
+  return new ApiError(
+    'rate_limited',
+    'Too many cards have been declined. To be safe, we try no further one for an hour. Write to us if you need help.',
+  );
+}
+
+export type HandedIntent = typeof handedIntents.$inferSelect;
+
+/** A secret that a browser may try cards on, and what it is for. */
+export interface HandedOut {
+  readonly clientSecret: string;
+  readonly purpose: HandedIntent['purpose'];
+  readonly stripeSubscriptionId: string | null;
+}
+
+/**
+ * Remembers to whom a secret is handed: the browser confirms it with the provider, past us, and only the provider's event tells of
+ * a refused card (PAYMENTS-CONTRACT §4). The limit is looked at once more when the row stands: whoever reaches it meanwhile either
+ * finds the row and closes it, or is found here.
+ * @throws ApiError rate_limited, and then the secret must not leave the house
+ */
+export async function handOut(
+  ctx: CommerceContext,
+  trier: CardTrier,
+  { clientSecret, purpose, stripeSubscriptionId }: HandedOut,
+): Promise<void> {
+  const values = { ...trier, purpose, stripeSubscriptionId, handedAt: ctx.clock.now() };
+  await ctx.db
+    .insert(handedIntents)
+    .values({ intentId: clientSecret.split('_secret_')[0] ?? clientSecret, ...values })
+    .onConflictDoUpdate({ target: handedIntents.intentId, set: values });
+  await refuseAtLimit(ctx, trier);
+}
+
+export async function findHanded(db: Db, intentId: string): Promise<HandedIntent | null> {
+  const [row] = await db.select().from(handedIntents).where(eq(handedIntents.intentId, intentId));
+  return row ?? null;
+}
+
+const AT_ONCE = 100;
+
+/**
+ * What is closed for somebody at the limit: their own, and when it is the network's limit, its neighbours' too. A renewal is owed for
+ * letters that are due, and stays open for the provider's own attempts.
+ */
+export async function listOpenHanded(db: Db, trier: CardTrier, now: Date): Promise<HandedIntent[]> {
+  const { byNetwork } = await recentFailures(db, trier, now);
+  const own = eq(handedIntents.userId, trier.userId);
+  const reached = byNetwork >= CARD_FAILURES_PER_NETWORK ? or(own, eq(handedIntents.network, trier.network)) : own;
+  return await db
+    .select()
+    .from(handedIntents)
+    .where(and(reached, isNull(handedIntents.closedAt), ne(handedIntents.purpose, 'renewal')))
+    .orderBy(handedIntents.handedAt)
+    .limit(AT_ONCE);
+}
+
+export async function markClosed(db: Db, intentId: string, now: Date): Promise<void> {
+  await db.update(handedIntents).set({ closedAt: now }).where(eq(handedIntents.intentId, intentId));
+}
+
+const FORGET_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * A refused card is of no use after a day; a row of what was handed out must outlive the last card that can be tried on it. An unpaid
+ * purchase ends by itself after 23 hours (PAYMENTS-CONTRACT §7). A card update would stay open for good: it is cancelled here. A
+ * renewal is waited for. Their rows stay for one more day, for refusals whose events come late.
+ */
+export async function forgetCardTrials(ctx: CommerceContext): Promise<void> {
+  const { db, clock } = ctx;
+  const before = new Date(clock.now().getTime() - FORGET_AFTER_MS);
+  await db.delete(cardFailures).where(lt(cardFailures.failedAt, before));
+  const isOld = lt(handedIntents.handedAt, before);
+  const isPurchase = eq(handedIntents.purpose, 'purchase');
+  await db.delete(handedIntents).where(and(isOld, or(isPurchase, lt(handedIntents.closedAt, before))));
+  const left = await db
+    .select()
+    .from(handedIntents)
+    .where(and(isOld, isNull(handedIntents.closedAt)));
+  for (const handed of left) if (await isOver(ctx, handed)) await markClosed(db, handed.intentId, clock.now());
+}
+
+/** Whether no card can be tried on it any more. What the provider is busy with, or cannot say, is asked about again tomorrow. */
+async function isOver({ stripe }: CommerceContext, { purpose, intentId }: HandedIntent): Promise<boolean> {
+  try {
+    const { status } = await askStripe<{ status: string }>(
+      purpose === 'card_update' ? stripe.setupIntents.cancel(intentId) : stripe.paymentIntents.retrieve(intentId),
+    );
+    return status === 'succeeded' || status === 'canceled';
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'payments_unavailable') return false;
+    // It has succeeded, was cancelled before, or is unknown.
+    if (isRefusal(error)) return true;
+    throw error;
+  }
+}

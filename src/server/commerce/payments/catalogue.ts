@@ -1,0 +1,77 @@
+import type { Stripe } from 'stripe';
+import { PLANS, PLAN_TYPES, type Plan, type PlanType } from '../../../domain/plans.ts';
+import { SEASONS } from '../../../domain/season.ts';
+import { askStripe } from './stripe.ts';
+
+export type PriceIds = Readonly<Record<PlanType, string>>;
+
+/** Prices never change under a key, so one look per process is enough; a failed look is not remembered. */
+const known = new WeakMap<Stripe, Promise<PriceIds>>();
+
+/**
+ * The provider's price ids of both plans, found by lookup key (PAYMENTS-CONTRACT §3.1).
+ * @throws ApiError payments_unavailable
+ */
+export async function priceIds(stripe: Stripe): Promise<PriceIds> {
+  const pending = known.get(stripe) ?? askStripe(findPrices(stripe));
+  known.set(stripe, pending);
+  try {
+    return await pending;
+  } catch (error) {
+    known.delete(stripe);
+    throw error;
+  }
+}
+
+async function findPrices(stripe: Stripe): Promise<PriceIds> {
+  const found = await listPrices(stripe);
+  const missing = PLAN_TYPES.filter((type) => !found.has(PLANS[type].lookupKey));
+  if (missing.length > 0) {
+    throw new Error(`The payment account has no price for ${missing.join(' and ')}: run \`npm run payments:setup\`.`);
+  }
+  return { monthly: found.get(PLANS.monthly.lookupKey) ?? '', annual: found.get(PLANS.annual.lookupKey) ?? '' };
+}
+
+/**
+ * Creates whatever of product and prices the account lacks. Safe to repeat: each creation carries an idempotency key.
+ * @returns the price ids
+ */
+export async function setUpCatalogue(stripe: Stripe): Promise<PriceIds> {
+  const found = await listPrices(stripe);
+  const missing = PLAN_TYPES.map((type) => PLANS[type]).filter((plan) => !found.has(plan.lookupKey));
+  if (missing.length > 0) {
+    const product = await stripe.products.create(
+      { name: SEASONS[0].name },
+      { idempotencyKey: `product:${SEASONS[0].id}` },
+    );
+    for (const plan of missing) await createPrice(stripe, product.id, plan);
+  }
+  known.delete(stripe);
+  return await priceIds(stripe);
+}
+
+async function createPrice(stripe: Stripe, product: string, plan: Plan): Promise<void> {
+  await stripe.prices.create(
+    {
+      product,
+      currency: 'usd',
+      unit_amount: plan.priceCents,
+      recurring: { interval: plan.interval },
+      lookup_key: plan.lookupKey,
+    },
+    { idempotencyKey: `price:${plan.lookupKey}` },
+  );
+}
+
+async function listPrices(stripe: Stripe): Promise<Map<string, string>> {
+  const lookupKeys = PLAN_TYPES.map((type) => PLANS[type].lookupKey);
+  const prices = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 10 });
+  const usable = prices.data.filter((price) => amountMatches(price));
+  return new Map(usable.map((price) => [price.lookup_key ?? '', price.id]));
+}
+
+/** A price of another amount under our key would charge something the pages never said. */
+function amountMatches(price: Stripe.Price): boolean {
+  const plan = PLAN_TYPES.map((type) => PLANS[type]).find((candidate) => candidate.lookupKey === price.lookup_key);
+  return plan !== undefined && price.unit_amount === plan.priceCents && price.currency === 'usd';
+}

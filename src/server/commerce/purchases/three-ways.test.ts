@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
+import { letAMonthPass } from '../../../../test/months.ts';
+import { startShop } from '../../../../test/shop.ts';
+import type { Shopper } from '../../../../test/shopper.ts';
+import { API } from '../../../contract/api.ts';
+import { providerCancelAt } from '../../../domain/subscription.ts';
+import type { Context } from '../../context.ts';
+import { openStripe } from '../payments/stripe.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { recordSubscription } from './record-subscription.ts';
+
+const shop = await startShop();
+beforeEach(() => {
+  shop.webhooks.lose();
+  shop.webhooks.hold();
+});
+
+interface Purchase {
+  readonly person: Shopper;
+  readonly reply: Awaited<ReturnType<Shopper['submit']>>;
+}
+
+/** Paid at the provider, and nobody has told the shop yet. */
+async function paidPurchase(): Promise<Purchase> {
+  const person = await shop.signUp();
+  const reply = await person.submit();
+  await person.confirm(reply);
+  await shop.sandbox.webhooksDelivered();
+  return { person, reply };
+}
+
+/** How the shop comes to know of a payment. */
+const WAYS = {
+  'the browser’s return': ({ person, reply }: Purchase) => person.settle(reply),
+  'the webhook': () => shop.webhooks.deliver(),
+  'the reconciler': () => reconcile(shop.ctx),
+} as const satisfies Record<string, (purchase: Purchase) => Promise<unknown>>;
+type Way = keyof typeof WAYS;
+const ALL_WAYS = Object.keys(WAYS) as Way[];
+
+/** Every choice of at least one way, in every order. */
+function orders(left: readonly Way[]): Way[][] {
+  return left.flatMap((first) => {
+    const others = left.filter((way) => way !== first);
+    return [[first], ...orders(others).map((rest) => [first, ...rest])];
+  });
+}
+
+describe('one purchase, however the shop comes to know of it', () => {
+  test.each(orders(ALL_WAYS).map((order) => [order.join(', then '), order] as const))('%s', async (_name, order) => {
+    const purchase = await paidPurchase();
+    for (const way of [...order, ...order]) await WAYS[way](purchase);
+    expect(await gatherEvidence(shop, purchase.person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('all at once, several times over', async () => {
+    const purchase = await paidPurchase();
+    const everybody = [...ALL_WAYS, ...ALL_WAYS, ...ALL_WAYS];
+    await Promise.all(everybody.map((way) => WAYS[way](purchase)));
+    expect(await gatherEvidence(shop, purchase.person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+
+  test('events that arrive backwards, and each of them twice', async () => {
+    const { person } = await paidPurchase();
+    const statuses = await shop.webhooks.deliver((events) => [...events, ...events].reverse());
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+});
+
+describe('two readings of the provider at once', () => {
+  test('the one that began earlier and ends later undoes nothing of the newer one', async () => {
+    const { person, reply } = await paidPurchase();
+    const slow = behindProxy();
+    const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'after', async () => {
+      await shop.provider.subscriptions.cancel(reply.subscriptionId);
+      await recordSubscription(shop.ctx, reply.subscriptionId);
+      return 'go on';
+    });
+    await recordSubscription(slow, reply.subscriptionId);
+    await meanwhile;
+    expect((await gatherEvidence(shop, person)).subscriptions).toEqual(['monthly cancelled']);
+  });
+
+  test('the earlier one opens no invoice again that was voided meanwhile', async () => {
+    const { person, stripeId } = await overdueSubscriber();
+    const { data: unpaid } = await shop.provider.invoices.list({ subscription: stripeId, status: 'open' });
+    const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'after', async () => {
+      await shop.provider.invoices.voidInvoice(unpaid[0]?.id ?? '');
+      await recordSubscription(shop.ctx, stripeId);
+      return 'go on';
+    });
+    await recordSubscription(behindProxy(), stripeId);
+    await meanwhile;
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+
+  test('the earlier one tells of an invoice that the newer one could not know yet', async () => {
+    const { person, reply } = await paidPurchase();
+    await person.settle(reply);
+    const meanwhile = shop.proxy.ambush(/^GET \/v1\/invoices\?/, 'before', async () => {
+      await recordSubscription(shop.ctx, reply.subscriptionId);
+      await letAMonthPass(shop, person);
+      return 'go on';
+    });
+    await recordSubscription(behindProxy(), reply.subscriptionId);
+    await meanwhile;
+    const { invoices } = await person.call(API.listInvoices);
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
+});
+
+/** A server of the shop whose conversation with the provider can be ambushed. */
+function behindProxy(): Context {
+  const stripe = openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(shop.proxy.url) });
+  return { ...shop.ctx, stripe };
+}
+
+/** Somebody whose second month could not be charged. */
+async function overdueSubscriber(): Promise<{ person: Shopper; stripeId: string }> {
+  const { person, reply } = await paidPurchase();
+  await person.settle(reply);
+  const { id } = await shop.provider.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: reply.customerId,
+  });
+  await shop.provider.subscriptions.update(reply.subscriptionId, { default_payment_method: id });
+  await letAMonthPass(shop, person);
+  await recordSubscription(shop.ctx, reply.subscriptionId);
+  return { person, stripeId: reply.subscriptionId };
+}
+
+describe('the reconciler', () => {
+  test('limits a monthly season to twelve charges when that was left undone', async () => {
+    const { reply } = await paidPurchase();
+    await shop.provider.subscriptions.update(reply.subscriptionId, { cancel_at: '' });
+    await reconcile(shop.ctx);
+    const subscription = await shop.provider.subscriptions.retrieve(reply.subscriptionId);
+    const anchor = new Date(subscription.billing_cycle_anchor * 1000);
+    expect(subscription.cancel_at).toBe(providerCancelAt(anchor).getTime() / 1000);
+  });
+
+  test('leaves an unpaid checkout open, and closes it once the provider has given it up', async () => {
+    const person = await shop.signUp();
+    await person.submit();
+    await reconcile(shop.ctx);
+    expect((await gatherEvidence(shop, person)).checkouts).toEqual(['monthly pending']);
+    await shop.letPass(24 * 3600);
+    await reconcile(shop.ctx);
+    expect((await gatherEvidence(shop, person)).checkouts).toEqual(['monthly abandoned']);
+  });
+
+  test('goes on with the others when one cannot be repaired', async () => {
+    const [first, second] = [await paidPurchase(), await paidPurchase()];
+    const path = `GET /v1/subscriptions/${first.reply.subscriptionId}`;
+    // Both halves of the reconciler ask, three times each.
+    const fault = { match: path, status: 500, times: 6 };
+    await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
+    await reconcile(shop.ctx);
+    expect((await gatherEvidence(shop, first.person)).subscriptions).toEqual([]);
+    expect(await gatherEvidence(shop, second.person)).toEqual(ONE_MONTHLY_PURCHASE);
+    await reconcile(shop.ctx);
+    expect(await gatherEvidence(shop, first.person)).toEqual(ONE_MONTHLY_PURCHASE);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Stripe } from 'stripe';
+import { type EndingChange, endingChange, type EndingFacts, RENEWAL } from '../../../domain/ending.ts';
+import type { CommerceContext } from '../context.ts';
+import { askStripe, isRefusal } from '../payments/stripe.ts';
+import type { Subscription } from './queries.ts';
+import { instant, type ProviderReading } from './read-provider.ts';
+
+/**
+ * Tells the provider how a subscription is to end when it does not know: the wish in our row comes first, the provider follows,
+ * whether it was the request itself, a job or the reconciler that found it behind.
+ * @returns whether something was changed there
+ * @throws ApiError payments_unavailable
+ */
+export async function alignEnding(ctx: CommerceContext, row: Subscription, reading: ProviderReading): Promise<boolean> {
+  const change = changeFor(row, reading);
+  switch (change.kind) {
+    case 'none':
+      return false;
+    case 'end_now':
+      await endNow(ctx.stripe, row, reading);
+      return true;
+    case 'drop_unpaid':
+      await dropUnpaid(ctx.stripe, reading);
+      return true;
+    default:
+      await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
+      return true;
+  }
+}
+
+/**
+ * What the provider would have to be told; also how the reconciler recognises drift.
+ * @param invoices oldest first: all that we know of, or the latest alone
+ */
+export function changeFor(
+  row: Pick<Subscription, 'planType' | 'cancelRequestedAt' | 'refundRequestedAt'>,
+  { subscription, status, period, invoices }: Pick<ProviderReading, 'subscription' | 'status' | 'period' | 'invoices'>,
+): EndingChange {
+  const { cancel_at: cancelAt, cancel_at_period_end: withPeriod } = subscription;
+  return endingChange({
+    planType: row.planType,
+    cancelRequested: row.cancelRequestedAt !== null,
+    refunded: row.refundRequestedAt !== null,
+    providerStatus: status,
+    anchor: instant(subscription.billing_cycle_anchor),
+    currentPeriodEnd: period.end,
+    providerCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
+    unpaid: unpaidOf(invoices),
+    renewalVoided: isVoidRenewal(invoices.at(-1)),
+    wishNoted: subscription.metadata['cancelled_by'] === 'user',
+  });
+}
+
+function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
+  const latest = invoices.at(-1);
+  if (latest !== undefined && isUnpaid(latest)) return 'this_period';
+  return invoices.some(isUnpaid) ? 'earlier' : 'nothing';
+}
+
+/** A renewal is a draft for an hour before it is charged; one that the provider leaves a draft is charged to nobody. */
+function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: Stripe.Invoice): boolean {
+  return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
+}
+
+function isVoidRenewal(latest: Stripe.Invoice | undefined): boolean {
+  return latest?.status === 'void' && latest.billing_reason === RENEWAL;
+}
+
+const ASKED = 'Cancelled by the subscriber.';
+
+/** Who asked for it stands with the provider too, for whoever looks there (PAYMENTS-CONTRACT §3.7). */
+function endingParams(
+  { cancelRequestedAt }: Subscription,
+  change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'note_wish' }>,
+): Stripe.SubscriptionUpdateParams {
+  const noted = {
+    metadata: { cancelled_by: cancelRequestedAt === null ? '' : 'user' },
+    cancellation_details: { comment: cancelRequestedAt === null ? '' : ASKED },
+  };
+  if (change.kind === 'note_wish') return noted;
+  if (change.kind === 'end_with_period') return { cancel_at_period_end: true, ...noted };
+  return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', ...noted };
+}
+
+async function endNow(stripe: Stripe, row: Subscription, reading: ProviderReading): Promise<void> {
+  const isDropped = await dropUnpaid(stripe, reading);
+  if (!isDropped && row.refundRequestedAt === null) return;
+  const { stripeSubscriptionId, cancelRequestedAt } = row;
+  await unlessRefused(
+    stripe.subscriptions.cancel(stripeSubscriptionId, {
+      prorate: false,
+      invoice_now: false,
+      ...(cancelRequestedAt !== null && { cancellation_details: { comment: ASKED } }),
+    }),
+  );
+}
+
+/**
+ * Voiding is what decides a race with a payment, since a paid invoice cannot be voided. Nor can a draft: it is finalised first, in a
+ * way that asks nobody for the money.
+ * @returns whether nothing of it can be paid any more
+ */
+async function dropUnpaid(stripe: Stripe, { invoices }: ProviderReading): Promise<boolean> {
+  let isDropped = true;
+  for (const { id, status } of invoices.filter(isUnpaid)) {
+    if (id === undefined) continue;
+    if (status === 'draft') await unlessRefused(stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+    isDropped = (await unlessRefused(stripe.invoices.voidInvoice(id))) && isDropped;
+  }
+  return isDropped;
+}
+
+async function unlessRefused(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await askStripe(request);
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { draftGift, giveAnnouncedGift, newYorkToday } from '../../../../test/gifts.ts';
+import { addManySubscribers } from '../../../../test/many-subscribers.ts';
+import { startShop } from '../../../../test/shop.ts';
+import type { Shopper } from '../../../../test/shopper.ts';
+import { API } from '../../../contract/api.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { createApp } from '../../app.ts';
+import { listOwnInvoices } from '../billing/queries.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/people-queries.ts';
+import { listTroublePieces } from '../../operator/post-queries.ts';
+import { pageOfGiftsOf } from '../../operator/subscriber.ts';
+import { listSubscribers, subscriberMatches } from '../../operator/search-queries.ts';
+import { countPaidInvoices, findNewestSubscription, findProviderState, listOverdueSubscriptions } from './queries.ts';
+
+const SUBSCRIPTIONS = 20_000;
+
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+const shop = await startShop();
+const pool = shop.ctx.db.$client;
+const asked: Statement[] = [];
+const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) };
+const db: Database = drizzle({ client: pool, logger });
+const app = createApp({ ...shop.ctx, db });
+
+/** A person like any other, who reads a season of their own, has given one away and been given another. */
+let reader: Shopper;
+let theirs: Record<'address' | 'subscription' | 'invoice' | 'draft', string>;
+
+beforeAll(async () => {
+  await addManySubscribers(pool, { first: 1, last: SUBSCRIPTIONS, invoicesEach: 3, lettersEach: 6 });
+  let giver: Shopper;
+  [reader, giver] = [await shop.signUp(), await shop.signUp()];
+  await reader.buy();
+  await giveAnnouncedGift(shop, reader);
+  const { token } = await giveAnnouncedGift(shop, giver);
+  await reader.call(API.claimGift, { body: { token } });
+  const [own] = (await reader.call(API.getAccount)).subscriptions;
+  const [invoice] = (await reader.call(API.listInvoices)).invoices;
+  theirs = {
+    address: (await reader.homeAddress()).id,
+    subscription: own?.id ?? '',
+    invoice: invoice?.id ?? '',
+    draft: (await draftGift(reader, newYorkToday(shop))).id,
+  };
+  await pool.query('analyze');
+}, 120_000);
+
+const READINGS = Object.entries<Endpoint>(API).filter(
+  ([, { access, method }]) => access !== 'public' && method === 'GET',
+);
+
+/** Every answer of the contract to a signed-in person who looks at their own; the path's id is made when it is asked. */
+const ANSWERS: Record<string, () => string> = {
+  getAccount: none,
+  getOwnData: none,
+  getSecurity: none,
+  getBillingAddress: none,
+  listAddresses: none,
+  listInvoices: none,
+  listGifts: none,
+  getAddress: () => theirs.address,
+  getReceipt: () => theirs.invoice,
+  getGiftDraft: () => theirs.draft,
+  getDelivery: () => theirs.subscription,
+  getLetters: () => theirs.subscription,
+  getCalendarFile: () => theirs.subscription,
+};
+
+const QUESTIONS: Record<string, () => Promise<unknown>> = {
+  'a later page of invoices': () => listOwnInvoices(db, reader.userId, 21, theirs.invoice),
+  'the months paid': () => countPaidInvoices(db, theirs.subscription),
+  'what the provider last said': () => findProviderState(db, theirs.subscription),
+  'the newest subscription, for the card on file': () => findNewestSubscription(db, reader.userId),
+  'what is overdue': () => listOverdueSubscriptions(db, reader.userId),
+  'subscribers by the beginning of an address, or of a name': () =>
+    listSubscribers(db, subscriberMatches('reader-77'), null),
+  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, reader.userId, null),
+  'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, reader.userId),
+  'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
+  'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
+  'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
+};
+
+function none(): string {
+  return '';
+}
+
+describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
+  test.each(READINGS)('the answer to %s', async (name, { path, method }) => {
+    const id = ANSWERS[name];
+    if (id === undefined) throw new Error('Say above whose id its path takes.');
+    const headers = { authorization: `Bearer ${reader.accessToken}` };
+    asked.length = 0;
+    const answer = await app.request(path.replace(':id', id()), { method, headers });
+    expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
+    await expectIndexes();
+  });
+
+  test.each(Object.entries(QUESTIONS))('%s', async (_what, ask) => {
+    asked.length = 0;
+    expect(await ask()).not.toBeNull();
+    await expectIndexes();
+  });
+});
+
+async function expectIndexes(): Promise<void> {
+  expect(asked).not.toHaveLength(0);
+  for (const { text, values } of asked) {
+    expect({ text, readWhole: await tablesReadWhole({ text, values }) }).toEqual({ text, readWhole: [] });
+  }
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** As many rows as there are operators, their corrections, or mailing days: read whole on purpose. */
+const SMALL_TABLES = ['holiday_overrides', 'mailing_runs', 'operators'];
+
+/** The tables that PostgreSQL would read from one end to the other to answer. */
+async function tablesReadWhole({ text, values }: Statement): Promise<string[]> {
+  const explained = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${text}`, values);
+  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan;
+  if (plan === undefined) throw new Error('PostgreSQL explained nothing.');
+  return nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'] ?? '?')
+    .filter((table) => !SMALL_TABLES.includes(table));
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}

@@ -1,0 +1,282 @@
+import { and, count, desc, eq, gt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { RENEWAL } from '../../../domain/ending.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../schema.ts';
+import { instant, paidAt, type ProviderReading } from './read-provider.ts';
+
+export type Subscription = typeof subscriptions.$inferSelect;
+export type InvoiceRow = typeof invoices.$inferSelect;
+export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
+
+export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+  return row ?? null;
+}
+
+/** @param id ours */
+export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row ?? null;
+}
+
+/**
+ * The provider's, locked until the transaction ends: wishes and what the provider says take turns on it. Like every lock on a row that
+ * others refer to, it leaves the key free: what only refers to the row must not wait for it, or two who lock two rows wait for each other.
+ */
+export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
+    .for('no key update');
+  return row ?? null;
+}
+
+/** One of a person's subscriptions; another's answers like none (ARCHITECTURE, house rule 6). */
+export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  return row ?? null;
+}
+
+/** One of a person's subscriptions, locked; another's answers like none (ARCHITECTURE, house rule 6). */
+export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)))
+    .for('no key update');
+  return row ?? null;
+}
+
+export type ProviderState = typeof providerSubscriptions.$inferSelect;
+
+/** What the provider last said of it. */
+export async function findProviderState(db: Db, subscriptionId: string): Promise<ProviderState | null> {
+  const [row] = await db
+    .select()
+    .from(providerSubscriptions)
+    .where(eq(providerSubscriptions.subscriptionId, subscriptionId));
+  return row ?? null;
+}
+
+/** Notes the wish to cancel, or takes it back. */
+export async function setCancelRequested(tx: Transaction, id: string, at: Date | null): Promise<void> {
+  await tx.update(subscriptions).set({ cancelRequestedAt: at }).where(eq(subscriptions.id, id));
+}
+
+export async function setRefundRequested(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
+}
+
+export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {
+  const [row] = await db
+    .select({ paid: count() })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  return row?.paid ?? 0;
+}
+
+/** Whether a renewal has been drawn up and not been paid, so that the period that runs is not paid for. */
+export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {
+  const unpaid = await db
+    .select({ id: invoices.stripeInvoiceId })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))
+    .limit(1);
+  return unpaid.length > 0;
+}
+
+/** Of an invoice of ours. The latest one stands for the period that runs, so that is not paid for either when it has been voided. */
+export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.created_at > ${invoices.createdAt})))`;
+
+/** When the latest payment that we know of was made, by the provider's clock. */
+export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ paidAt: max(invoices.paidAt) })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  return row?.paidAt ?? null;
+}
+
+/** SPEC §7: newest first, one. */
+export async function findNewestSubscription(db: Db, userId: string): Promise<Subscription | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The caller holds the checkout's lock; the unique keys on it and on the provider's id are the last word all the same. */
+export async function insertSubscription(tx: Transaction, values: NewSubscription): Promise<Subscription> {
+  const [row] = await tx
+    .insert(subscriptions)
+    .values({ id: randomUUID(), ...values })
+    .returning();
+  if (row === undefined) throw new Error('The insert of a subscription returned no row.');
+  return row;
+}
+
+export async function insertUserSeason(tx: Transaction, subscription: Subscription, now: Date): Promise<void> {
+  const { id, userId, seasonId, seasonName, serviceStart } = subscription;
+  await tx.insert(userSeasons).values({
+    id: randomUUID(),
+    userId,
+    subscriptionId: id,
+    seasonId,
+    seasonName,
+    status: 'active',
+    startDate: serviceStart,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/**
+ * Moves the status; `shownAt` is set when what the subscriber sees changes with it (PRODUCT, `updated_at`).
+ * @param endedAt when it was, if we heard of it later
+ */
+export async function updateStatus(
+  tx: Transaction,
+  id: string,
+  status: Subscription['status'],
+  shownAt: Date | null,
+  endedAt = shownAt,
+): Promise<void> {
+  const hasEnded = status === 'cancelled' || status === 'completed';
+  await tx
+    .update(subscriptions)
+    .set({ status, ...(shownAt && { updatedAt: shownAt, endedAt: hasEnded ? endedAt : null }) })
+    .where(eq(subscriptions.id, id));
+  if (shownAt === null) return;
+  const shown = status === 'past_due' ? 'active' : status;
+  await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
+}
+
+/**
+ * An invoice only ever goes on, from draft to open to paid or void, so that of two readings the one where it is further is the newer one
+ * for it, in whatever order they arrive and whatever they say of the subscription. Within a stage only the newest reading counts, and
+ * what is paid or void never changes again (https://docs.stripe.com/invoicing/overview#invoice-statuses).
+ * @param newest whether no later reading has been recorded
+ * @returns those that are new or have changed
+ */
+export async function upsertInvoices(
+  tx: Transaction,
+  subscriptionId: string,
+  read: readonly Stripe.Invoice[],
+  newest: boolean,
+): Promise<InvoiceRow[]> {
+  if (read.length === 0) return [];
+  const [before, after] = [stageOf(sql`${invoices.status}`), stageOf(sql`excluded.status`)];
+  const figures = sql`(${invoices.number}, ${invoices.totalCents}, ${invoices.amountPaidCents}) is distinct from (excluded.number, excluded.total_cents, excluded.amount_paid_cents)`;
+  return await tx
+    .insert(invoices)
+    .values(read.map((invoice) => invoiceRow(subscriptionId, invoice)))
+    .onConflictDoUpdate({
+      target: invoices.stripeInvoiceId,
+      set: {
+        number: sql`excluded.number`,
+        status: sql`excluded.status`,
+        totalCents: sql`excluded.total_cents`,
+        amountPaidCents: sql`excluded.amount_paid_cents`,
+        paidAt: sql`excluded.paid_at`,
+      },
+      setWhere: sql`${before} < coalesce(${after}, 4) or (${newest} and ${before} = ${after} and ${figures})`,
+    })
+    .returning();
+}
+
+/** Paid and void have no number: whatever is compared with them is null, so that such a row stays as it is. */
+function stageOf(status: SQL): SQL {
+  return sql`array_position(array['draft', 'open', 'uncollectible'], ${status})`;
+}
+
+function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof invoices.$inferInsert {
+  return {
+    stripeInvoiceId: invoice.id ?? '',
+    subscriptionId,
+    number: invoice.number,
+    status: invoice.status ?? 'draft',
+    billingReason: invoice.billing_reason,
+    subtotalCents: invoice.subtotal,
+    totalCents: invoice.total,
+    amountPaidCents: invoice.amount_paid,
+    paidAt: paidAt(invoice),
+    createdAt: instant(invoice.created),
+  };
+}
+
+/** False when a newer reading is already there. */
+export async function upsertProviderState(
+  tx: Transaction,
+  subscriptionId: string,
+  reading: ProviderReading,
+): Promise<boolean> {
+  const { subscription, period, nextChargeCents, readAt } = reading;
+  const paymentMethod = subscription.default_payment_method;
+  const state = {
+    rawStatus: subscription.status,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    billingCycleAnchor: instant(subscription.billing_cycle_anchor),
+    providerCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    defaultPaymentMethodId: typeof paymentMethod === 'string' ? paymentMethod : (paymentMethod?.id ?? null),
+    nextChargeCents,
+    readAt,
+  };
+  const written = await tx
+    .insert(providerSubscriptions)
+    .values({ subscriptionId, ...state })
+    .onConflictDoUpdate({
+      target: providerSubscriptions.subscriptionId,
+      set: state,
+      setWhere: lte(providerSubscriptions.readAt, sql`excluded.read_at`),
+    })
+    .returning({ id: providerSubscriptions.subscriptionId });
+  return written.length > 0;
+}
+
+/** Provider ids of a person's subscriptions with a renewal to be paid. */
+export async function listOverdueSubscriptions(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.status, 'past_due')))
+    .orderBy(subscriptions.createdAt);
+  return rows.map((row) => row.id);
+}
+
+/** Provider ids of the subscriptions that may still change there, in order, after `after`. */
+export async function listLiveSubscriptions(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .where(and(gt(subscriptions.stripeSubscriptionId, after), ne(providerSubscriptions.rawStatus, 'canceled')))
+    .orderBy(subscriptions.stripeSubscriptionId)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** Provider ids of the subscriptions that have ended and left an invoice which could still be paid. */
+export async function listEndedOwing(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: subscriptions.stripeSubscriptionId })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
+    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .where(and(eq(invoices.status, 'open'), eq(providerSubscriptions.rawStatus, 'canceled')))
+    .limit(1000);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,95 @@
+import type {
+  AddressInput,
+  AddressReply,
+  createAddress,
+  getAddress,
+  listAddresses as listAddressesEndpoint,
+  updateAddress,
+} from '../../../contract/addresses.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import { type Address, FIRST_ADDRESS_LABEL, subscriptionLabel, validateAddress } from '../../../domain/address.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import type { SignedInCall } from '../../identity/serve.ts';
+import {
+  type AddressRow,
+  changeAddress,
+  findAddress,
+  findSameAddress,
+  insertAddress,
+  listAddresses,
+  lockProfile,
+} from './queries.ts';
+
+export async function handleListAddresses({
+  ctx,
+  person,
+}: SignedInCall<typeof listAddressesEndpoint>): Promise<ReplyOf<typeof listAddressesEndpoint>> {
+  const rows = await listAddresses(ctx.db, person.userId);
+  return { addresses: rows.map(presentAddress) };
+}
+
+export async function handleGetAddress({
+  ctx,
+  person,
+  params,
+}: SignedInCall<typeof getAddress>): Promise<AddressReply> {
+  const row = await findAddress(ctx.db, person.userId, params.id);
+  if (row === null) throw notFound('address');
+  return presentAddress(row);
+}
+
+/** A first address is 'Primary' and the default; the same address again, from a second tab or Back, is the same row. */
+export async function handleCreateAddress({
+  ctx,
+  person,
+  body,
+}: SignedInCall<typeof createAddress>): Promise<AddressReply> {
+  const address = checkAddress(body);
+  const { userId } = person;
+  const row = await ctx.db.transaction(async (tx) => {
+    await lockProfile(tx, userId);
+    const same = await findSameAddress(tx, userId, address);
+    if (same !== null) return same;
+    const count = (await listAddresses(tx, userId)).length;
+    const isFirst = count === 0;
+    const label = isFirst ? FIRST_ADDRESS_LABEL : subscriptionLabel(count + 1);
+    return await insertAddress(tx, { ...address, userId, label, isDefault: isFirst }, ctx.clock.now());
+  });
+  return presentAddress(row);
+}
+
+export async function handleUpdateAddress(call: SignedInCall<typeof updateAddress>): Promise<AddressReply> {
+  const { ctx, person, params, body } = call;
+  const row = await changeAddress(ctx.db, person.userId, params.id, checkAddress(body), ctx.clock.now());
+  if (row === null) throw notFound('address');
+  return presentAddress(row);
+}
+
+/**
+ * The address made fit for an envelope.
+ * @throws ApiError validation_failed with a sentence for each field that is wrong
+ */
+export function checkAddress(input: AddressInput): Address {
+  const result = validateAddress(input);
+  if (result.ok) return result.address;
+  const fields: Record<string, string> = {};
+  for (const [field, problem] of Object.entries(result.problems)) fields[field] = problem.message;
+  throw new ApiError('validation_failed', 'The address needs another look.', fields);
+}
+
+export function presentAddress(row: AddressRow): AddressReply {
+  return {
+    id: row.id,
+    label: row.label,
+    fullName: row.fullName,
+    addressLine1: row.addressLine1,
+    addressLine2: row.addressLine2,
+    city: row.city,
+    stateProvince: row.stateProvince,
+    postalCode: row.postalCode,
+    country: row.country,
+    countryName: row.countryName,
+    isDefault: row.isDefault,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,123 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { Address } from '../../../domain/address.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { shippingAddresses, userProfiles } from '../schema.ts';
+
+export type AddressRow = typeof shippingAddresses.$inferSelect;
+
+/** The person's addresses, the default one first, then by age. */
+export async function listAddresses(db: Db, userId: string): Promise<AddressRow[]> {
+  return await ownAddresses(db, userId).limit(100);
+}
+
+/** The same, however many. */
+export async function listAllAddresses(db: Db, userId: string): Promise<AddressRow[]> {
+  return await ownAddresses(db, userId);
+}
+
+function ownAddresses(db: Db, userId: string) {
+  return db
+    .select()
+    .from(shippingAddresses)
+    .where(eq(shippingAddresses.userId, userId))
+    .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt));
+}
+
+/** Null for another person's address as for none (ARCHITECTURE, house rule 6). */
+export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
+  const [row] = await db
+    .select()
+    .from(shippingAddresses)
+    .where(and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)));
+  return row ?? null;
+}
+
+/** For addresses whose owner has been established: a gift's stands in nobody's book. */
+export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
+  const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
+  return row ?? null;
+}
+
+/** Held until the transaction ends, so that two saves of one person take turns. */
+export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, userId)).for('no key update');
+}
+
+export async function findSameAddress(db: Db, userId: string, address: Address): Promise<AddressRow | null> {
+  const [row] = await db
+    .select()
+    .from(shippingAddresses)
+    .where(
+      and(
+        eq(shippingAddresses.userId, userId),
+        eq(shippingAddresses.fullName, address.fullName),
+        eq(shippingAddresses.addressLine1, address.addressLine1),
+        sql`${shippingAddresses.addressLine2} is not distinct from ${address.addressLine2}`,
+        eq(shippingAddresses.city, address.city),
+        eq(shippingAddresses.stateProvince, address.stateProvince),
+        eq(shippingAddresses.postalCode, address.postalCode),
+        eq(shippingAddresses.country, address.country),
+        sql`${shippingAddresses.countryName} is not distinct from ${address.countryName}`,
+      ),
+    )
+    .limit(1);
+  return row ?? null;
+}
+
+export interface NewAddress extends Address {
+  /** Null for a gift's. */
+  readonly userId: string | null;
+  readonly label: string;
+  readonly isDefault: boolean;
+}
+
+export async function insertAddress(tx: Db, address: NewAddress, now: Date): Promise<AddressRow> {
+  const [row] = await tx
+    .insert(shippingAddresses)
+    .values({ id: randomUUID(), ...address, createdAt: now, updatedAt: now })
+    .returning();
+  if (row === undefined) throw new Error('The insert of an address returned no row.');
+  return row;
+}
+
+/** Null when the address is not this person's. */
+export async function changeAddress(
+  db: Db,
+  userId: string,
+  id: string,
+  address: Address,
+  now: Date,
+): Promise<AddressRow | null> {
+  const [row] = await db
+    .update(shippingAddresses)
+    .set({ ...address, updatedAt: now })
+    .where(and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+/** Changes an address whose owner has been established. */
+export async function rewriteAddress(tx: Transaction, id: string, address: Address, now: Date): Promise<AddressRow> {
+  const [row] = await tx
+    .update(shippingAddresses)
+    .set({ ...address, updatedAt: now })
+    .where(eq(shippingAddresses.id, id))
+    .returning();
+  if (row === undefined) throw new Error(`There is no address ${id}.`);
+  return row;
+}
+
+/** A paid purchase makes its address the default one; no second row (PRODUCT, addresses of purchases). */
+export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {
+  await lockProfile(tx, userId);
+  const isOwn = eq(shippingAddresses.userId, userId);
+  await tx
+    .update(shippingAddresses)
+    .set({ isDefault: false, updatedAt: now })
+    .where(and(isOwn, shippingAddresses.isDefault, ne(shippingAddresses.id, id)));
+  await tx
+    .update(shippingAddresses)
+    .set({ isDefault: true, updatedAt: now })
+    .where(and(isOwn, eq(shippingAddresses.id, id), sql`not ${shippingAddresses.isDefault}`));
+}

@@ -1,0 +1,45 @@
+import { eq, exists, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '../../platform/db/database.ts';
+import { type Preferences, userProfiles } from '../schema.ts';
+
+export type Profile = typeof userProfiles.$inferSelect;
+
+export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
+  const [row] = await db.select().from(userProfiles).where(eq(userProfiles.id, userId));
+  return row ?? null;
+}
+
+/** Changes what is given and leaves the rest. Null when there is no such person. */
+export async function changeProfile(
+  db: Db,
+  userId: string,
+  changes: { fullName?: string | undefined; preferences?: Preferences | undefined },
+  now: Date,
+): Promise<Profile | null> {
+  const { fullName, preferences } = changes;
+  const [row] = await db
+    .update(userProfiles)
+    .set({ ...(fullName !== undefined && { fullName }), ...(preferences && { preferences }), updatedAt: now })
+    .where(eq(userProfiles.id, userId))
+    .returning();
+  return row ?? null;
+}
+
+/** Whether e-mails that are about neither money nor safety are wanted; without a profile nothing was turned off (SPEC §3). */
+export async function wantsEmail(
+  db: Db,
+  customer: { readonly userId: string } | { readonly email: string },
+): Promise<boolean> {
+  const whose =
+    'userId' in customer
+      ? eq(userProfiles.id, customer.userId)
+      : sql`lower(${userProfiles.email}) = ${customer.email.toLowerCase()}`;
+  const [profile] = await db.select({ preferences: userProfiles.preferences }).from(userProfiles).where(whose);
+  return profile?.preferences.emailNotifications ?? true;
+}
+
+/** A condition in SQL: whether the user with this id has a profile. */
+export function hasProfile(userId: PgColumn): SQL {
+  return exists(sql`(select 1 from ${userProfiles} where ${userProfiles.id} = ${userId})`);
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../identity/schema.ts';
+import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
+
+export interface Preferences {
+  emailNotifications: boolean;
+}
+
+export const userProfiles = pgTable(
+  'user_profiles',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => users.id),
+    email: text('email').notNull(),
+    fullName: text('full_name'),
+    preferences: jsonb('preferences').$type<Preferences>().notNull(),
+    /** One customer per user at the payment provider (PAYMENTS-CONTRACT §3.2). */
+    stripeCustomerId: text('stripe_customer_id').unique('user_profiles_customer_key'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    // What an operator types is the beginning of an address, or of any word of a name.
+    index('user_profiles_email_idx').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
+  ],
+);
+
+export const shippingAddresses = pgTable(
+  'shipping_addresses',
+  {
+    id: uuid('id').primaryKey(),
+    /** Whose address book it stands in; null for a gift's, which stands in nobody's (PRODUCT, Gifts). */
+    userId: uuid('user_id').references(() => users.id),
+    label: text('label').notNull(),
+    fullName: text('full_name').notNull(),
+    addressLine1: text('address_line_1').notNull(),
+    addressLine2: text('address_line_2'),
+    city: text('city').notNull(),
+    stateProvince: text('state_province').notNull(),
+    postalCode: text('postal_code').notNull(),
+    country: text('country').notNull(),
+    countryName: text('country_name'),
+    isDefault: boolean('is_default').notNull().default(false),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('shipping_addresses_user_idx').on(t.userId, t.isDefault.desc(), t.createdAt),
+    uniqueIndex('shipping_addresses_default_key')
+      .on(t.userId)
+      .where(sql`${t.isDefault}`),
+    check(
+      'shipping_addresses_country_check',
+      sql`${t.country} ~ '^([A-Z]{2}|OTHER)$' and (${t.country} <> 'OTHER' or ${t.countryName} is not null)`,
+    ),
+  ],
+);
+
+/** A copy of the address as it stood when the piece was frozen. */
+export interface FrozenAddress {
+  fullName: string;
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  stateProvince: string;
+  postalCode: string;
+  country: string;
+  countryName: string | null;
+}
+
+/** Addresses as they were before a change: a freeze that runs late still uses what stood at its instant. Filled by a trigger. */
+export const addressVersions = pgTable(
+  'address_versions',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    addressId: uuid('address_id')
+      .notNull()
+      .references(() => shippingAddresses.id, { onDelete: 'cascade' }),
+    address: jsonb('address').$type<FrozenAddress>().notNull(),
+    validUntil: instant('valid_until').notNull(),
+  },
+  (t) => [index('address_versions_until_idx').on(t.validUntil), index('address_versions_address_idx').on(t.addressId)],
+);

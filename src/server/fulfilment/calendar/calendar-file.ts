@@ -1,0 +1,53 @@
+import type { CommerceCall } from '../../commerce/context.ts';
+import { createEvents, type EventAttributes } from 'ics';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { getCalendarFile } from '../../../contract/letters.ts';
+import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
+import { readLetters } from './calendar.ts';
+
+/** The letters still to come and those in the post, each as the days on which it may lie on the mat. */
+export async function handleGetCalendarFile({
+  ctx,
+  person,
+  params,
+}: CommerceCall<typeof getCalendarFile>): Promise<ReplyOf<typeof getCalendarFile>> {
+  const subscription = await findOwnSubscription(ctx.db, person.userId, params.id);
+  if (subscription === null) throw notFound('subscription');
+  const now = ctx.clock.now();
+  const { calendar } = await readLetters(ctx.db, subscription, now);
+  const host = new URL(ctx.config.siteUrl).hostname;
+  const { error, value } = createEvents(
+    calendar.map((row) => eventOf(row, `${subscription.id}-${row.letter}@${host}`, now)),
+    { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${subscription.seasonName}` },
+  );
+  if (!value) throw error ?? new Error('The calendar came out empty.');
+  return { fileName: 'dead-letter-club.ics', content: value };
+}
+
+function eventOf(
+  { letter, mailingDay, arrival, addressChangeUntil }: CalendarLetter,
+  uid: string,
+  now: Date,
+): EventAttributes {
+  const change =
+    addressChangeUntil === null ? '' : ` Its address can be changed until ${formatDate(addressChangeUntil)}.`;
+  return {
+    uid,
+    title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
+    description: `Mailing day ${formatDate(mailingDay)}.${change}`,
+    start: dateParts(arrival.earliest),
+    // The end of an all-day event is the first day that no longer belongs to it (RFC 5545, 3.6.1).
+    end: dateParts(addDays(arrival.latest, 1)),
+    created: now.getTime(),
+    busyStatus: 'FREE',
+  };
+}
+
+function dateParts(date: CalendarDate): [number, number, number] {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return [year, month, day];
+}

@@ -1,0 +1,114 @@
+import type { getLetters, LettersReply } from '../../../contract/letters.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
+import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import { calendarDate, loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { listPendingReships } from '../reships/reships.ts';
+import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import {
+  findCountry,
+  type Hold,
+  listOpenHolds,
+  listOwnPieces,
+  listTemporaryAddresses,
+  type OwnPiece,
+  type TemporaryAddress,
+} from './queries.ts';
+
+/** Everything there is to know about the letters of one subscription. */
+export interface Letters {
+  readonly subscription: Subscription;
+  readonly calendar: readonly CalendarLetter[];
+  readonly pieces: readonly OwnPiece[];
+  readonly holds: readonly Hold[];
+  readonly temporaryAddresses: readonly TemporaryAddress[];
+}
+
+export async function handleGetLetters({
+  ctx,
+  person,
+  params,
+}: CommerceCall<typeof getLetters>): Promise<LettersReply> {
+  return await presentOwnLetters(ctx, person.userId, params.id);
+}
+
+/** @throws ApiError not_found */
+export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {
+  const subscription = await findOwnSubscription(ctx.db, userId, id);
+  if (subscription === null) throw notFound('subscription');
+  return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
+}
+
+/**
+ * Whoever goes on paying gets the whole season; whoever has cancelled, what has been paid for.
+ * @param reach how far the plan looks ahead: to the end of the season, or of what has been paid for so far
+ */
+export async function readLetters(
+  db: Db,
+  subscription: Subscription,
+  now: Date,
+  reach: 'season' | 'paid' = subscription.status === 'cancelled' ? 'paid' : 'season',
+): Promise<Letters> {
+  const today = newYorkDate(now);
+  const { id } = subscription;
+  // One after another: in a transaction there is one connection for all of them.
+  const pieces = await listOwnPieces(db, id);
+  const holds = await listOpenHolds(db, id, today);
+  const addresses = await listTemporaryAddresses(db, id);
+  const pending = await listPendingReships(db, id);
+  const country = await findCountry(db, subscription);
+  const paid = await countPaidInvoices(db, id);
+  const overrides = await loadHolidayOverrides(db);
+  // After a refund nothing more is mailed: what was asked to be sent again stays lost, and nothing can be missed any more.
+  const isRefunded = subscription.refundRequestedAt !== null;
+  const calendar = letterCalendar({
+    serviceStart: calendarDate(subscription.serviceStart),
+    country,
+    today,
+    overrides,
+    pieces,
+    holds,
+    reships: (isRefunded ? [] : pending).map(({ letter, state }) => ({ letter, decided: state === 'approved' })),
+    monthsPaid: reach === 'season' ? MONTHS_PER_SEASON : paid * PLANS[subscription.planType].monthsPerCharge,
+  });
+  return {
+    subscription,
+    calendar: isRefunded ? calendar.filter(({ state }) => state !== 'planned').map(withoutReport) : calendar,
+    pieces,
+    holds,
+    temporaryAddresses: addresses.filter(({ toLetter }) =>
+      calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
+    ),
+  };
+}
+
+function withoutReport(letter: CalendarLetter): CalendarLetter {
+  return { ...letter, canReportMissing: false };
+}
+
+function presentLetters({ calendar, holds, temporaryAddresses }: Letters): LettersReply {
+  return {
+    letters: calendar.map((row) => ({
+      letter: row.letter,
+      state: row.state,
+      mailingDay: row.mailingDay,
+      handOver: row.handOver,
+      arrival: row.arrival,
+      addressChangeUntil: row.addressChangeUntil,
+      postedOn: row.postedOn,
+      canConfirm: row.canConfirm,
+      canReportMissing: row.canReportMissing,
+    })),
+    holds: holds.map(({ id, fromLetter, resumeOn }) => ({ id, fromLetter, resumeOn })),
+    temporaryAddresses: temporaryAddresses.map(({ id, fromLetter, toLetter, address }) => ({
+      id,
+      fromLetter,
+      toLetter,
+      address,
+    })),
+  };
+}

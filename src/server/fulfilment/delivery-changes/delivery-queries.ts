@@ -1,0 +1,62 @@
+import { and, count, eq, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import type { AddressRow } from '../../customers/addresses/queries.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { addressMoves } from '../schema.ts';
+import { checkouts, subscriptions } from '../../commerce/schema.ts';
+import { shippingAddresses } from '../../customers/schema.ts';
+import type { Subscription } from '../../commerce/subscriptions/queries.ts';
+
+/** One of a person's own subscriptions with its address; another's answers like none (ARCHITECTURE, house rule 6), and so does a gift's. */
+export async function findDelivery(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ subscription: Subscription; address: AddressRow } | null> {
+  const [row] = await db
+    .select({ subscription: subscriptions, address: shippingAddresses })
+    .from(subscriptions)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNull(subscriptions.giftId)));
+  return row ?? null;
+}
+
+/** Whether changing this address in its place would move anything but the one subscription. */
+export async function isSharedAddress(tx: Transaction, addressId: string, subscriptionId: string): Promise<boolean> {
+  const [address] = await tx
+    .select({ isDefault: shippingAddresses.isDefault })
+    .from(shippingAddresses)
+    .where(eq(shippingAddresses.id, addressId));
+  const others = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.shippingAddressId, addressId), ne(subscriptions.id, subscriptionId)))
+    .limit(1);
+  const purchases = await tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.shippingAddressId, addressId), eq(checkouts.status, 'pending')))
+    .limit(1);
+  return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
+}
+
+/** Which of its owner's own subscriptions it is, oldest first, counted from 1. */
+export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
+  const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (own === undefined) throw new Error(`There is no subscription ${id}.`);
+  const { createdAt } = subscriptions;
+  const upToIt = or(lt(createdAt, own.createdAt), and(eq(createdAt, own.createdAt), lte(subscriptions.id, id)));
+  const [row] = await tx
+    .select({ number: count() })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId), upToIt));
+  return row?.number ?? 1;
+}
+
+/** Letters whose freeze is overdue still go where the subscription stood at its instant, so the address it leaves is noted. */
+export async function setShippingAddress(tx: Transaction, id: string, addressId: string, now: Date): Promise<void> {
+  const leaving = and(eq(subscriptions.id, id), ne(subscriptions.shippingAddressId, addressId));
+  const [left] = await tx.select({ addressId: subscriptions.shippingAddressId }).from(subscriptions).where(leaving);
+  if (left === undefined) return;
+  await tx.insert(addressMoves).values({ subscriptionId: id, addressId: left.addressId, validUntil: now });
+  await tx.update(subscriptions).set({ shippingAddressId: addressId }).where(eq(subscriptions.id, id));
+}

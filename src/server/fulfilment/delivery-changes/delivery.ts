@@ -1,0 +1,77 @@
+import type { DeliveryReply, changeDelivery, getDelivery } from '../../../contract/subscriptions.ts';
+import { subscriptionLabel } from '../../../domain/address.ts';
+import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
+import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
+import {
+  type AddressRow,
+  changeAddress,
+  findSameAddress,
+  insertAddress,
+  lockProfile,
+} from '../../customers/addresses/queries.ts';
+import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import { readLetters } from '../calendar/calendar.ts';
+import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './delivery-queries.ts';
+import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+
+export async function handleGetDelivery({
+  ctx,
+  person,
+  params,
+}: CommerceCall<typeof getDelivery>): Promise<DeliveryReply> {
+  return await presentDelivery(ctx, person.userId, params.id);
+}
+
+/**
+ * Gives one subscription another address. An address that something else uses stays as it is; the subscription gets a row of its
+ * own, 'Subscription {n}' (PRODUCT, Labels). Letters that are frozen keep the copy they have.
+ */
+export async function handleChangeDelivery(call: CommerceCall<typeof changeDelivery>): Promise<DeliveryReply> {
+  const { ctx, person, params, body } = call;
+  const address = checkAddress(body);
+  await ctx.db.transaction(async (tx) => {
+    await lockProfile(tx, person.userId);
+    const own = await lockOwnSubscription(tx, person.userId, params.id);
+    if (own === null || own.giftId !== null) throw notFound('subscription');
+    const row =
+      (await findSameAddress(tx, person.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
+    await setShippingAddress(tx, own.id, row.id, ctx.clock.now());
+  });
+  return await presentDelivery(ctx, person.userId, params.id);
+}
+
+async function writeAddress(
+  tx: Transaction,
+  { id, userId, shippingAddressId }: Subscription,
+  address: ReturnType<typeof checkAddress>,
+  now: Date,
+): Promise<AddressRow> {
+  const changed = (await isSharedAddress(tx, shippingAddressId, id))
+    ? null
+    : await changeAddress(tx, userId, shippingAddressId, address, now);
+  if (changed !== null) return changed;
+  const label = subscriptionLabel(await numberOf(tx, userId, id));
+  return await insertAddress(tx, { ...address, userId, label, isDefault: false }, now);
+}
+
+async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
+  const delivery = await findDelivery(ctx.db, userId, id);
+  if (delivery === null) throw notFound('subscription');
+  const { subscription, address } = delivery;
+  const { calendar } = await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid');
+  const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
+  return {
+    address: presentAddress(address),
+    toCome: lettersToCome(calendar),
+    firstLetter: reached === undefined ? null : { letter: reached.letter, handOver: reached.handOver },
+  };
+}
+
+function lettersToCome(calendar: readonly CalendarLetter[]): DeliveryReply['toCome'] {
+  const open = calendar.filter(({ postedOn }) => postedOn === null);
+  const [first, last] = [open[0], open.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return { first: first.letter, last: last.letter, lastHandOver: last.handOver.latest };
+}

@@ -1,0 +1,36 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { FrozenAddress } from '../../customers/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { mailHolds, temporaryAddresses } from '../schema.ts';
+
+export async function insertHold(db: Db, hold: Omit<typeof mailHolds.$inferInsert, 'id'>): Promise<void> {
+  await db.insert(mailHolds).values({ id: sql`gen_random_uuid()`, ...hold });
+}
+
+/** False when there is no such open hold. */
+export async function closeHold(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
+  const closed = await db
+    .update(mailHolds)
+    .set({ liftedAt: now })
+    .where(and(eq(mailHolds.id, id), eq(mailHolds.subscriptionId, subscriptionId), isNull(mailHolds.liftedAt)))
+    .returning({ id: mailHolds.id });
+  return closed.length > 0;
+}
+
+export async function insertTemporaryAddress(
+  db: Db,
+  values: { subscriptionId: string; fromLetter: number; toLetter: number; address: FrozenAddress; createdAt: Date },
+): Promise<void> {
+  await db.insert(temporaryAddresses).values({ id: sql`gen_random_uuid()`, ...values });
+}
+
+/** False when there is no such address in use. */
+export async function closeTemporaryAddress(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
+  const { id: idOf, subscriptionId: owner, withdrawnAt } = temporaryAddresses;
+  const closed = await db
+    .update(temporaryAddresses)
+    .set({ withdrawnAt: now })
+    .where(and(eq(idOf, id), eq(owner, subscriptionId), isNull(withdrawnAt)))
+    .returning({ id: idOf });
+  return closed.length > 0;
+}

@@ -1,0 +1,189 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import { DAYS_IN_THE_POST } from '../../../domain/mailing-calendar.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { nextStatus } from '../../../domain/subscription-status.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { mailingBatches, mailingFiles } from '../schema.ts';
+import { subscriptions, userSeasons } from '../../commerce/schema.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { closeIfDone } from '../runs/close.ts';
+import { type Actor, noteRunEvent } from '../runs/events.ts';
+import { type DoomedEnvelope, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
+import type { PostContext } from '../runs/post-context.ts';
+import { pieceCode } from '../print/print-job.ts';
+import { type Batch, listBatches } from '../print/print.ts';
+import { lockRun, type Run } from '../runs/runs.ts';
+
+export interface HandOver {
+  readonly runId: string;
+  /** One batch; null for all that are printed, which closes the run. */
+  readonly batch: number | null;
+  /** The newest batch that whoever hands over everything has seen, 0 for none: what was printed since is not on their pile. */
+  readonly newest?: number | null;
+  /** The New York day on which the post took it; today unless given. */
+  readonly on: CalendarDate | null;
+}
+
+export interface HandedOver {
+  readonly run: Run;
+  readonly pieces: number;
+  /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or disputed the payment, by that day. */
+  readonly pull: readonly DoomedEnvelope[];
+}
+
+/**
+ * Notes that the post has taken a batch, or everything that is printed: the letters are on their way, their readers are told by mail,
+ * and a season whose last letter this was is complete. What is not ready by then waits for its subscriber's next mailing day. Whoever
+ * was refunded, or disputed the payment, after the day of the hand-over: their letter has left.
+ * @throws ApiError not_found, wrong_state, validation_failed
+ */
+export async function handOver(ctx: PostContext, order: HandOver, actor: Actor): Promise<HandedOver> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, order.runId);
+    const now = ctx.clock.now();
+    const on = dayOfHandOver(run, order.on, now);
+    const batches = await batchesToHandOver(tx, run, order);
+    await refuseUnproven(tx, run.id, batches);
+    const pull: DoomedEnvelope[] = [];
+    let pieces = 0;
+    for (const batch of batches) {
+      const numbers = { first: batch.firstNumber, last: batch.lastNumber };
+      const doomed = await withdrawStopped(tx, run, now, { ...numbers, until: endOf(on) });
+      pieces += await postBatch(ctx, tx, run, batch, { on, now, actor, doomed });
+      pull.push(...doomed);
+    }
+    await completeSeasons(tx, run, on, now);
+    if (order.batch === null) await withdrawUnready(tx, run, now);
+    return { run: await closeIfDone(tx, run, now, actor), pieces, pull };
+  });
+}
+
+/** The instant at which that day is over in New York: what was stopped later had left. */
+export function endOf(day: CalendarDate): Date {
+  return newYorkMidnight(addDays(day, 1));
+}
+
+function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date): CalendarDate {
+  const today = newYorkDate(now);
+  const on = given ?? today;
+  const tooEarly = frozenAt !== null && on < newYorkDate(frozenAt);
+  if (on > today || tooEarly) {
+    throw new ApiError('validation_failed', 'That is no day on which the post can have taken it.', {
+      on: 'Between the day the run was frozen and today, please.',
+    });
+  }
+  return on;
+}
+
+async function batchesToHandOver(
+  tx: Transaction,
+  run: Run,
+  { batch: number, newest = null }: HandOver,
+): Promise<Batch[]> {
+  if (run.state === 'handed_over') throw new ApiError('wrong_state', 'This run has been handed over already.');
+  const batches = await listBatches(tx, run.id);
+  if (number === null) {
+    if (newest !== null && (batches.at(-1)?.number ?? 0) !== newest) {
+      throw new ApiError('wrong_state', 'Its batches have changed since you looked. Look again, please.');
+    }
+    await refuseUnprinted(tx, run, batches.at(-1)?.lastNumber ?? 0);
+    return batches.filter(({ handedOverAt }) => handedOverAt === null);
+  }
+  const batch = batches.find((each) => each.number === number);
+  if (batch === undefined) throw notFound('batch');
+  if (batch.handedOverAt !== null) throw new ApiError('wrong_state', 'This batch has been handed over already.');
+  return [batch];
+}
+
+/** What is posted leaves the house's files; their hashes are the proof of what they said. */
+async function refuseUnproven(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
+  const numbers = batches.map(({ number }) => number);
+  const [unproven] = await tx
+    .select({ name: mailingFiles.name })
+    .from(mailingFiles)
+    .where(and(eq(mailingFiles.runId, runId), inArray(mailingFiles.batch, numbers), isNull(mailingFiles.sha256)))
+    .limit(1);
+  if (unproven === undefined) return;
+  throw new ApiError(
+    'wrong_state',
+    `The files are still being made, ${unproven.name} among them. In a minute, please.`,
+  );
+}
+
+async function refuseUnprinted(tx: Transaction, run: Run, lastPrinted: number): Promise<void> {
+  const { rows } = await tx.execute<{ waits: boolean }>(sql`select exists (
+    select 1 from mailing_pieces where run_id = ${run.id} and state = 'frozen' and number > ${lastPrinted}) as waits`);
+  if (rows[0]?.waits || run.state === 'planned') {
+    throw new ApiError('wrong_state', 'There are letters in this run that have not been printed. Print them first.');
+  }
+}
+
+async function postBatch(
+  ctx: PostContext,
+  tx: Transaction,
+  run: Run,
+  batch: Batch,
+  { on, now, actor, doomed }: { on: CalendarDate; now: Date; actor: Actor; doomed: readonly DoomedEnvelope[] },
+): Promise<number> {
+  const at = now.toISOString();
+  const posted = await tx.execute(sql`
+    update mailing_pieces set state = 'handed_over', handed_over_on = ${on},
+      arrives_from = ${on}::date + ${daysInThePost('earliest')}, arrives_by = ${on}::date + ${daysInThePost('latest')}, updated_at = ${at}
+    where run_id = ${run.id} and state = 'frozen' and number between ${batch.firstNumber} and ${batch.lastNumber}`);
+  const pieces = posted.rowCount ?? 0;
+  const isBatch = and(eq(mailingBatches.runId, run.id), eq(mailingBatches.number, batch.number));
+  await tx.update(mailingBatches).set({ handedOverAt: now }).where(isBatch);
+  await noteRunEvent(tx, 'batch_handed_over', {
+    runId: run.id,
+    actor,
+    at: now,
+    detail: { batch: batch.number, on, pieces, pull: doomed.map((envelope) => pieceCode(run, envelope)) },
+  });
+  await announce(tx, run, batch, pieces);
+  await ctx.jobs.enqueue(tx, 'tell-of-letters', { runId: run.id, batch: batch.number });
+  return pieces;
+}
+
+function daysInThePost(edge: 'earliest' | 'latest') {
+  const { domestic, abroad } = DAYS_IN_THE_POST;
+  return sql.raw(
+    `case when country = 'US' then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
+      `else case when letter = 1 then ${abroad.first[edge]} else ${abroad.later[edge]} end end`,
+  );
+}
+
+/** More dashboards than this are not told one by one: they see it when they are opened. */
+const DASHBOARDS_TOLD = 1_000;
+
+async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
+  if (pieces > DASHBOARDS_TOLD) return;
+  await tx.execute(sql`
+    select pg_notify('account_changes', user_id::text) from (
+      select distinct r.user_id from mailing_pieces p join subscription_readers r using (subscription_id)
+      where p.run_id = ${run.id} and p.number between ${batch.firstNumber} and ${batch.lastNumber}
+    ) readers`);
+}
+
+/** PRODUCT, Money: fulfilment alone completes a season, when its last letter has been handed over. */
+async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now: Date): Promise<void> {
+  const completing = (['active', 'past_due', 'cancelled'] as const).filter(
+    (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',
+  );
+  const done = await tx
+    .update(subscriptions)
+    .set({ status: 'completed', endedAt: on === newYorkDate(now) ? now : newYorkMidnight(on), updatedAt: now })
+    .where(
+      and(
+        inArray(subscriptions.status, completing),
+        sql`${subscriptions.id} in (select subscription_id from mailing_pieces
+          where run_id = ${run.id} and letter = ${LETTERS_PER_SEASON} and state = 'handed_over')`,
+      ),
+    );
+  if (done.rowCount === 0) return;
+  await tx.execute(sql`
+    update ${userSeasons} set status = 'completed', updated_at = ${now.toISOString()}
+    from subscriptions s
+    where s.id = ${userSeasons.subscriptionId} and s.status = 'completed' and ${userSeasons.status} <> 'completed'
+      and s.id in (select subscription_id from mailing_pieces where run_id = ${run.id} and letter = ${LETTERS_PER_SEASON})`);
+}

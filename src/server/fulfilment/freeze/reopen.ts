@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Actor, noteRunEvent } from '../runs/events.ts';
+import type { PostContext } from '../runs/post-context.ts';
+import { listBatches } from '../print/print.ts';
+import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
+
+/**
+ * Takes the freezing of a run back, while nothing of it is printed: its pieces are gone, and it is planned again. The next freeze is
+ * the operator's to order, and takes addresses and holds as they stood at the run's freeze instant all the same: what a subscriber
+ * was told about the first letter of a new address stays true.
+ * @throws ApiError not_found, wrong_state
+ */
+export async function undoFreeze(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== 'frozen' || (await listBatches(tx, runId)).length > 0) {
+      throw new ApiError('wrong_state', 'Only a run that is frozen, with nothing printed, can be opened again.');
+    }
+    const now = ctx.clock.now();
+    const detail = await countPieces(tx, runId);
+    await tx.execute(sql`delete from mailing_pieces where run_id = ${runId}`);
+    await tx.execute(sql`delete from mailing_exclusions where run_id = ${runId}`);
+    const planned = { state: 'planned', reopenedAt: now, frozenAt: null } as const;
+    await updateRun(tx, runId, planned);
+    await noteRunEvent(tx, 'reopened', { runId, actor, at: now, detail });
+    return { ...run, ...planned };
+  });
+}

@@ -1,0 +1,263 @@
+import { once } from 'node:events';
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOffice } from '../../../test/sorting-office.ts';
+import { addReader, payInvoice, type Reader } from '../../../test/readers.ts';
+import { mailingEvents, mailingFiles, mailingPieces } from './schema.ts';
+import { subscriptions } from '../commerce/schema.ts';
+import { fingerprint, streamFile, takeFileHashes } from './print/files.ts';
+import { handOver } from './dispatch/hand-over.ts';
+import { listBatches, listFiles, printRun, type PrintFile, undoPrint } from './print/print.ts';
+import { findRun, type Run } from './runs/runs.ts';
+
+// Friday, November 27, 2026: the day after Thanksgiving, an ordinary business day. Frozen on the 25th.
+const office = await openOffice('2026-11-24T15:00:00Z');
+const { db, ctx } = office;
+afterAll(() => office.close());
+
+const MAILED = ['2026-10-05', '2026-10-23', '2026-11-13'] as const;
+const READY = { serviceStart: '2026-10-01', paid: 2, mailedOn: MAILED } as const;
+
+let run: Run;
+const readers: Record<string, Reader> = {};
+
+beforeAll(async () => {
+  readers['polish'] = await addReader(db, {
+    ...READY,
+    address: { fullName: 'Łukasz Żółć', addressLine1: 'Ośmiornic 7', city: 'Gdańsk' },
+  });
+  readers['chinese'] = await addReader(db, {
+    ...READY,
+    address: { fullName: '王小明', country: 'SG', postalCode: '018956', city: 'Singapore' },
+  });
+  readers['formula'] = await addReader(db, {
+    ...READY,
+    mailedOn: MAILED.slice(0, 2),
+    address: { fullName: '=HYPERLINK("x")' },
+  });
+  readers['elsewhere'] = await addReader(db, { ...READY, address: { country: 'OTHER', countryName: 'Iceland' } });
+  readers['late'] = await addReader(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
+  readers['unpaid'] = await addReader(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
+  readers['regretful'] = await addReader(db, READY);
+  office.now = new Date('2026-11-25T05:00:30Z');
+  run = await office.freeze((await office.friday('2026-11-27')).id);
+});
+
+async function bytesOf(file: PrintFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of streamFile(db, run, file)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function textOf(name: string): Promise<string> {
+  const file = (await listFiles(db, run.id)).find((each) => each.name === name);
+  if (file === undefined) throw new Error(`There is no ${name}.`);
+  const pdf = await getDocumentProxy(new Uint8Array(await bytesOf(file)));
+  return (await extractText(pdf, { mergePages: true })).text;
+}
+
+async function pieceOf(name: string) {
+  const { subscriptionId } = readers[name] ?? { subscriptionId: '' };
+  return (await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, subscriptionId))).find(
+    ({ runId }) => runId === run.id,
+  );
+}
+
+describe('a mailing day', () => {
+  test('nothing is handed over before it is printed', async () => {
+    await expect(handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk')).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+  });
+
+  test('is printed as labels, envelopes, manifest and packing sheet, per letter', async () => {
+    run = await printRun(ctx, run.id, 'clerk');
+    expect(run.state).toBe('printed');
+    expect((await listFiles(db, run.id)).map(({ name, pieces }) => `${name} ${pieces}`)).toEqual([
+      'letter-03-envelopes.pdf 1',
+      'letter-03-labels.pdf 1',
+      'letter-04-envelopes.pdf 3',
+      'letter-04-labels.pdf 3',
+      'manifest.csv 4',
+      'packing-sheet.pdf 4',
+    ]);
+  });
+
+  test('labels and envelopes carry the frozen address in every script, and the piece’s code', async () => {
+    for (const name of ['letter-04-labels.pdf', 'letter-04-envelopes.pdf']) {
+      const text = await textOf(name);
+      for (const line of [
+        'Łukasz Żółć',
+        'Ośmiornic 7',
+        '王小明',
+        'Singapore 018956',
+        'SINGAPORE',
+        'F20261127-04-000002',
+      ]) {
+        expect(text).toContain(line);
+      }
+    }
+    expect(await textOf('packing-sheet.pdf')).toContain('F20261127');
+  });
+
+  test('the manifest is no place for formulas', async () => {
+    const file = (await listFiles(db, run.id)).find(({ name }) => name === 'manifest.csv');
+    const csv = file === undefined ? '' : (await bytesOf(file)).toString();
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(csv.split('\r\n')).toHaveLength(6);
+  });
+
+  test('printed again it has the same batch, and each file the same bytes', async () => {
+    const before = await listFiles(db, run.id);
+    const hashes = await Promise.all(
+      before.map(async (file) =>
+        createHash('sha256')
+          .update(await bytesOf(file))
+          .digest('hex'),
+      ),
+    );
+    await printRun(ctx, run.id, 'another clerk');
+    expect(await listBatches(db, run.id)).toHaveLength(1);
+    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    expect((await listFiles(db, run.id)).map(({ sha256 }) => sha256)).toEqual(hashes);
+  });
+
+  test('what is taken back is printed anew with the same files', async () => {
+    const before = await db
+      .select({ name: mailingFiles.name, sha256: mailingFiles.sha256 })
+      .from(mailingFiles)
+      .orderBy(mailingFiles.name);
+    expect((await undoPrint(ctx, run.id, 'clerk')).state).toBe('frozen');
+    await printRun(ctx, run.id, 'clerk');
+    const files = await listFiles(db, run.id);
+    const after = await Promise.all(
+      files.map(async (file) => ({ name: file.name, sha256: (await fingerprint(db, run, file)).sha256 })),
+    );
+    expect(after).toEqual(before);
+  });
+
+  // An unhandled rejection would end the server, and ends the test run.
+  test('a download that is broken off while its pieces are fetched ends there', async () => {
+    for (const file of await listFiles(db, run.id)) {
+      const stream = streamFile(db, run, file);
+      stream.destroy();
+      await once(stream, 'close');
+      expect((await fingerprint(db, run, file)).bytes).toBeGreaterThan(0);
+    }
+  });
+
+  test('keeps the return address it was printed with', async () => {
+    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    const before = await listFiles(db, run.id);
+    const moved = { ...ctx, config: { returnAddress: ['PO Box 1957', 'Wick Harbor, ME 04614'] } };
+    await printRun(moved, run.id, 'clerk');
+    await takeFileHashes(moved, { runId: run.id, batch: 1 });
+    expect(await listFiles(db, run.id)).toEqual(before);
+    expect(await Promise.all(before.map((file) => fingerprint(db, run, file)))).toEqual(
+      before.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    );
+    await undoPrint(moved, run.id, 'clerk');
+    await printRun(moved, run.id, 'clerk');
+    expect(await textOf('letter-04-envelopes.pdf')).toMatch(/PO Box 1957\s+Wick Harbor, ME 04614/);
+    expect(await textOf('letter-04-labels.pdf')).not.toContain('PO Box');
+  });
+
+  test('a renewal paid before the hand-over releases its letter into a batch of its own', async () => {
+    await payInvoice(db, readers['late']?.subscriptionId ?? '', office.now);
+    await printRun(ctx, run.id, 'clerk');
+    expect((await listBatches(db, run.id)).map(({ firstNumber, lastNumber }) => [firstNumber, lastNumber])).toEqual([
+      [1, 4],
+      [5, 5],
+    ]);
+    expect(await pieceOf('late')).toMatchObject({ state: 'frozen', number: 5 });
+  });
+
+  test('goes to the post only when it is known what its files said', async () => {
+    office.now = new Date('2026-11-27T18:00:00Z');
+    await expect(handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk')).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+    for (const batch of [1, 2]) await takeFileHashes(ctx, { runId: run.id, batch });
+  });
+
+  test('goes to the post once, however many hand it over at once', async () => {
+    await db
+      .update(subscriptions)
+      .set({ refundRequestedAt: office.now })
+      .where(eq(subscriptions.id, readers['regretful']?.subscriptionId ?? ''));
+    const attempts = await Promise.allSettled(
+      ['one', 'two', 'three'].map((clerk) => handOver(ctx, { runId: run.id, batch: null, on: null }, clerk)),
+    );
+    const done = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    expect(done).toHaveLength(1);
+    expect(done[0]).toMatchObject({ pieces: 4, run: { state: 'handed_over' } });
+    // The refunded one was printed already: its envelope has to be pulled. The others were never ready.
+    expect(done[0]?.pull).toEqual([{ letter: 4, number: expect.any(Number) }]);
+    expect(await findRun(db, run.id)).toMatchObject({ state: 'handed_over', finalCounts: { handed_over: 4 } });
+  });
+
+  test('each letter has its arrival window', async () => {
+    expect(await pieceOf('polish')).toMatchObject({
+      handedOverOn: '2026-11-27',
+      arrivesFrom: '2026-11-29',
+      arrivesBy: '2026-12-02',
+    });
+    expect(await pieceOf('chinese')).toMatchObject({ arrivesFrom: '2026-12-11', arrivesBy: '2027-01-08' });
+  });
+
+  test('what was not ready is planned again for that subscriber’s next mailing day', async () => {
+    expect(await pieceOf('elsewhere')).toBeUndefined();
+    await payInvoice(db, readers['unpaid']?.subscriptionId ?? '', office.now);
+    office.now = new Date('2026-12-09T12:00:00Z');
+    await office.freeze((await office.friday('2026-12-11')).id);
+    const pieces = await db
+      .select()
+      .from(mailingPieces)
+      .where(eq(mailingPieces.subscriptionId, readers['unpaid']?.subscriptionId ?? ''));
+    expect(pieces.map(({ letter, attempt }) => [letter, attempt])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ]);
+  });
+
+  test('its history says everything that happened, and can only grow', async () => {
+    const events = await db.select().from(mailingEvents).where(eq(mailingEvents.runId, run.id));
+    expect(events.map(({ event }) => event)).toEqual([
+      'set_aside',
+      'frozen',
+      'printed',
+      'print_undone',
+      'printed',
+      'print_undone',
+      'printed',
+      'released',
+      'printed',
+      'withdrawn',
+      'batch_handed_over',
+      'batch_handed_over',
+      'withdrawn',
+      'withdrawn',
+      'handed_over',
+    ]);
+    await expect(db.delete(mailingEvents)).rejects.toThrow('mailing_events');
+    await expect(db.update(mailingEvents).set({ event: 'forgotten' })).rejects.toThrow('mailing_events');
+  });
+});
+
+test('the twenty-fourth letter completes the season', async () => {
+  const mailedOn = Array.from(
+    { length: 23 },
+    (_, index) => (index === 0 ? '2026-10-05' : '2026-10-23') as '2026-10-05',
+  );
+  const { subscriptionId } = await addReader(db, { serviceStart: '2026-10-01', planType: 'annual', mailedOn });
+  office.now = new Date('2027-01-06T12:00:00Z');
+  const last = await office.freeze((await office.friday('2027-01-08')).id);
+  await printRun(ctx, last.id, 'clerk');
+  await takeFileHashes(ctx, { runId: last.id, batch: 1 });
+  await handOver(ctx, { runId: last.id, batch: 1, on: null }, 'clerk');
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
+  expect(row).toMatchObject({ status: 'completed', updatedAt: office.now });
+});

@@ -1,0 +1,138 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { PLANS } from '../../../domain/plans.ts';
+import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import type { Run } from '../runs/runs.ts';
+
+// Between freezing and hand-over: what waited may be paid for, and what was frozen may have to stay.
+
+/** Pieces whose renewal has been paid since join the others, at the end of the pile. @returns how many */
+export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): Promise<number> {
+  const at = now.toISOString();
+  const released = await tx.execute(sql`
+    with paid as (
+      select p.id, p.reason, s.service_start, p.letter, p.nominal_on,
+        (select count(*)::int from invoices i where i.subscription_id = s.id and i.status = 'paid') * ${MONTHS_PER_INVOICE} as months
+      from mailing_pieces p join subscriptions s on s.id = p.subscription_id
+      where p.run_id = ${id} and p.state = 'waiting'
+    ),
+    due as (
+      select id, reason, row_number() over (partition by reason is null order by letter, id) as position from paid
+      where nominal_on < (service_start + months * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months
+    ),
+    released as (
+      update mailing_pieces p set
+        state = case when due.reason is null then 'frozen' else 'set_aside' end,
+        number = case when due.reason is null then due.position + ${lastNumber(id)} end,
+        updated_at = ${at}
+      from due where due.id = p.id
+      returning p.*
+    )
+    insert into mailing_events (at, event, run_id, piece_id, subscription_id, letter, attempt, detail)
+    select ${at}, 'released', run_id, id, subscription_id, letter, attempt, '{}' from released`);
+  return released.rowCount ?? 0;
+}
+
+const MONTHS_PER_INVOICE = sql.raw(
+  `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
+);
+
+/** The highest number a run has given, be it to a piece that has gone since: what is printed keeps its number. */
+export function lastNumber(runId: string): SQL {
+  return sql`greatest(
+    (select coalesce(max(number), 0) from mailing_pieces where run_id = ${runId}),
+    (select coalesce(max(last_number), 0) from mailing_batches where run_id = ${runId}))`;
+}
+
+/** One that has been printed already, and must not leave. */
+export interface DoomedEnvelope {
+  readonly letter: number;
+  readonly number: number;
+}
+
+/** What is looked at when letters are stopped. */
+export interface StoppedPieces {
+  /** Only pieces in this range of numbers; what has none is always looked at. */
+  readonly first: number;
+  readonly last: number;
+  /** What was stopped from then on had left; null: nothing has left. */
+  readonly until: Date | null;
+}
+
+/**
+ * Takes out what must not be posted any more: refunded, or disputed meanwhile. Nothing of it has left, so its letter is free again for
+ * another run.
+ * @returns of these, what is printed; there may be any number of the others
+ */
+export async function withdrawStopped(
+  tx: Transaction,
+  { id }: Run,
+  now: Date,
+  { first, last, until }: StoppedPieces,
+): Promise<DoomedEnvelope[]> {
+  return await withdraw(
+    tx,
+    sql`p.run_id = ${id} and p.state in ('frozen', 'waiting', 'set_aside')
+      and ((p.number is null and ${STOPPED_AT} is not null)
+        or (p.number between ${first} and ${last} and ${stoppedBefore(until)}))`,
+    sql`case when s.refund_requested_at is null then 'disputed' else 'refunded' end`,
+    now,
+  );
+}
+
+/** The earlier one; `least` passes over what is null. */
+const STOPPED_AT = sql.raw('least(s.refund_requested_at, s.mail_held_at)');
+
+function stoppedBefore(until: Date | null): SQL {
+  return sql`${STOPPED_AT} < ${until?.toISOString() ?? 'infinity'}::timestamptz`;
+}
+
+/**
+ * Printed envelopes, still in the house, that a hand-over would find stopped: to be pulled out of the pile.
+ * @param batch null for all that are in the house
+ */
+export async function listDoomedEnvelopes(
+  db: Db,
+  runId: string,
+  { batch, until, after, limit }: { batch: number | null; until: Date; after: number; limit: number },
+): Promise<DoomedEnvelope[]> {
+  const { rows } = await db.execute<{ letter: number; number: number }>(sql`
+    select p.letter, p.number
+    from mailing_batches b
+    join mailing_pieces p on p.run_id = b.run_id and p.number between b.first_number and b.last_number
+    join subscriptions s on s.id = p.subscription_id
+    where b.run_id = ${runId} and b.handed_over_at is null and b.number = coalesce(${batch}::int, b.number)
+      and p.state = 'frozen' and p.number > ${after} and ${stoppedBefore(until)}
+    order by p.number limit ${limit}`);
+  return rows;
+}
+
+/** What is not ready when the run goes to the post does not hold it up: it comes with that subscriber's next mailing day. */
+export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): Promise<void> {
+  await withdraw(
+    tx,
+    sql`p.run_id = ${id} and p.state in ('waiting', 'set_aside')`,
+    sql`case p.state when 'waiting' then 'not_paid' else p.reason end`,
+    now,
+  );
+}
+
+/** @param which a condition on `p`, the piece, and `s`, its subscription */
+async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promise<DoomedEnvelope[]> {
+  const { rows } = await tx.execute<{ letter: number; number: number }>(sql`
+    with doomed as (
+      select p.id, ${why} as why from mailing_pieces p join subscriptions s on s.id = p.subscription_id
+      where ${which} for no key update of p
+    ),
+    gone as (delete from mailing_pieces p using doomed where doomed.id = p.id returning p.*, doomed.why),
+    noted as (
+      insert into mailing_events (at, event, run_id, piece_id, subscription_id, letter, attempt, detail)
+      select ${now.toISOString()}, 'withdrawn', run_id, id, subscription_id, letter, attempt,
+        jsonb_build_object('reason', why, 'number', number)
+      from gone
+    )
+    select letter, number from gone
+    where exists (select 1 from mailing_batches b where b.run_id = gone.run_id and gone.number between b.first_number and b.last_number)
+    order by number`);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { mailingPieces } from '../schema.ts';
+
+export type Piece = typeof mailingPieces.$inferSelect;
+/** A piece as it is printed: it has its number. */
+export type NumberedPiece = Piece & { readonly number: number };
+
+export interface PieceRange {
+  readonly runId: string;
+  readonly firstNumber: number;
+  readonly lastNumber: number;
+  /** All letters unless given. */
+  readonly letter: number | null;
+  /** Only what needs a hand of its own: gifts, and what is sent again. */
+  readonly special?: boolean;
+}
+
+const PAGE = 1_000;
+
+/** The pieces in the order of the pile, a thousand in memory at a time: letter by letter, then by number. */
+export async function* readPieces(db: Db, range: PieceRange): AsyncGenerator<NumberedPiece> {
+  let after = { letter: 0, number: 0 };
+  for (;;) {
+    const page = await readPage(db, range, after);
+    for (const piece of page) {
+      if (piece.number === null) continue;
+      after = { letter: piece.letter, number: piece.number };
+      yield { ...piece, number: piece.number };
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+async function readPage(
+  db: Db,
+  { runId, firstNumber, lastNumber, letter, special }: PieceRange,
+  after: { letter: number; number: number },
+): Promise<Piece[]> {
+  const { letter: letterOf, number } = mailingPieces;
+  return await db
+    .select()
+    .from(mailingPieces)
+    .where(
+      and(
+        eq(mailingPieces.runId, runId),
+        letter === null ? undefined : eq(letterOf, letter),
+        sql`(${letterOf}, ${number}) > (${after.letter}, ${after.number})`,
+        gte(number, firstNumber),
+        lte(number, lastNumber),
+        special ? or(isNotNull(mailingPieces.card), gt(mailingPieces.attempt, 1)) : undefined,
+      ),
+    )
+    .orderBy(asc(letterOf), asc(number))
+    .limit(PAGE);
+}

@@ -1,0 +1,126 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { AddressInput } from '../../../contract/addresses.ts';
+import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../../domain/envelope.ts';
+import { checkAddress } from '../../customers/addresses/addresses.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import { mailingPieces } from '../schema.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { closeIfDone } from '../runs/close.ts';
+import { type Actor, notePieceEvents } from '../runs/events.ts';
+import { lastNumber } from './open-pieces.ts';
+import { lockPiece, refOf } from './pieces.ts';
+import type { PostContext } from '../runs/post-context.ts';
+import type { Piece } from './print-pieces.ts';
+import { lockRun, type Run } from '../runs/runs.ts';
+
+/** What an operator makes of an address that had to be looked at. */
+export type Resolution =
+  /** Written anew; `forLater`: for the letters to come as well, unless the subscriber has changed it meanwhile. */
+  | { readonly kind: 'fix'; readonly address: AddressInput; readonly forLater: boolean }
+  /** Somebody has looked, and the postman will manage. */
+  | { readonly kind: 'send' }
+  /** Not with this run: the letter comes with the subscriber's next mailing day. */
+  | { readonly kind: 'skip' };
+
+/**
+ * Decides about a piece that was set aside: it joins the others at the end of the pile, or stays in the house.
+ * @throws ApiError not_found, wrong_state, validation_failed
+ */
+export async function resolveSetAside(
+  ctx: PostContext,
+  pieceId: string,
+  resolution: Resolution,
+  actor: Actor,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { piece, run } = await lockSetAside(tx, pieceId);
+    const at = ctx.clock.now();
+    if (resolution.kind === 'skip') {
+      await tx.delete(mailingPieces).where(eq(mailingPieces.id, pieceId));
+      await notePieceEvents(tx, 'withdrawn', [refOf(piece)], { actor, at, detail: { reason: 'skipped' } });
+      if (run !== null) await closeIfDone(tx, run, at, actor);
+      return;
+    }
+    const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : piece.address;
+    refuseUnprintable(address);
+    const isForLater = resolution.kind === 'fix' && resolution.forLater;
+    // The subscriber's own book: whether it was written in belongs into the log.
+    const savedAddress = isForLater && {
+      savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
+    };
+    if (resolution.kind === 'send') await confirmAddress(tx, piece, { actor, at });
+    await joinPile(tx, piece, address, at);
+    const detail = { reason: piece.reason, resolution: resolution.kind, ...savedAddress };
+    await notePieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });
+  });
+}
+
+/** The run first and the piece after it, as everybody does: two that wait for each other wait for ever. */
+async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece; run: Run | null }> {
+  const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
+  const run = found?.runId ? await lockRun(tx, found.runId) : null;
+  const piece = await lockPiece(tx, id);
+  if (piece.state !== 'set_aside') throw new ApiError('wrong_state', 'Somebody has seen to that address already.');
+  return { piece, run };
+}
+
+/** A doubtful code may be right; a character that we cannot print, or a line that is not there, helps no postman. */
+function refuseUnprintable(address: FrozenAddress): void {
+  const doubt = lineDoubt(storedAddress(address));
+  if (doubt !== 'characters' && doubt !== 'incomplete') return;
+  throw new ApiError('validation_failed', ADDRESS_DOUBTS[doubt], { address: ADDRESS_DOUBTS[doubt] });
+}
+
+/**
+ * Only while the subscription still goes where the piece was to go: a change of the subscriber's own is newer, and theirs.
+ * @returns whether it was so
+ */
+async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<boolean> {
+  const is = sql.join(
+    (Object.keys(piece.address) as (keyof FrozenAddress)[])
+      .filter((field) => field in shippingAddresses)
+      .map((field) => sql`${shippingAddresses[field]} is not distinct from ${piece.address[field]}`),
+    sql` and `,
+  );
+  const { rowCount } = await tx
+    .update(shippingAddresses)
+    .set({ ...address, updatedAt: now })
+    .where(
+      sql`${shippingAddresses.id} = (select ${subscriptions.shippingAddressId} from ${subscriptions}
+        where ${subscriptions.id} = ${piece.subscriptionId}) and ${is}`,
+    );
+  return rowCount !== 0;
+}
+
+/** Letters that came back from it are no reason to doubt it any more. */
+async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor; at: Date }): Promise<void> {
+  const confirmed = await tx
+    .update(mailingPieces)
+    .set({ reason: 'address_confirmed', updatedAt: by.at })
+    .where(
+      and(
+        eq(mailingPieces.subscriptionId, piece.subscriptionId),
+        eq(mailingPieces.state, 'returned'),
+        sql`${mailingPieces.address} = ${JSON.stringify(piece.address)}::jsonb`,
+        sql`${mailingPieces.reason} is distinct from 'address_confirmed'`,
+      ),
+    )
+    .returning();
+  await notePieceEvents(tx, 'address_confirmed', confirmed.map(refOf), by);
+}
+
+async function joinPile(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<void> {
+  await tx
+    .update(mailingPieces)
+    .set({
+      state: 'frozen',
+      address,
+      country: address.country,
+      reason: null,
+      number: sql`1 + ${lastNumber(piece.runId ?? '')}`,
+      updatedAt: now,
+    })
+    .where(eq(mailingPieces.id, piece.id));
+}

@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PostContext } from '../runs/post-context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { RunPlan } from '../schema.ts';
+import { runDecisions } from './decisions.ts';
+import { type Actor, noteRunEvent } from '../runs/events.ts';
+import { lockRun, type Run, updateRun } from '../runs/runs.ts';
+
+/**
+ * Plans a run, or plans it anew: who is due, and why others are not. A plan is a question, asked again until the run is frozen; what
+ * is kept of it are its figures. Any number of times, by any number of processes, one result. The clock plans anew every hour, which
+ * only the first time is news.
+ * @throws ApiError not_found
+ */
+export async function planRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== 'planned') return run;
+    const now = ctx.clock.now();
+    await decide(tx, run, justAfter(now));
+    const planned = { plan: await countPlan(tx), plannedAt: now };
+    await updateRun(tx, runId, planned);
+    if (run.plannedAt === null || actor !== null) {
+      await noteRunEvent(tx, 'planned', { runId, actor, at: now, detail: { ...planned.plan } });
+    }
+    return { ...run, ...planned };
+  });
+}
+
+/** What is asked of us before a freeze instant counts, what is asked at it does not; a plan takes in everything up to now. */
+export function justAfter(now: Date): Date {
+  return new Date(now.getTime() + 1);
+}
+
+/** Decides once for all statements of the transaction, with figures that the database plans them by. */
+export async function decide(tx: Transaction, run: Run, asOf: Date): Promise<void> {
+  await tx.execute(sql`set local work_mem = '128MB'`);
+  await tx.execute(sql`create temporary table run_decisions on commit drop as ${runDecisions(run, asOf)}`);
+  await tx.execute(sql`
+    insert into run_decisions (subscription_id, letter, attempt, kind) ${reshipsDue(run, asOf)}`);
+  await tx.execute(sql`analyze run_decisions`);
+}
+
+/** What is sent again, with the first letters of a business day or with a Friday's; never while mail is paused or held. */
+function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
+  const at = asOf.toISOString();
+  return sql`
+    select r.subscription_id, r.letter, r.attempt, 'due'
+    from reships r
+    join subscriptions s on s.id = r.subscription_id
+    where r.state = 'approved' and r.way = ${kind === 'friday' ? 'with_next' : 'now'} and r.decided_at < ${at}
+      and s.refund_requested_at is null and s.mail_held_at is null
+      and not exists (
+        select 1 from mailing_pieces p
+        where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
+      and not exists (
+        select 1 from mail_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
+          and h.created_at < ${at} and (h.lifted_at is null or h.lifted_at >= ${at})
+          and h.from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
+}
+
+/** The figures of what `decide` has decided in this transaction. */
+export async function countPlan(tx: Transaction): Promise<RunPlan> {
+  const { rows } = await tx.execute<{ kind: string; letter: number; reason: string | null; count: number }>(sql`
+    select kind, case when kind <> 'excluded' then letter end as letter, case when kind = 'excluded' then reason end as reason,
+      count(*)::int as count
+    from run_decisions group by 1, 2, 3`);
+  const plan: RunPlan = { due: {}, waiting: 0, excluded: {} };
+  for (const { kind, letter, reason, count } of rows) {
+    if (reason !== null) plan.excluded[reason] = count;
+    else plan.due[letter] = (plan.due[letter] ?? 0) + count;
+    if (kind === 'waiting') plan.waiting += count;
+  }
+  return plan;
+}

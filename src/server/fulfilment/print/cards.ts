@@ -1,0 +1,55 @@
+import type { NumberedPiece } from '../pieces/print-pieces.ts';
+import { pieceCode, type PrintJob } from './print-job.ts';
+import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from '../../platform/typesetting/type-case.ts';
+
+/** A6 on its side. A giver with much to say gets a second card, and a third. */
+const A6: [number, number] = [419.53, 297.64];
+const MARGIN = 30;
+const TEXT_TOP = 62;
+const LINE_HEIGHT = 14;
+const TEXT_SIZE = 10.5;
+const LINES_PER_CARD = 13;
+const CODE_SIZE = 6;
+const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height: 26 } as const;
+const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
+/** A name of a hundred letters takes two lines. */
+const NAME_SIZES = [13, 11, 9, 7, 5] as const;
+
+/** For givers who left the words to us. */
+const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
+
+/** The giver's message, one card or more for each gift's letter 1. */
+export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
+  const pdf = openPdf({ size: A6, title: job.title, madeAt: job.madeAt });
+  const type = new Compositor(pdf);
+  await job.write(pdf, async (drained) => {
+    for await (const piece of pieces) {
+      if (piece.card === null) continue;
+      const lines = linesOf(type, piece.card.message ?? OUR_WORDS);
+      for (let first = 0; first < lines.length; first += LINES_PER_CARD) {
+        await drained();
+        pdf.addPage();
+        const isLast = first + LINES_PER_CARD >= lines.length;
+        drawCard(type, job, piece, lines.slice(first, first + LINES_PER_CARD), isLast ? piece.card.from : null);
+      }
+    }
+  });
+}
+
+function linesOf(type: Compositor, message: string): string[] {
+  return wordsInPrint(message).flatMap((paragraph) => type.wrap(paragraph, TEXT_SIZE, A6[0] - 2 * MARGIN));
+}
+
+function drawCard(
+  type: Compositor,
+  job: PrintJob,
+  piece: NumberedPiece,
+  lines: readonly string[],
+  from: string | null,
+): void {
+  drawInto(type, [`For ${nameInPrint(piece.card?.to ?? '')}`], RECIPIENT, NAME_SIZES);
+  for (const [index, line] of lines.entries()) type.draw(line, MARGIN, TEXT_TOP + index * LINE_HEIGHT, TEXT_SIZE);
+  if (from !== null) drawInto(type, [`From ${nameInPrint(from)}`], GIVER, NAME_SIZES.slice(1));
+  const code = pieceCode(job.run, piece);
+  type.draw(code, A6[0] - MARGIN - type.width(code, CODE_SIZE), A6[1] - MARGIN, CODE_SIZE);
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import { writeCards } from './cards.ts';
+import { writeEnvelopes } from './envelopes.ts';
+import { writeLabels } from './labels.ts';
+import { writeManifest } from './manifest.ts';
+import { type LetterPile, writePackingSheet } from './packing-sheet.ts';
+import { readPieces } from '../pieces/print-pieces.ts';
+import { PrintJob } from './print-job.ts';
+import type { PostContext } from '../runs/post-context.ts';
+import { type Batch, type PrintFile, readBatch, returnAddressOf } from './print.ts';
+import { findRun, type Run, runCode } from '../runs/runs.ts';
+
+/** @throws ApiError not_found */
+export async function findFile(db: Db, runId: string, batch: number, name: string): Promise<PrintFile> {
+  const [file] = await db
+    .select()
+    .from(mailingFiles)
+    .where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name)));
+  if (file === undefined) throw notFound('file');
+  return file;
+}
+
+/** Writes the file's bytes, made of the frozen pieces: the same ones whenever it is asked for, until the batch is handed over. */
+export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
+  const { runId, firstNumber, lastNumber, letter } = file;
+  const range = { runId, firstNumber, lastNumber, letter };
+  const job = new PrintJob(run, file.batch, `${runCode(run)} batch ${file.batch}: ${file.name}`, to);
+  switch (file.kind) {
+    case 'labels':
+      return await writeLabels(job, readPieces(db, range));
+    case 'envelopes':
+      return await writeEnvelopes(job, readPieces(db, range), await returnAddressOf(db, file));
+    case 'cards':
+      return await writeCards(job, readPieces(db, { ...range, special: true }));
+    case 'packing_sheet':
+      return await writePackingSheet(job, await pilesOf(db, file), readPieces(db, { ...range, special: true }));
+    case 'manifest':
+      return await writeManifest(run, readPieces(db, range), to);
+  }
+}
+
+async function pilesOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile): Promise<LetterPile[]> {
+  return await db
+    .select({
+      letter: mailingPieces.letter,
+      pieces: sql<number>`count(*)::int`,
+      abroad: sql<number>`(count(*) filter (where ${mailingPieces.country} <> 'US'))::int`,
+    })
+    .from(mailingPieces)
+    .where(and(eq(mailingPieces.runId, runId), sql`${mailingPieces.number} between ${firstNumber} and ${lastNumber}`))
+    .groupBy(mailingPieces.letter)
+    .orderBy(mailingPieces.letter);
+}
+
+/** The file as a stream to send on; what goes wrong while it is made breaks the stream. */
+export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
+  const stream = new PassThrough();
+  writeFile(db, run, file, stream).catch((error: unknown) =>
+    stream.destroy(error instanceof Error ? error : undefined),
+  );
+  return stream;
+}
+
+/**
+ * Makes each file of a batch once, throws it away and notes its hash: whatever is printed from now on can be held against it. Killed
+ * and started again it goes on with the files that have none. A batch that was taken back meanwhile is another one.
+ */
+export async function takeFileHashes(
+  ctx: Pick<PostContext, 'db'>,
+  { runId, batch: number }: { runId: string; batch: number },
+): Promise<void> {
+  const run = await findRun(ctx.db, runId);
+  const batch = await readBatch(ctx.db, runId, number);
+  if (batch === null) return;
+  const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, number), isNull(mailingFiles.sha256));
+  const files = await ctx.db.select().from(mailingFiles).where(ofBatch).orderBy(mailingFiles.name);
+  for (const file of files) {
+    const made = await fingerprint(ctx.db, run, file);
+    await ctx.db
+      .update(mailingFiles)
+      .set(made)
+      .where(and(ofBatch, eq(mailingFiles.name, file.name), isStill(batch)));
+  }
+}
+
+function isStill({ runId, number, printedAt }: Batch): SQL {
+  return sql`exists (select 1 from ${mailingBatches} b
+    where b.run_id = ${runId} and b.number = ${number} and b.printed_at = ${printedAt.toISOString()})`;
+}
+
+/** Hash and size of the file as it would be made now. */
+export async function fingerprint(db: Db, run: Run, file: PrintFile): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counting = new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      next();
+    },
+  });
+  await pipeline(streamFile(db, run, file), counting);
+  return { sha256: hash.digest('hex'), bytes };
+}

@@ -1,0 +1,187 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { mailingBatches, mailingFiles } from '../schema.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { closeIfDone } from '../runs/close.ts';
+import { type Actor, noteRunEvent } from '../runs/events.ts';
+import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
+import type { PostContext } from '../runs/post-context.ts';
+import { lockRun, type Run, updateRun } from '../runs/runs.ts';
+
+export type Batch = typeof mailingBatches.$inferSelect;
+export type PrintFile = typeof mailingFiles.$inferSelect;
+
+/** A file of this many pieces is enough for one printer, and for the memory of whoever opens it. */
+export const PIECES_PER_FILE = 10_000;
+
+/**
+ * Makes a batch of everything in the run that is frozen and not printed yet, and names its files; a job then takes their hashes. When
+ * there is nothing new, no batch is made: printed again, the same batches with the same files; and a run of which nothing is left is over.
+ * @throws ApiError not_found, wrong_state
+ */
+export async function printRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state === 'planned')
+      throw new ApiError('wrong_state', 'Freeze the run first: until then its addresses may change.');
+    if (run.state === 'handed_over') return run;
+    const now = ctx.clock.now();
+    const printed = await lastBatch(tx, runId);
+    const first = (printed?.lastNumber ?? 0) + 1;
+    await releaseWaiting(tx, run, now);
+    await withdrawStopped(tx, run, now, { first, last: NO_LIMIT, until: null });
+    const last = await highestNumber(tx, runId);
+    const batch = (printed?.number ?? 0) + 1;
+    const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });
+    if (files.length === 0) return await closeIfDone(tx, run, now, actor);
+    await tx.insert(mailingBatches).values({
+      runId,
+      number: batch,
+      firstNumber: first,
+      lastNumber: last,
+      printedAt: now,
+      returnAddress: ctx.config.returnAddress,
+    });
+    await tx.insert(mailingFiles).values(files);
+    await updateRun(tx, runId, { state: 'printed', printedAt: now });
+    await noteRunEvent(tx, 'printed', { runId, actor, at: now, detail: { batch, first, last } });
+    await ctx.jobs.enqueue(tx, 'take-file-hashes', { runId, batch });
+    return { ...run, state: 'printed', printedAt: now };
+  });
+}
+
+/** Beyond any number a run gives. */
+const NO_LIMIT = 2_147_483_647;
+
+async function highestNumber(tx: Transaction, runId: string): Promise<number> {
+  const { rows } = await tx.execute<{ last: number }>(sql`select ${lastNumber(runId)} as last`);
+  return rows[0]?.last ?? 0;
+}
+
+interface Stretch {
+  readonly letter: number;
+  readonly part: number;
+  readonly firstNumber: number;
+  readonly lastNumber: number;
+  readonly pieces: number;
+  readonly cards: number;
+}
+
+async function nameFiles(
+  tx: Transaction,
+  { runId, number, firstNumber, lastNumber }: Pick<Batch, 'runId' | 'number' | 'firstNumber' | 'lastNumber'>,
+): Promise<(typeof mailingFiles.$inferInsert)[]> {
+  const { rows } = await tx.execute<Stretch & Record<string, unknown>>(sql`
+    select letter, part, min(number) as "firstNumber", max(number) as "lastNumber", count(*)::int as pieces, count(card)::int as cards
+    from (
+      select letter, number, card, ((row_number() over (partition by letter order by number) - 1) / ${PIECES_PER_FILE}::int + 1)::int as part
+      from mailing_pieces where run_id = ${runId} and state = 'frozen' and number between ${firstNumber} and ${lastNumber}
+    ) pile
+    group by letter, part order by letter, part`);
+  if (rows.length === 0) return [];
+  const pieces = rows.reduce((sum, stretch) => sum + stretch.pieces, 0);
+  const whole = { runId, batch: number, letter: null, part: 1, firstNumber, lastNumber, pieces };
+  return [
+    { ...whole, name: 'manifest.csv', kind: 'manifest' },
+    { ...whole, name: 'packing-sheet.pdf', kind: 'packing_sheet' },
+    ...rows.flatMap((stretch) => filesOf(runId, number, stretch)),
+  ];
+}
+
+function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailingFiles.$inferInsert)[] {
+  const { letter, part, firstNumber, lastNumber, pieces, cards } = stretch;
+  const kinds = [
+    ['labels', pieces],
+    ['envelopes', pieces],
+    ['cards', cards],
+  ] as const;
+  return kinds
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => {
+      const name = `letter-${String(letter).padStart(2, '0')}-${kind}${part > 1 ? `-${part}` : ''}.pdf`;
+      return { runId, batch, name, kind, letter, part, firstNumber, lastNumber, pieces: count };
+    });
+}
+
+/** What stands below our name on the envelopes of that batch. */
+export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Promise<readonly string[]> {
+  const [row] = await db
+    .select({ returnAddress: mailingBatches.returnAddress })
+    .from(mailingBatches)
+    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch)));
+  return row?.returnAddress ?? [];
+}
+
+/** The newest one; null while nothing is printed. */
+export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
+  const [batch] = await db
+    .select()
+    .from(mailingBatches)
+    .where(eq(mailingBatches.runId, runId))
+    .orderBy(desc(mailingBatches.number))
+    .limit(1);
+  return batch ?? null;
+}
+
+/** Null when there is none of that number, or it was taken back. */
+export async function readBatch(db: Db, runId: string, number: number): Promise<Batch | null> {
+  const [batch] = await db
+    .select()
+    .from(mailingBatches)
+    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, number)));
+  return batch ?? null;
+}
+
+/** @throws ApiError not_found */
+export async function findBatch(db: Db, runId: string, number: number): Promise<Batch> {
+  const batch = await readBatch(db, runId, number);
+  if (batch === null) throw notFound('batch');
+  return batch;
+}
+
+export async function listBatches(db: Db, runId: string): Promise<Batch[]> {
+  return await db
+    .select()
+    .from(mailingBatches)
+    .where(eq(mailingBatches.runId, runId))
+    .orderBy(asc(mailingBatches.number));
+}
+
+export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
+  return await db
+    .select()
+    .from(mailingFiles)
+    .where(eq(mailingFiles.runId, runId))
+    .orderBy(asc(mailingFiles.batch), asc(mailingFiles.name));
+}
+
+/**
+ * Takes the newest batch back, before it was handed over: its pieces are frozen again and printed with the next.
+ * @param meant the batch that whoever asks takes for the newest; asked twice, the one before it stays
+ * @throws ApiError not_found, wrong_state
+ */
+export async function undoPrint(
+  ctx: PostContext,
+  runId: string,
+  actor: Actor,
+  meant: number | null = null,
+): Promise<Run> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    const batch = await lastBatch(tx, runId);
+    if (batch === null || batch.handedOverAt !== null) {
+      throw new ApiError('wrong_state', 'There is no printed batch that could still be taken back.');
+    }
+    if (meant !== null && meant !== batch.number) {
+      throw new ApiError('wrong_state', `Batch ${meant} is not the newest any more. Look again, please.`);
+    }
+    await tx.delete(mailingFiles).where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch.number)));
+    await tx
+      .delete(mailingBatches)
+      .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch.number)));
+    const state = batch.number > 1 ? 'printed' : 'frozen';
+    await updateRun(tx, runId, { state });
+    await noteRunEvent(tx, 'print_undone', { runId, actor, at: ctx.clock.now(), detail: { batch: batch.number } });
+    return { ...run, state };
+  });
+}

@@ -1,0 +1,147 @@
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { reships, mailingPieces } from '../schema.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { type Actor, notePieceEvents, type PieceEvent, type PieceRef } from '../runs/events.ts';
+
+export type Reship = typeof reships.$inferSelect;
+export type ReshipWay = Reship['way'];
+
+export interface LostPiece extends PieceRef {
+  readonly pieceId: string;
+  readonly runId: string | null;
+}
+
+interface Report {
+  readonly cause: Reship['cause'];
+  readonly reason: string | null;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+interface Request extends Report {
+  readonly way: ReshipWay;
+}
+
+/** Marks a posted piece as lost or returned. */
+export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor, now }: Report): Promise<void> {
+  await tx
+    .update(mailingPieces)
+    .set({ state: cause, reason, updatedAt: now })
+    .where(eq(mailingPieces.id, piece.pieceId));
+  await notePieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
+}
+
+/**
+ * Marks a posted piece as lost, and asks for its letter again.
+ * @param approved whether it is sent again at once, or an operator decides first
+ */
+export async function giveUp(
+  tx: Transaction,
+  piece: LostPiece,
+  { approved, ...request }: Request & { readonly approved: boolean },
+): Promise<void> {
+  const { way, actor, now } = request;
+  await markAs(tx, piece, request);
+  await tx
+    .insert(reships)
+    .values({ ...nextOf(piece, request), state: approved ? 'approved' : 'asked', decidedAt: approved ? now : null })
+    .onConflictDoNothing();
+  await notePieceEvents(tx, approved ? 'reship_approved' : 'reship_asked', [piece], {
+    actor,
+    at: now,
+    detail: { way },
+  });
+}
+
+/**
+ * An operator sends a letter again that is lost or has come back, whatever was asked for it or answered before.
+ * @returns false when that has been decided already
+ * @throws ApiError wrong_state when it has been sent again since
+ */
+export async function sendAgain(tx: Transaction, piece: LostPiece, request: Request): Promise<boolean> {
+  const { cause, way, reason, actor, now } = request;
+  if (await hasLaterAttempt(tx, piece)) {
+    throw new ApiError('wrong_state', 'This letter has been sent again since. What can be lost now is the later one.');
+  }
+  const decided = { state: 'approved', way, cause, decidedAt: now } as const;
+  const approved = await tx
+    .insert(reships)
+    .values({ ...nextOf(piece, request), ...decided })
+    .onConflictDoUpdate({
+      target: [reships.subscriptionId, reships.letter, reships.attempt],
+      set: decided,
+      setWhere: ne(reships.state, 'approved'),
+    })
+    .returning({ id: reships.id });
+  if (approved.length === 0) return false;
+  await notePieceEvents(tx, 'reship_approved', [piece], { actor, at: now, detail: { way, reason } });
+  return true;
+}
+
+function nextOf({ subscriptionId, letter, attempt }: LostPiece, { way, cause, now }: Request) {
+  return { id: sql`gen_random_uuid()`, subscriptionId, letter, attempt: attempt + 1, way, cause, askedAt: now };
+}
+
+async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attempt }: LostPiece): Promise<boolean> {
+  const later = await tx.$count(
+    mailingPieces,
+    and(
+      eq(mailingPieces.subscriptionId, subscriptionId),
+      eq(mailingPieces.letter, letter),
+      gt(mailingPieces.attempt, attempt),
+    ),
+  );
+  return later > 0;
+}
+
+/** Letters that were sent again for nothing, or are about to be: the first of a season is (PRODUCT has no number; ours is one). */
+export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: reships.id })
+    .from(reships)
+    .where(and(eq(reships.subscriptionId, subscriptionId), eq(reships.state, 'approved')))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Reships of this subscription whose piece has not come into being. */
+export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
+  return await db
+    .select()
+    .from(reships)
+    .where(and(eq(reships.subscriptionId, subscriptionId), sql`${reships.state} <> 'refused'`, isPending))
+    .orderBy(asc(reships.askedAt));
+}
+
+const isPending = sql`not exists (
+  select 1 from ${mailingPieces} p
+  where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
+
+/** The letter has turned up: it need not be sent again, unless it already lies in a run. */
+export async function callOffReship(tx: Transaction, subscriptionId: string, letter: number): Promise<void> {
+  await tx
+    .delete(reships)
+    .where(and(eq(reships.subscriptionId, subscriptionId), eq(reships.letter, letter), isPending));
+}
+
+/** @throws ApiError not_found, wrong_state */
+export async function decideReship(
+  tx: Transaction,
+  id: string,
+  decision: { approve: boolean; way: ReshipWay | null; actor: Actor; now: Date },
+): Promise<Reship> {
+  const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
+  if (reship === undefined) throw notFound('request');
+  if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
+  const { approve, actor, now } = decision;
+  const decided = { state: approve ? 'approved' : 'refused', way: decision.way ?? reship.way, decidedAt: now } as const;
+  await tx.update(reships).set(decided).where(eq(reships.id, id));
+  const event: PieceEvent = approve ? 'reship_approved' : 'reship_refused';
+  const { subscriptionId, letter, attempt } = reship;
+  await notePieceEvents(tx, event, [{ pieceId: null, runId: null, subscriptionId, letter, attempt }], {
+    actor,
+    at: now,
+  });
+  return { ...reship, ...decided };
+}

@@ -1,0 +1,83 @@
+import type { Db } from '../../platform/db/database.ts';
+import { mailingEvents } from '../schema.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+
+/** What can happen to a run as a whole: it happens to all of its pieces. */
+export type RunEvent =
+  | 'planned'
+  | 'frozen'
+  | 'reopened'
+  | 'printed'
+  | 'print_undone'
+  | 'batch_handed_over'
+  | 'handed_over';
+
+/** What can happen to a piece by itself. */
+export type PieceEvent =
+  | 'set_aside'
+  | 'resolved'
+  | 'released'
+  | 'withdrawn'
+  | 'arrived'
+  | 'lost'
+  | 'returned'
+  | 'address_confirmed'
+  | 'reship_asked'
+  | 'reship_approved'
+  | 'reship_refused';
+
+export interface PieceRef {
+  readonly pieceId: string | null;
+  readonly subscriptionId: string;
+  readonly letter: number;
+  readonly attempt: number;
+  readonly runId: string | null;
+}
+
+export type EventRow = typeof mailingEvents.$inferSelect;
+
+/** Who did something: an operator, whose log then has it too; a subscriber's id; or null for the clock. */
+export type Actor = OperatorAct | string | null;
+
+interface Deed {
+  readonly actor: Actor;
+  readonly at: Date;
+  readonly detail?: Record<string, unknown>;
+}
+
+/** In the transaction in which it happens, so that nothing happens unsaid. */
+export async function noteRunEvent(
+  tx: Db,
+  event: RunEvent,
+  { runId, actor, at, detail = {} }: Deed & { readonly runId: string },
+): Promise<void> {
+  await tx.insert(mailingEvents).values({ event, runId, actor: actorId(actor), at, detail });
+  if (!isOperator(actor)) return;
+  const subject = `run:${runId}`;
+  await writeOperatorLog(tx, { ...actor, action: `post_${event}`, subject, subscriptionId: null, detail }, at);
+}
+
+export async function notePieceEvents(
+  tx: Db,
+  event: PieceEvent,
+  pieces: readonly PieceRef[],
+  { actor, at, detail = {} }: Deed,
+): Promise<void> {
+  if (pieces.length === 0) return;
+  const by = actorId(actor);
+  await tx.insert(mailingEvents).values(pieces.map((piece) => ({ event, actor: by, at, detail, ...piece })));
+  if (!isOperator(actor)) return;
+  for (const { runId, subscriptionId, letter, attempt } of pieces) {
+    const subject = runId === null ? null : `run:${runId}`;
+    const entry = { action: `letter_${event}`, subject, subscriptionId, detail: { letter, attempt, ...detail } };
+    await writeOperatorLog(tx, { ...actor, ...entry }, at);
+  }
+}
+
+function isOperator(actor: Actor): actor is OperatorAct {
+  return typeof actor === 'object' && actor !== null;
+}
+
+function actorId(actor: Actor): string | null {
+  return isOperator(actor) ? (actor.operatorId ?? actor.operator) : actor;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { isCalendarDate } from '../../../domain/calendar-date.ts';
+import { arrivalWindow } from '../../../domain/mailing-calendar.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type FrozenAddress } from '../../customers/schema.ts';
+import { mailingPieces } from '../schema.ts';
+
+/** A letter that the post has taken. */
+export interface PostedLetter {
+  readonly subscriptionId: string;
+  readonly letter: number;
+  readonly attempt: number;
+  /** The mailing day it belongs to, and the day the post took it: calendar dates in New York. */
+  readonly nominalOn: string;
+  readonly handedOverOn: string;
+  readonly address: FrozenAddress;
+}
+
+/**
+ * Writes letters into the ledger as handed over, each with its arrival window and a copy of its address. The ledger's unique key
+ * (subscription, letter, attempt) makes a repeat add nothing.
+ * @returns how many were new
+ */
+export async function recordPosted(db: Db, letters: readonly PostedLetter[], now: Date): Promise<number> {
+  if (letters.length === 0) return 0;
+  const inserted = await db
+    .insert(mailingPieces)
+    .values(letters.map((letter) => pieceRow(letter, now)))
+    .onConflictDoNothing()
+    .returning({ id: mailingPieces.id });
+  return inserted.length;
+}
+
+function pieceRow(posted: PostedLetter, now: Date): typeof mailingPieces.$inferInsert {
+  if (!isCalendarDate(posted.handedOverOn)) throw new Error(`${posted.handedOverOn} is not a calendar date.`);
+  const arrival = arrivalWindow(posted.letter, posted.address.country, posted.handedOverOn);
+  return {
+    id: randomUUID(),
+    ...posted,
+    state: 'handed_over',
+    arrivesFrom: arrival.earliest,
+    arrivesBy: arrival.latest,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

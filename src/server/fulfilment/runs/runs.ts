@@ -1,0 +1,96 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { type CalendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
+import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../domain/mailing-calendar.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { mailingRuns, mailingPieces } from '../schema.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+
+export type Run = typeof mailingRuns.$inferSelect;
+export type RunKind = Run['kind'];
+
+/** 'F20261113': how the run is called on labels and files. */
+export function runCode({ kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>): string {
+  return `${kind === 'friday' ? 'F' : 'L'}${nominalOn.replaceAll('-', '')}`;
+}
+
+const CODE = /^([FL])(\d{4})(\d{2})(\d{2})$/;
+
+/** The kind and day that a run's code names; null when it is none. */
+export function readRunCode(code: string): Pick<Run, 'kind' | 'nominalOn'> | null {
+  const [, kind, year, month, day] = CODE.exec(code.trim().toUpperCase()) ?? [];
+  const nominalOn = `${year}-${month}-${day}`;
+  if (!isCalendarDate(nominalOn)) return null;
+  return { kind: kind === 'F' ? 'friday' : 'first_letter', nominalOn };
+}
+
+/** The one run of that kind and day, opened by whoever comes first; while it is planned, its dates follow the holidays. */
+export async function openRun(
+  db: Db,
+  { kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>,
+  overrides: HolidayOverrides,
+  now: Date,
+): Promise<Run> {
+  const dates = datesOf(kind, nominalOn, overrides);
+  await db
+    .insert(mailingRuns)
+    .values({ id: randomUUID(), kind, nominalOn, ...dates, state: 'planned', createdAt: now })
+    .onConflictDoUpdate({
+      target: [mailingRuns.kind, mailingRuns.nominalOn],
+      set: dates,
+      setWhere: sql`${mailingRuns.state} = 'planned' and ${mailingRuns.reopenedAt} is null
+        and (${mailingRuns.handOverOn}, ${mailingRuns.freezesAt}) is distinct from (excluded.hand_over_on, excluded.freezes_at)`,
+    });
+  const run = await findRunOf(db, kind, nominalOn);
+  if (run === null) throw new Error(`The run ${kind} of ${nominalOn} was not opened.`);
+  return run;
+}
+
+function datesOf(kind: RunKind, nominalOn: CalendarDate, overrides: HolidayOverrides) {
+  return kind === 'friday'
+    ? { handOverOn: handOverDay(nominalOn, overrides), freezesAt: freezeInstant(nominalOn, overrides) }
+    : { handOverOn: nominalOn, freezesAt: firstLetterFreezeInstant(nominalOn) };
+}
+
+export async function findRunOf(db: Db, kind: RunKind, nominalOn: CalendarDate): Promise<Run | null> {
+  const [run] = await db
+    .select()
+    .from(mailingRuns)
+    .where(and(eq(mailingRuns.kind, kind), eq(mailingRuns.nominalOn, nominalOn)));
+  return run ?? null;
+}
+
+/** @throws ApiError not_found */
+export async function findRun(db: Db, id: string): Promise<Run> {
+  const [run] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, id));
+  if (run === undefined) throw notFound('run');
+  return run;
+}
+
+/**
+ * The run, held until the transaction ends: whoever works on it takes turns with everybody else. A million pieces take longer than a
+ * request is given.
+ * @throws ApiError not_found
+ */
+export async function lockRun(tx: Transaction, id: string): Promise<Run> {
+  await tx.execute(sql`set local statement_timeout = '15min'`);
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`);
+  const [run] = await tx.select().from(mailingRuns).where(eq(mailingRuns.id, id)).for('no key update');
+  if (run === undefined) throw notFound('run');
+  return run;
+}
+
+export async function updateRun(tx: Transaction, id: string, changes: Partial<Run>): Promise<void> {
+  await tx.update(mailingRuns).set(changes).where(eq(mailingRuns.id, id));
+}
+
+/** How many pieces of the run are in which state. */
+export async function countPieces(db: Db, runId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ state: mailingPieces.state, count: sql<number>`count(*)::int` })
+    .from(mailingPieces)
+    .where(eq(mailingPieces.runId, runId))
+    .groupBy(mailingPieces.state);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}

@@ -1,0 +1,83 @@
+import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type HolidayOverrides, isBusinessDay } from '../../../domain/holidays.ts';
+import { attendedFrom, handOverDay, isMailingDay, nextMailingDays } from '../../../domain/mailing-calendar.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Actor } from '../runs/events.ts';
+import { freezeRun } from '../freeze/freeze.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { planRun } from '../planning/plan.ts';
+import type { PostContext } from '../runs/post-context.ts';
+import { openRun, type Run, type RunKind } from '../runs/runs.ts';
+
+/** A Friday's run is planned from a week before its hand-over, so that an operator sees what is coming. */
+const DAYS_AHEAD = 7;
+const MAILING_DAYS_IN_SIGHT = 3;
+/** A plan is made anew now and then, as payments come in; the freeze makes it for the last time. */
+const PLAN_AGAIN_AFTER_MS = 3_600_000;
+/** What was asked for a moment before the freeze instant has been written by then: no request lives this long. */
+const STRAGGLERS_MS = 60_000;
+
+/**
+ * What the clock does for the post: opens the runs that are near, plans them, and freezes those whose time has come. Printing and
+ * hand-over are done by people. Any number of processes may do this at once, any number of times.
+ * @throws AggregateError when some run could not be attended to; the others have been
+ */
+export async function runThePost(ctx: PostContext): Promise<void> {
+  const now = ctx.clock.now();
+  const overrides = await loadHolidayOverrides(ctx.db);
+  const failures: unknown[] = [];
+  for (const which of runsNear(newYorkDate(now), overrides)) {
+    try {
+      await attendTo(ctx, await openRun(ctx.db, which, overrides, now), now);
+    } catch (error) {
+      ctx.log.error({ err: error, ...which }, 'a run could not be attended to; it will be tried again');
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be attended to.`);
+}
+
+/** First letters of today, when it is a business day, and the Fridays whose hand-over is near. */
+export function runsNear(
+  today: CalendarDate,
+  overrides: HolidayOverrides,
+): readonly { kind: RunKind; nominalOn: CalendarDate }[] {
+  const fridays = nextMailingDays(attendedFrom('friday', today), MAILING_DAYS_IN_SIGHT).filter(
+    (friday) => handOverDay(friday, overrides) <= addDays(today, DAYS_AHEAD),
+  );
+  return [
+    ...(isBusinessDay(today, overrides) ? [{ kind: 'first_letter' as const, nominalOn: today }] : []),
+    ...fridays.map((nominalOn) => ({ kind: 'friday' as const, nominalOn })),
+  ];
+}
+
+/**
+ * Opens the run of that kind and day, if nobody has, and plans it: what an operator orders ahead of the clock.
+ * @throws ApiError validation_failed when it is no mailing day
+ */
+export async function planMailing(
+  ctx: PostContext,
+  which: { readonly kind: RunKind; readonly nominalOn: CalendarDate },
+  actor: Actor,
+): Promise<Run> {
+  const overrides = await loadHolidayOverrides(ctx.db);
+  const { kind, nominalOn } = which;
+  const fits = kind === 'friday' ? isMailingDay(nominalOn) : isBusinessDay(nominalOn, overrides);
+  if (!fits) {
+    throw new ApiError('validation_failed', 'That is no mailing day.', {
+      nominalOn:
+        kind === 'friday' ? 'The second or fourth Friday of a month, please.' : 'First letters leave on business days.',
+    });
+  }
+  const run = await openRun(ctx.db, which, overrides, ctx.clock.now());
+  return await planRun(ctx, run.id, actor);
+}
+
+async function attendTo(ctx: PostContext, run: Run, now: Date): Promise<void> {
+  if (run.state !== 'planned') return;
+  const isTime = now.getTime() >= run.freezesAt.getTime() + STRAGGLERS_MS && run.reopenedAt === null;
+  if (isTime) await freezeRun(ctx, run.id, null);
+  else if (run.plannedAt === null || now.getTime() - run.plannedAt.getTime() >= PLAN_AGAIN_AFTER_MS) {
+    await planRun(ctx, run.id, null);
+  }
+}

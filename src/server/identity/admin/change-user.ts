@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { TokenPayload } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { confirmAccount } from '../users/accounts.ts';
+import { audit } from '../audit/audit.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { tellFormerAddress } from '../email-change/email-change.ts';
+import { emailExists } from '../wire/errors.ts';
+import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../users/identities.ts';
+import { mergeMetadata } from '../users/metadata.ts';
+import { forgetGuesses } from '../limits/limits.ts';
+import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens.ts';
+import type { UserRow } from '../rows.ts';
+import { deleteAllSessions } from '../session/queries.ts';
+import { metadataField } from '../signup/signup-data.ts';
+import { userReply } from '../users/user-reply.ts';
+import { changeUser, findUserByEmail, lockUser } from '../users/queries.ts';
+import { voidPending } from '../session/void-pending.ts';
+import { bannedUntil } from './ban.ts';
+import { hashStrongPassword, requireUser, userNotFound, withOwnProviders } from './users.ts';
+
+const changeUserBody = z.object({
+  email: z.optional(z.string()),
+  password: z.optional(z.string()),
+  email_confirm: z.optional(z.boolean()),
+  user_metadata: metadataField,
+  app_metadata: metadataField,
+  ban_duration: z.optional(z.string()),
+});
+
+interface AdminChange extends z.output<typeof changeUserBody> {
+  /** Null when the address is to stay what it is. */
+  readonly newEmail: string | null;
+  readonly passwordHash: string | null;
+}
+
+/** PUT /admin/users/{id}: takes effect at once; only an address that is left behind is told (AUTH-CONTRACT §3.19, §5). */
+export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
+  const user = await requireUser(ctx, call);
+  const body = await readBody(call, changeUserBody);
+  const newEmail = body.email ? parseEmail(body.email) : null;
+  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, newEmail ?? user.email) : null;
+  const now = ctx.clock.now();
+  const reply = await ctx.db.transaction(async (tx) => {
+    const before = await lockUser(tx, user.id);
+    if (before === null) throw userNotFound();
+    const changed = await apply(ctx, tx, before, { ...body, newEmail, passwordHash }, now);
+    const client = clientOf(ctx.config, call);
+    await audit(tx, { action: 'user_modified', userId: user.id, client, detail: { by: 'service_role' } }, now);
+    return await userReply(tx, changed);
+  });
+  return call.json(reply);
+}
+
+async function apply(
+  ctx: IdentityContext,
+  tx: Transaction,
+  before: UserRow,
+  change: AdminChange,
+  now: Date,
+): Promise<UserRow> {
+  let user = before;
+  const { newEmail } = change;
+  if (newEmail !== null && newEmail !== user.email) user = await moveTo(ctx, tx, user, newEmail, now);
+  if (change.email_confirm && !user.emailConfirmedAt) {
+    user = await confirm(ctx, tx, user);
+  }
+  if (change.passwordHash !== null) user = await setPassword(tx, user, change.passwordHash, now);
+  const ban = change.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(change.ban_duration, now) };
+  const userMetadata = mergeMetadata(user.userMetadata, change.user_metadata ?? {});
+  const appMetadata = withOwnProviders(user, change.app_metadata);
+  return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
+}
+
+/** An operator vouches for the address; what its sign-up brought along comes in, unless two people have applied. */
+async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<UserRow> {
+  const { contested = false, shippingAddress = null } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
+  const brought = contested
+    ? { passwordHash: null, shippingAddress: null }
+    : { passwordHash: user.passwordHash, shippingAddress };
+  return await confirmAccount(ctx, tx, user, { ...brought, metadata: user.userMetadata });
+}
+
+async function moveTo(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  email: string,
+  now: Date,
+): Promise<UserRow> {
+  if (await findUserByEmail(tx, email)) throw emailExists();
+  const userMetadata = { ...user.userMetadata, email };
+  const moved = await changeUser(
+    tx,
+    user.id,
+    { email, newEmail: null, emailChangeConfirmStatus: 0, userMetadata },
+    now,
+  );
+  await syncEmailIdentity(tx, moved, now);
+  await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
+  const waiting = await findToken(tx, user.id, 'signup');
+  await deleteAllTokens(tx, user.id);
+  await keepWaiting(tx, moved, waiting?.payload, now);
+  // Of an address that nobody has confirmed we do not know who reads there.
+  if (user.emailConfirmedAt) {
+    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email });
+  }
+  return moved;
+}
+
+/** An operator sets a password because the old one is in the wrong hands: everybody is signed out. */
+async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
+  await deleteAllSessions(tx, user.id);
+  const {
+    contested: _settled,
+    googleSubject: _notTheirs,
+    ...waiting
+  } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
+  await voidPending(tx, user.id, now);
+  await keepWaiting(tx, user, { ...waiting, passwordHash }, now);
+  await forgetGuesses(tx, 'password', user.email);
+  await ensureEmailIdentity(tx, user, now);
+  const appMetadata = await recomputeProviders(tx, user);
+  return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
+}
+
+/** The links of a sign-up are void; what it brought along waits on, for the link that "Resend the email" makes. */
+async function keepWaiting(
+  tx: Transaction,
+  user: UserRow,
+  waiting: TokenPayload | undefined,
+  now: Date,
+): Promise<void> {
+  if (waiting === undefined || user.emailConfirmedAt) return;
+  const { codeHash: _code, codeChallenge: _challenge, ...payload } = waiting;
+  await issueToken(tx, { userId: user.id, purpose: 'signup', email: user.email, payload, lifetimeSeconds: 0 }, now);
+}

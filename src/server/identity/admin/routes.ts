@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import type { IdentityContext } from '../context.ts';
+import { requireService } from '../session/bearer.ts';
+import type { AuthEnv } from '../wire/http.ts';
+import { changeUserAsAdmin } from './change-user.ts';
+import { deleteUserAsAdmin } from './delete-user.ts';
+import { deleteFactorOfUser, listFactorsOfUser } from './factors.ts';
+import { generateLink } from './links.ts';
+import { listUsers } from './list-users.ts';
+import { createUserAsAdmin, showUserToAdmin } from './users.ts';
+
+/** For support and operators, with a service token (AUTH-CONTRACT §3.19). */
+export function adminRoutes(ctx: IdentityContext): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>();
+  app.use(async (call, next) => {
+    await requireService(ctx, call.req.header('authorization'));
+    await next();
+  });
+  app.post('/users', (call) => createUserAsAdmin(ctx, call));
+  app.get('/users', (call) => listUsers(ctx, call));
+  app.get('/users/:id', (call) => showUserToAdmin(ctx, call));
+  app.put('/users/:id', (call) => changeUserAsAdmin(ctx, call));
+  app.delete('/users/:id', (call) => deleteUserAsAdmin(ctx, call));
+  app.get('/users/:id/factors', (call) => listFactorsOfUser(ctx, call));
+  app.delete('/users/:id/factors/:fid', (call) => deleteFactorOfUser(ctx, call));
+  app.post('/generate_link', (call) => generateLink(ctx, call));
+  return app;
+}

@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { IdentityContext } from './context.ts';
+import { auditLog, flowState, mfaChallenges, mfaFactors, oneTimeTokens, sessions, users } from './schema.ts';
+import { rateLimits } from '../platform/rate-limits/schema.ts';
+import { INACTIVITY_MS } from './session/refresh-grant.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Removes what has had its day (AUTH-CONTRACT §6). Expired sign-up links stay a month, since a new one carries on their password;
+ * an address that nobody confirmed in that time is forgotten with them. Several processes may sweep at once.
+ */
+export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
+  const now = ctx.clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await sweep(ctx, flowState, flowState.id, lt(flowState.createdAt, before(DAY)));
+  await sweep(ctx, mfaChallenges, mfaChallenges.id, lt(mfaChallenges.createdAt, before(DAY)));
+  const unfinished = and(eq(mfaFactors.status, 'unverified'), lt(mfaFactors.updatedAt, before(DAY)));
+  await sweep(ctx, mfaFactors, mfaFactors.id, unfinished);
+  const over = or(lt(sessions.notAfter, before(3 * DAY)), lt(sessions.refreshedAt, before(INACTIVITY_MS + 3 * DAY)));
+  await sweep(ctx, sessions, sessions.id, over);
+  await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
+  await forgetAwaited(ctx, before(31 * DAY));
+  const abandoned = and(
+    isNull(users.emailConfirmedAt),
+    lt(users.updatedAt, before(31 * DAY)),
+    not(ctx.accountHooks.isCustomer(users.id)),
+  );
+  await sweep(ctx, users, users.id, abandoned);
+  await sweep(ctx, rateLimits, rateLimits.key, lt(rateLimits.expire, before(HOUR).getTime()));
+  await sweep(ctx, auditLog, auditLog.id, lt(auditLog.createdAt, before(400 * DAY)));
+}
+
+/** An address that an account was once to move to need not be its owner's. */
+async function forgetAwaited({ db }: IdentityContext, askedBefore: Date): Promise<void> {
+  const nothing = { newEmail: null, emailChangeConfirmStatus: 0 };
+  await db
+    .update(users)
+    .set(nothing)
+    .where(and(isNotNull(users.newEmail), lt(users.emailChangeSentAt, askedBefore)));
+}
+
+const BATCH = 500;
+
+/** Small bites that step aside for whoever holds a row. */
+async function sweep(ctx: IdentityContext, table: PgTable, id: PgColumn, where: SQL | undefined): Promise<void> {
+  for (;;) {
+    const bite = ctx.db.select({ id }).from(table).where(where).limit(BATCH).for('update', { skipLocked: true });
+    const gone = await ctx.db.delete(table).where(inArray(id, bite)).returning({ id });
+    if (gone.length < BATCH) return;
+  }
+}

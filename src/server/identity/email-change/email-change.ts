@@ -1,0 +1,119 @@
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { emailExists } from '../wire/errors.ts';
+import { syncEmailIdentity } from '../users/identities.ts';
+import { issueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
+import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.ts';
+import type { UserRow } from '../rows.ts';
+import { changeUser, findUserByEmail } from '../users/queries.ts';
+
+export interface EmailChange {
+  /** In lower case. */
+  readonly newEmail: string;
+  readonly redirectTo: string;
+  readonly codeChallenge: string | undefined;
+}
+
+/**
+ * Posts a link to the old and one to the new address. Nothing changes until both were opened, in any order; asking again
+ * begins anew (AUTH-CONTRACT §3.12).
+ */
+export async function mailEmailChange(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  { newEmail, redirectTo, codeChallenge }: EmailChange,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  const payload = codeChallenge === undefined ? {} : { codeChallenge };
+  for (const [side, email] of [
+    ['current', user.email],
+    ['new', newEmail],
+  ] as const) {
+    const link = await issueLink(ctx, tx, `email_change_${side}`, { userId: user.id, email, payload, redirectTo });
+    await queueEmail(ctx, tx, {
+      kind: `email-change-${side}`,
+      dedupeKey: `email-change:${link.id}`,
+      to: email,
+      userId: user.id,
+      data: { newEmail, confirmUrl: link.url, validMinutes: link.validMinutes },
+    });
+  }
+  return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
+}
+
+/** Whether one of the two links would still be taken. Past that the owner asks anew, signed in; nobody else can. */
+export async function isEmailChangeOut({ clock }: IdentityContext, tx: Transaction, { id }: UserRow): Promise<boolean> {
+  const out = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
+  return out.some((token) => token !== null && token.expiresAt > clock.now());
+}
+
+/** The user without an address whose links have expired: nothing is awaited from it any more. */
+export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserRow {
+  const lifetimeMs = tokenLifetimeSeconds(ctx, 'email_change_new') * 1000;
+  const isOut = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
+  return isOut ? user : { ...user, newEmail: null };
+}
+
+/** @throws AuthError email_exists */
+export async function requireFreeEmail(ctx: IdentityContext, email: string): Promise<void> {
+  if (await findUserByEmail(ctx.db, email)) throw emailExists();
+}
+
+/** Which side has confirmed: one of them twice is not both. */
+const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
+
+/**
+ * Takes one of the two confirmations.
+ * @returns the user with the new address, or null while the other one is still out
+ */
+export async function confirmEmailChange(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  token: TokenRow,
+): Promise<UserRow | null> {
+  const { newEmail } = user;
+  if (newEmail === null) return null;
+  const now = ctx.clock.now();
+  const side = CONFIRMED_BY[token.type] ?? 0;
+  if (user.emailChangeConfirmStatus === 0 || user.emailChangeConfirmStatus === side) {
+    await deleteToken(tx, token.id);
+    await changeUser(tx, user.id, { emailChangeConfirmStatus: side }, now);
+    return null;
+  }
+  if (await findUserByEmail(tx, newEmail)) throw emailExists();
+  const changed = await changeUser(
+    tx,
+    user.id,
+    {
+      email: newEmail,
+      newEmail: null,
+      emailChangeConfirmStatus: 0,
+      emailConfirmedAt: now,
+      userMetadata: { ...user.userMetadata, email: newEmail, email_verified: true },
+    },
+    now,
+  );
+  await syncEmailIdentity(tx, changed, now);
+  await ctx.accountHooks.emailChanged(ctx, tx, user.id, newEmail);
+  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail });
+  return changed;
+}
+
+/** Tells whoever reads the address that the account had until now: a thief would have moved it just so. */
+export async function tellFormerAddress(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { userId, formerly, newEmail }: { userId: string; formerly: string; newEmail: string },
+): Promise<void> {
+  const changedAt = ctx.clock.now().toISOString();
+  await queueEmail(ctx, tx, {
+    kind: 'email-changed',
+    dedupeKey: `email-changed:${userId}:${changedAt}`,
+    to: formerly,
+    userId,
+    data: { newEmail, changedAt },
+  });
+}

@@ -1,0 +1,59 @@
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { confirmAccount } from '../users/accounts.ts';
+import { refuseBanned } from '../session/bearer.ts';
+import { confirmEmailChange } from '../email-change/email-change.ts';
+import { ensureEmailIdentity, keepOnlyIdentity, listIdentities, recomputeProviders } from '../users/identities.ts';
+import { deleteAllFactors } from '../users/factors.ts';
+import type { TokenRow } from '../users/one-time-tokens.ts';
+import type { Opening } from '../session/open-session.ts';
+import type { UserRow } from '../rows.ts';
+import { deleteAllSessions } from '../session/queries.ts';
+import { changeUser } from '../users/queries.ts';
+import { voidPending } from '../session/void-pending.ts';
+
+export interface Redeemed {
+  /** Who may come in; null after the first of two confirmations. */
+  readonly user: UserRow | null;
+  /** What is to be written down about it, by whoever lets them in. */
+  readonly event: Opening['event'];
+}
+
+/**
+ * What a link or code brings about, once it is known to be live: the address is confirmed, the e-mail changed. Success voids
+ * everything else that was mailed to the user (AUTH-CONTRACT §3.9).
+ * @throws AuthError user_banned, email_exists
+ */
+export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<Redeemed> {
+  refuseBanned(ctx, user);
+  const isEmailChange = token.type === 'email_change_current' || token.type === 'email_change_new';
+  const redeemed = isEmailChange ? await confirmEmailChange(ctx, tx, user, token) : await confirm(ctx, tx, user, token);
+  if (redeemed) await voidPending(tx, user.id, ctx.clock.now());
+  const action = user.emailConfirmedAt ? 'login' : 'user_signedup';
+  return { user: redeemed, event: { action: redeemed ? action : 'user_modified', detail: { method: token.type } } };
+}
+
+/**
+ * Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password or a Google account
+ * along. Every other way in, and every second lock, is of somebody who never proved the address.
+ */
+async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
+  if (user.emailConfirmedAt) return user;
+  const { passwordHash, userMetadata, shippingAddress, googleSubject } =
+    token.type === 'signup' || token.type === 'invite' ? token.payload : {};
+  await deleteAllSessions(tx, user.id);
+  await deleteAllFactors(tx, user.id);
+  const proved =
+    googleSubject === undefined
+      ? ({ provider: 'email', providerId: user.id } as const)
+      : ({ provider: 'google', providerId: googleSubject } as const);
+  await keepOnlyIdentity(tx, user.id, proved);
+  const now = ctx.clock.now();
+  if ((await listIdentities(tx, user.id)).length === 0) await ensureEmailIdentity(tx, user, now);
+  const confirmed = await confirmAccount(ctx, tx, user, {
+    passwordHash: passwordHash ?? null,
+    metadata: userMetadata ?? user.userMetadata,
+    shippingAddress: shippingAddress ?? null,
+  });
+  return await changeUser(tx, user.id, { appMetadata: await recomputeProviders(tx, confirmed) }, now);
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { audit } from '../audit/audit.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { failureToCarry } from '../wire/error-reply.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { issueAuthCode } from '../session/flow-states.ts';
+import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
+import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from '../users/one-time-tokens.ts';
+import { openSession, type SignInMethod } from '../session/open-session.ts';
+import { redeem, type Redeemed } from './redeem.ts';
+import { withCode, withError, withMessage, withSession } from '../session/redirect-replies.ts';
+import { requestedRedirect } from '../wire/redirects.ts';
+import type { SessionReply } from '../session/session-reply.ts';
+import { findUsersByEitherEmail, lockUser } from '../users/queries.ts';
+
+/** The `type` of a link or code, and the tokens it may stand for. */
+const PURPOSES: Record<string, readonly TokenPurpose[]> = {
+  signup: ['signup'],
+  invite: ['invite'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+  email: ['signup', 'magiclink', 'invite'],
+};
+
+const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** GET /verify: the link in a mail (AUTH-CONTRACT §3.9). */
+export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Response> {
+  // A mail scanner that only asks for the head must not use the link up.
+  if (call.req.method === 'HEAD') return call.body(null, 200);
+  const { token = '', type = '' } = call.req.query();
+  if (!token || !type) throw invalid('Verify requires a token and a type');
+  const redirectTo = requestedRedirect(ctx.config, call);
+  call.header('Referrer-Policy', 'no-referrer');
+  return call.redirect(await followLink(ctx, call, { token, type, redirectTo }), 303);
+}
+
+/** The address to send the browser to, whatever came of the link. */
+async function followLink(
+  ctx: IdentityContext,
+  call: Call,
+  { token, type, redirectTo }: { token: string; type: string; redirectTo: string },
+): Promise<string> {
+  const client = clientOf(ctx.config, call);
+  const isPkce = token.startsWith('pkce_');
+  try {
+    await limitCaller(ctx, 'verify', client);
+    return await ctx.db.transaction(async (tx) => {
+      const row = await requireTokenByLink(ctx, tx, token, type);
+      const { codeChallenge } = row.payload;
+      if (codeChallenge !== undefined) {
+        const code = await redeemForCode(ctx, tx, row, { codeChallenge, redirectTo, type }, client);
+        return code === null ? withMessage(redirectTo, HALF_WAY) : withCode(redirectTo, code);
+      }
+      const session = await redeemForSession(ctx, tx, row, client);
+      return session === null ? withMessage(redirectTo, HALF_WAY) : withSession(redirectTo, session, type);
+    });
+  } catch (error) {
+    return withError(redirectTo, failureToCarry(ctx, error, call), isPkce);
+  }
+}
+
+/** PKCE names in `amr` what kind of mail it was (AUTH-CONTRACT §2.5). */
+const PKCE_METHODS: Record<string, SignInMethod> = {
+  recovery: 'recovery',
+  magiclink: 'magiclink',
+  email_change: 'email_change',
+};
+
+async function redeemForCode(
+  ctx: IdentityContext,
+  tx: Transaction,
+  token: TokenRow,
+  flow: { codeChallenge: string; redirectTo: string; type: string },
+  client: Client,
+): Promise<string | null> {
+  const { user, event } = await redeemFor(ctx, tx, token);
+  await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
+  if (!user) return null;
+  const { codeChallenge, redirectTo, type } = flow;
+  const method = PKCE_METHODS[type] ?? 'email/signup';
+  return await issueAuthCode(tx, { userId: user.id, codeChallenge, redirectTo, method }, ctx.clock.now());
+}
+
+async function redeemForSession(
+  ctx: IdentityContext,
+  tx: Transaction,
+  token: TokenRow,
+  client: Client,
+): Promise<SessionReply | null> {
+  const { user, event } = await redeemFor(ctx, tx, token);
+  const isRecovery = token.type === 'recovery';
+  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event, isRecovery });
+  await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
+  return null;
+}
+
+async function redeemFor(ctx: IdentityContext, tx: Transaction, token: TokenRow): Promise<Redeemed> {
+  const user = await lockUser(tx, token.userId);
+  if (!user) throw linkExpired();
+  return await redeem(ctx, tx, user, token);
+}
+
+/** The user is locked first, as everywhere, so that a password change at the same moment cannot meet us head-on. */
+async function requireTokenByLink(
+  ctx: IdentityContext,
+  tx: Transaction,
+  token: string,
+  type: string,
+): Promise<TokenRow> {
+  const found = await findTokenByLink(tx, token);
+  const purposes = purposesOf(type);
+  if (!found || !purposes.some((purpose) => purpose === found.type)) throw linkExpired();
+  await lockUser(tx, found.userId);
+  const still = await findTokenByLink(tx, token);
+  if (!still || still.expiresAt <= ctx.clock.now()) throw linkExpired();
+  return still;
+}
+
+function purposesOf(type: string): readonly TokenPurpose[] {
+  return (Object.hasOwn(PURPOSES, type) ? PURPOSES[type] : undefined) ?? [];
+}
+
+function linkExpired(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+}
+
+const verifyBody = z.object({
+  type: z.optional(z.string()),
+  token: z.optional(z.string()),
+  token_hash: z.optional(z.string()),
+  email: z.optional(z.string()),
+});
+
+/** POST /verify: the same by a script, or by the six digits (AUTH-CONTRACT §3.10). */
+export async function verifyByPost(ctx: IdentityContext, call: Call): Promise<Response> {
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'verify', client);
+  const body = await readBody(call, verifyBody);
+  const { type, token_hash: link, token: code } = body;
+  if (!type) throw invalid('Verify requires a verification type');
+  if (!link && !code) throw invalid('Verify requires a token or a token hash');
+  const session = link ? await signInByLink(ctx, link, type, client) : await signInByCode(ctx, body, client);
+  return call.json(session ?? { msg: HALF_WAY, code: '200' });
+}
+
+async function signInByLink(
+  ctx: IdentityContext,
+  link: string,
+  type: string,
+  client: Client,
+): Promise<SessionReply | null> {
+  return await ctx.db.transaction(async (tx) => {
+    const token = await requireTokenByLink(ctx, tx, link, type);
+    return await redeemForSession(ctx, tx, token, client);
+  });
+}
+
+async function signInByCode(
+  ctx: IdentityContext,
+  { type = '', token: code = '', email }: z.output<typeof verifyBody>,
+  client: Client,
+): Promise<SessionReply | null> {
+  if (!email) throw invalid('Only an email address or phone number should be provided on verify');
+  const address = parseEmail(email);
+  await limitAccount(ctx, 'code', address);
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const token = await matchCode(ctx, tx, { address, type, code });
+    return token ? await redeemForSession(ctx, tx, token, client) : 'wrong';
+  });
+  if (outcome === 'wrong') throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  await forgive(ctx, 'code', address);
+  return outcome;
+}
+
+/** A wrong guess is an answer, not an exception: its count must be committed. */
+async function matchCode(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { address, type, code }: { address: string; type: string; code: string },
+): Promise<TokenRow | null> {
+  for (const candidate of await findUsersByEitherEmail(tx, address)) {
+    const user = await lockUser(tx, candidate.id);
+    for (const purpose of user ? purposesOf(type) : []) {
+      const token = await findToken(tx, candidate.id, purpose);
+      if (token?.relatesTo !== address) continue;
+      const matched = await tryCode(tx, candidate.id, purpose, code, ctx.clock.now());
+      if (matched) return matched;
+    }
+  }
+  return null;
+}

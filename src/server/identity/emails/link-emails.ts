@@ -1,0 +1,109 @@
+import type { IdentityContext } from '../context.ts';
+import type { TokenPayload } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { authBaseUrl } from '../keys/keys.ts';
+import {
+  type IssuedCode,
+  issueCode,
+  issueToken,
+  type IssuedToken,
+  type TokenPurpose,
+} from '../users/one-time-tokens.ts';
+
+export interface LinkMail {
+  readonly userId: string;
+  readonly email: string;
+  readonly payload: TokenPayload;
+  /** Already checked against the allow-list. */
+  readonly redirectTo: string;
+}
+
+/** The type in a link's query; both mails of an e-mail change carry the same one. */
+type LinkType = 'signup' | 'recovery' | 'invite' | 'magiclink' | 'email_change';
+
+const HOUR = 3600;
+
+/** Recovery links open an account whose owner may not be looking: an hour. The others wait for people who read mail once a day. */
+const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
+  signup: 24 * HOUR,
+  invite: 24 * HOUR,
+  magiclink: HOUR,
+  recovery: HOUR,
+  email_change_current: 24 * HOUR,
+  email_change_new: 24 * HOUR,
+  reauthentication: HOUR,
+};
+
+export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose): number {
+  return ctx.config.auth.mailTokenSeconds ?? LIFETIME_SECONDS[purpose];
+}
+
+export interface IssuedLink extends IssuedToken {
+  readonly url: string;
+  readonly validMinutes: number;
+}
+
+/** Makes a token of that purpose and the link that carries it. */
+export async function issueLink(
+  ctx: IdentityContext,
+  tx: Transaction,
+  purpose: TokenPurpose,
+  mail: LinkMail,
+): Promise<IssuedLink> {
+  const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
+  const issued = await issueToken(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
+  return { ...issued, url: urlOf(ctx, purpose, issued, mail), validMinutes: inMinutes(lifetimeSeconds) };
+}
+
+/** The same with six digits beside it, for an operator to hand over. */
+export async function issueLinkAndCode(
+  ctx: IdentityContext,
+  tx: Transaction,
+  purpose: TokenPurpose,
+  mail: LinkMail,
+): Promise<IssuedCode & { readonly url: string }> {
+  const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
+  const issued = await issueCode(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
+  return { ...issued, url: urlOf(ctx, purpose, issued, mail) };
+}
+
+function urlOf(ctx: IdentityContext, purpose: TokenPurpose, { token }: IssuedToken, { redirectTo }: LinkMail): string {
+  const query = new URLSearchParams({ token, type: linkType(purpose), redirect_to: redirectTo });
+  return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
+}
+
+/** Of a token's life, as its mail says it. */
+export function inMinutes(lifetimeSeconds: number): number {
+  return Math.max(1, Math.floor(lifetimeSeconds / 60));
+}
+
+export function linkType(purpose: TokenPurpose): LinkType {
+  if (purpose === 'email_change_current' || purpose === 'email_change_new') return 'email_change';
+  return purpose === 'reauthentication' ? 'magiclink' : purpose;
+}
+
+/** What a link carries when it is not known whose application it would bring along. */
+export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
+
+export async function mailInvitation(ctx: IdentityContext, tx: Transaction, mail: LinkMail): Promise<void> {
+  const { id, url, validMinutes } = await issueLink(ctx, tx, 'invite', mail);
+  await queueEmail(ctx, tx, {
+    kind: 'invitation',
+    dedupeKey: `invitation:${id}`,
+    to: mail.email,
+    userId: mail.userId,
+    data: { acceptUrl: url, validMinutes },
+  });
+}
+
+export async function mailConfirmation(ctx: IdentityContext, tx: Transaction, mail: LinkMail): Promise<void> {
+  const { id, url, validMinutes } = await issueLink(ctx, tx, 'signup', mail);
+  await queueEmail(ctx, tx, {
+    kind: 'confirm-signup',
+    dedupeKey: `confirm-signup:${id}`,
+    to: mail.email,
+    userId: mail.userId,
+    data: { confirmUrl: url, validMinutes },
+  });
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { IdentityContext } from '../context.ts';
+import { deleteAllIdentities } from '../users/identities.ts';
+import { deleteAllFactors } from '../users/factors.ts';
+import type { UserRow } from '../rows.ts';
+import { deleteAllSessions } from '../session/queries.ts';
+import { changeUser } from '../users/queries.ts';
+import { voidPending } from '../session/void-pending.ts';
+
+/**
+ * Removes the account, with everything by which its owner could come in. Whoever has bought something stays in the books, as
+ * nobody in particular: purchases must remain accountable.
+ */
+export async function eraseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
+  if (!(await deleteCompletely(ctx, tx, user))) await makeNobody(ctx, tx, user);
+}
+
+/** False when a purchase refers to the person; nothing has changed then. */
+async function deleteCompletely(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<boolean> {
+  try {
+    await tx.transaction(async (attempt) => {
+      await ctx.accountHooks.deleted(attempt, user.id);
+      await attempt.delete(users).where(eq(users.id, user.id));
+    });
+    return true;
+  } catch (error) {
+    if (isStillReferred(error)) return false;
+    throw error;
+  }
+}
+
+/** PostgreSQL's foreign_key_violation. */
+function isStillReferred(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === '23503';
+}
+
+/** The row stays, and with it the key to what was bought; nothing in it tells whose it was. */
+export async function makeNobody(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
+  const now = ctx.clock.now();
+  // `.invalid` is promised never to exist (RFC 2606), so nothing can be mailed to it.
+  const email = `${user.id}@deleted.invalid`;
+  await deleteAllSessions(tx, user.id);
+  await voidPending(tx, user.id, now);
+  await deleteAllIdentities(tx, user.id);
+  await deleteAllFactors(tx, user.id);
+  await ctx.accountHooks.emailRemoved(tx, user.id, email, now);
+  const nothing = { passwordHash: null, userMetadata: {}, appMetadata: {} };
+  await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);
+}

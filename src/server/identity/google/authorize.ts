@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { IdentityContext } from '../context.ts';
+import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { AuthError } from '../wire/errors.ts';
+import { insertFlow } from '../session/flow-states.ts';
+import type { Call } from '../wire/http.ts';
+import { limitCaller } from '../limits/limits.ts';
+import { codeChallengeIn } from '../wire/pkce.ts';
+import { withError } from '../session/redirect-replies.ts';
+import { requestedRedirect } from '../wire/redirects.ts';
+import { rememberFlow } from './flow-cookie.ts';
+import { consentPage, newQuestion, requireGoogle } from './provider.ts';
+
+/** GET /authorize: sends a browser to Google (AUTH-CONTRACT §3.5). */
+export async function authorize(ctx: IdentityContext, call: Call): Promise<Response> {
+  try {
+    return call.redirect(await beginFlow(ctx, call, null), 302);
+  } catch (error) {
+    return sendBack(ctx, call, error);
+  }
+}
+
+/** A person in a browser is better off on our sign-in page than in front of JSON. */
+function sendBack(ctx: IdentityContext, call: Call, error: unknown): Response {
+  if (!call.req.header('accept')?.includes('text/html')) throw error;
+  const failure = error instanceof AuthError ? error : unreachable();
+  if (!(error instanceof AuthError)) ctx.log.error({ err: error }, 'Google could not be reached');
+  return call.redirect(withError(requestedRedirect(ctx.config, call), failure, true), 302);
+}
+
+function unreachable(): AuthError {
+  return new AuthError(503, 'unexpected_failure', 'Unable to reach the external provider');
+}
+
+/** GET /user/identities/authorize: the same, to add a way in to an account that is signed in (AUTH-CONTRACT §3.13). */
+export async function authorizeLinking(ctx: IdentityContext, call: Call): Promise<Response> {
+  requireLinking(ctx);
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  refuseOwingSecondStep(bearer);
+  const url = await beginFlow(ctx, call, bearer);
+  return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
+}
+
+/** @throws AuthError manual_linking_disabled */
+export function requireLinking(ctx: IdentityContext): void {
+  if (ctx.config.auth.manualLinking) return;
+  throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+}
+
+/** Remembers what was asked for under a fresh `state`, and returns the address of Google's page. */
+async function beginFlow(ctx: IdentityContext, call: Call, linking: Bearer | null): Promise<string> {
+  const query = call.req.query();
+  requireGoogle(ctx.config, query['provider']);
+  await limitCaller(ctx, 'token', clientOf(ctx.config, call));
+  const codeChallenge = codeChallengeIn(query) ?? null;
+  const question = newQuestion(randomUUID());
+  const url = await consentPage(ctx.config, question, query);
+  await insertFlow(ctx.db, {
+    id: question.state,
+    provider: 'google',
+    redirectTo: requestedRedirect(ctx.config, call),
+    codeChallenge,
+    nonce: question.nonce,
+    providerCodeVerifier: question.codeVerifier,
+    linkingUserId: linking?.user.id ?? null,
+    linkingSessionId: linking?.session.id ?? null,
+    linkingAal: linking?.aal ?? null,
+    createdAt: ctx.clock.now(),
+  });
+  rememberFlow(ctx.config, call, question.state);
+  return url;
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { IdentityContext } from '../context.ts';
+import type { TokenPayload } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { audit } from '../audit/audit.ts';
+import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { failureToCarry } from '../wire/error-reply.ts';
+import { AuthError, type AuthErrorCode } from '../wire/errors.ts';
+import {
+  findFlow,
+  isFlowExpired,
+  issueAuthCode,
+  lockLinking,
+  useFlow,
+  type FlowStateRow,
+} from '../session/flow-states.ts';
+import { type Call, readForm } from '../wire/http.ts';
+import { mayMail } from '../limits/limits.ts';
+import { mailConfirmation } from '../emails/link-emails.ts';
+import { findToken } from '../users/one-time-tokens.ts';
+import { withCode, withError, withProviderError, withSession } from '../session/redirect-replies.ts';
+import { safeRedirect } from '../wire/redirects.ts';
+import type { UserRow } from '../rows.ts';
+import { openSession } from '../session/open-session.ts';
+import { changeUser, lockUser } from '../users/queries.ts';
+import { wasBegunHere } from './flow-cookie.ts';
+import { linkIdentity } from './link.ts';
+import { readAnswer, type GoogleProfile } from './provider.ts';
+import { memberBehind } from './sign-in.ts';
+
+/** GET|POST /callback: Google sends the browser back (AUTH-CONTRACT §3.6). */
+export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
+  call.header('Referrer-Policy', 'no-referrer');
+  const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
+  const taken = await takeFlow(ctx, call, answer['state']).catch((error: unknown) => unreadable(ctx, call, error));
+  if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
+  return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
+}
+
+/** The flow to go on with, or why there is none; of one that is over, `over`. */
+type Taken = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
+
+/** Where this browser set out for; when nobody we know asked, the page that says so and lets them try again. */
+function returnPage({ config }: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
+  return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
+}
+
+/** The flow of this browser that `state` belongs to; whatever becomes of it, it is used up. */
+async function takeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<Taken> {
+  if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
+  if (!wasBegunHere(ctx.config, call, state)) {
+    return refused('bad_oauth_state', 'OAuth callback was not begun in this browser');
+  }
+  const isUuid = z.uuid().safeParse(state).success;
+  const now = ctx.clock.now();
+  const flow = isUuid ? await useFlow(ctx.db, state, now) : null;
+  if (flow && !isFlowExpired(flow, now)) return { flow };
+  if (flow) return refused('bad_oauth_state', 'OAuth state has expired', flow);
+  const used = isUuid ? await findFlow(ctx.db, state) : null;
+  return used
+    ? refused('flow_state_already_used', 'OAuth state has already been used', used)
+    : refused('bad_oauth_state', 'OAuth callback with invalid state');
+}
+
+function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): Taken {
+  return { refusal: new AuthError(400, code, message), over };
+}
+
+/** An outage of ours: where this browser set out for cannot be known either. */
+function unreadable(ctx: IdentityContext, call: Call, error: unknown): Taken {
+  return { refusal: failureToCarry(ctx, error, call) };
+}
+
+/** Where to send the browser, whatever Google said. */
+async function conclude(
+  ctx: IdentityContext,
+  call: Call,
+  flow: FlowStateRow,
+  answer: Record<string, string>,
+): Promise<string> {
+  const client = clientOf(ctx.config, call);
+  const target = safeRedirect(ctx.config, flow.redirectTo);
+  if (answer['error'] !== undefined) return withProviderError(target, answer['error'], answer['error_description']);
+  try {
+    const profile = await exchange(ctx, flow, answer);
+    return flow.linkingUserId === null
+      ? await signInWith(ctx, flow, profile, target, client)
+      : await link(ctx, flow, profile, target, client);
+  } catch (error) {
+    return withError(target, failureToCarry(ctx, error, call), true);
+  }
+}
+
+async function exchange(
+  ctx: IdentityContext,
+  flow: FlowStateRow,
+  answer: Record<string, string>,
+): Promise<GoogleProfile> {
+  try {
+    const question = { state: flow.id, nonce: flow.nonce ?? '', codeVerifier: flow.providerCodeVerifier ?? '' };
+    return await readAnswer(ctx.config, question, answer);
+  } catch (error) {
+    ctx.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Google’s answer was not accepted');
+    throw new AuthError(500, 'unexpected_failure', 'Unable to exchange external code');
+  }
+}
+
+async function signInWith(
+  ctx: IdentityContext,
+  flow: FlowStateRow,
+  profile: GoogleProfile,
+  target: string,
+  client: Client,
+): Promise<string> {
+  const arrival = await ctx.db.transaction(async (tx) => {
+    const { user, isConfirmed } = await memberBehind(ctx, tx, profile, client);
+    return isConfirmed && user
+      ? { location: await arrive(ctx, tx, flow, { user, secondFactor: null }, target, client) }
+      : { unconfirmed: user };
+  });
+  if ('location' in arrival) return arrival.location;
+  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, profile, target, client);
+  throw new AuthError(
+    422,
+    'provider_email_needs_verification',
+    'Unverified email with google. A confirmation email has been sent to your google email',
+  );
+}
+
+/** After a minute's silence the next attempt mails again; the answer is the same either way. */
+async function askToConfirm(
+  ctx: IdentityContext,
+  user: UserRow,
+  { subject }: GoogleProfile,
+  redirectTo: string,
+  client: Client,
+): Promise<void> {
+  if (!(await mayMail(ctx, user.email))) return;
+  await ctx.db.transaction(async (tx) => {
+    if ((await lockUser(tx, user.id)) === null) return;
+    const payload = await broughtAlong(tx, user, subject);
+    await mailConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
+    const now = ctx.clock.now();
+    await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+    await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+  });
+}
+
+/** Where somebody else has applied for the same address, the click proves whose it is, and decides for neither of the two. */
+async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
+  const pending = await findToken(tx, id, 'signup');
+  return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
+}
+
+/**
+ * The person goes on in a session of its own, as high as the token that asked had risen. That token alone asked: it must not fetch
+ * the refresh token of the session it belongs to.
+ */
+async function link(
+  ctx: IdentityContext,
+  flow: FlowStateRow,
+  profile: GoogleProfile,
+  target: string,
+  client: Client,
+): Promise<string> {
+  return await ctx.db.transaction(async (tx) => {
+    const standing = await lockLinking(ctx, tx, flow);
+    refuseOwingSecondStep(standing);
+    const user = await linkIdentity(ctx, tx, standing.user, profile, client);
+    return await arrive(ctx, tx, flow, { user, secondFactor: secondFactorOf(standing) }, target, client);
+  });
+}
+
+interface Arriving {
+  readonly user: UserRow;
+  readonly secondFactor: string | null;
+}
+
+/** Google's own tokens are of no use to the product and stay out of the address. */
+async function arrive(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { codeChallenge, linkingUserId, linkingSessionId, linkingAal }: FlowStateRow,
+  { user, secondFactor }: Arriving,
+  target: string,
+  client: Client,
+): Promise<string> {
+  if (codeChallenge !== null) {
+    const linking = { linkingUserId, linkingSessionId, linkingAal };
+    const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth', ...linking } as const;
+    return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
+  }
+  const event = { action: 'login', detail: { method: 'google' } } as const;
+  const opening = { userId: user.id, method: 'oauth', client, event, secondFactor } as const;
+  return withSession(target, await openSession(ctx, tx, opening));
+}

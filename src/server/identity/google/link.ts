@@ -1,0 +1,49 @@
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { audit } from '../audit/audit.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { identityExists } from '../wire/errors.ts';
+import { findIdentity, insertIdentity, recomputeProviders } from '../users/identities.ts';
+import type { UserRow } from '../rows.ts';
+import { changeUser } from '../users/queries.ts';
+import type { GoogleProfile } from './provider.ts';
+
+/**
+ * Adds a Google account to the one that asked for it (AUTH-CONTRACT §3.13).
+ * @throws AuthError identity_already_exists
+ */
+export async function linkIdentity(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<UserRow> {
+  const existing = await findIdentity(tx, 'google', profile.subject);
+  if (existing) throw identityExists(existing.userId === user.id ? '' : ' to another user');
+  return await attachIdentity(ctx, tx, user, profile, client);
+}
+
+/** One more way in, and a mail that says so. What people wrote about themselves stays. */
+export async function attachIdentity(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  { subject, email, identityData }: GoogleProfile,
+  client: Client,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  await insertIdentity(tx, { userId: user.id, provider: 'google', providerId: subject, identityData, email }, now);
+  await queueEmail(ctx, tx, {
+    kind: 'new-sign-in-method',
+    dedupeKey: `new-sign-in-method:${user.id}:google:${now.toISOString()}`,
+    to: user.email,
+    userId: user.id,
+    data: { method: 'Google', addedAt: now.toISOString() },
+  });
+  await audit(tx, { action: 'identity_linked', userId: user.id, client, detail: { provider: 'google' } }, now);
+  const appMetadata = await recomputeProviders(tx, user);
+  const userMetadata = { ...identityData, ...user.userMetadata };
+  return await changeUser(tx, user.id, { appMetadata, userMetadata }, now);
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { confirmAccount } from '../users/accounts.ts';
+import { audit } from '../audit/audit.ts';
+import { refuseBanned } from '../session/bearer.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError } from '../wire/errors.ts';
+import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from '../users/identities.ts';
+import { fullNameIn } from '../users/metadata.ts';
+import { deleteAllFactors } from '../users/factors.ts';
+import type { UserRow } from '../rows.ts';
+import { deleteAllSessions } from '../session/queries.ts';
+import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users/queries.ts';
+import { voidPending } from '../session/void-pending.ts';
+import { attachIdentity } from './link.ts';
+import type { GoogleProfile } from './provider.ts';
+
+export interface Arrival {
+  /** Null when an unverified address is somebody else's already. */
+  readonly user: UserRow | null;
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Whose account this Google account opens: its own, that of its verified address, or a new one (AUTH-CONTRACT §3.6).
+ * @throws AuthError user_banned, signup_disabled
+ */
+export async function memberBehind(
+  ctx: IdentityContext,
+  tx: Transaction,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival> {
+  // Somebody with this address may get in between; the second look finds them.
+  const arrival = (await lookForMember(ctx, tx, profile, client)) ?? (await lookForMember(ctx, tx, profile, client));
+  if (!arrival) throw new AuthError(500, 'unexpected_failure', 'Please try again');
+  return arrival;
+}
+
+async function lookForMember(
+  ctx: IdentityContext,
+  tx: Transaction,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival | null> {
+  const known = await lockOwner(tx, profile.subject);
+  if (known) return await returning(ctx, tx, known, profile);
+  const owner = await lockUserByEmail(tx, profile.email);
+  // Another callback of the same Google account may have held it until now.
+  const hasCome = owner !== null && (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
+  if (hasCome) return await returning(ctx, tx, owner, profile);
+  if (!profile.emailVerified)
+    return owner ? { user: null, isConfirmed: false } : await newcomer(ctx, tx, profile, client);
+  return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
+}
+
+/** Looked at again under the lock: the address's owner may be taking this way in away at the same moment. */
+async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | null> {
+  const identity = await findIdentity(tx, 'google', subject);
+  const owner = identity && (await lockUser(tx, identity.userId));
+  return owner && (await findIdentity(tx, 'google', subject))?.userId === owner.id ? owner : null;
+}
+
+async function returning(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  profile: GoogleProfile,
+): Promise<Arrival> {
+  refuseBanned(ctx, user);
+  const now = ctx.clock.now();
+  await refreshIdentity(tx, 'google', profile.subject, profile.identityData, now);
+  const userMetadata = { ...user.userMetadata, ...profile.identityData };
+  const refreshed = await changeUser(tx, user.id, { userMetadata }, now);
+  if (refreshed.emailConfirmedAt) return { user: refreshed, isConfirmed: true };
+  if (!profile.emailVerified || profile.email !== user.email) return { user: refreshed, isConfirmed: false };
+  return { user: await takeOver(ctx, tx, refreshed, profile), isConfirmed: true };
+}
+
+/** Google vouches for the address, so its account is this person's. */
+async function adopt(
+  ctx: IdentityContext,
+  tx: Transaction,
+  owner: UserRow,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival> {
+  refuseBanned(ctx, owner);
+  if (owner.emailConfirmedAt) {
+    return { user: await attachIdentity(ctx, tx, owner, profile, client), isConfirmed: true };
+  }
+  await insertGoogleIdentity(ctx, tx, owner.id, profile);
+  return { user: await takeOver(ctx, tx, owner, profile), isConfirmed: true };
+}
+
+/** Whoever registered this address without confirming it may have been waiting for its owner: nothing of theirs remains. */
+async function takeOver(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  profile: GoogleProfile,
+): Promise<UserRow> {
+  await keepOnlyIdentity(tx, user.id, { provider: 'google', providerId: profile.subject });
+  await deleteAllSessions(tx, user.id);
+  await deleteAllFactors(tx, user.id);
+  const now = ctx.clock.now();
+  await voidPending(tx, user.id, now);
+  await confirmAccount(ctx, tx, user, { passwordHash: null, metadata: profile.identityData, shippingAddress: null });
+  return await changeUser(
+    tx,
+    user.id,
+    {
+      userMetadata: profile.identityData,
+      appMetadata: { ...user.appMetadata, provider: 'google', providers: ['google'] },
+    },
+    now,
+  );
+}
+
+/** Null when the address has just been taken. */
+async function newcomer(
+  ctx: IdentityContext,
+  tx: Transaction,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<Arrival | null> {
+  if (ctx.config.auth.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  const { email, emailVerified, identityData } = profile;
+  const now = ctx.clock.now();
+  const emailConfirmedAt = emailVerified ? now : null;
+  const user = await insertUser(
+    tx,
+    { id: randomUUID(), email, passwordHash: null, emailConfirmedAt, provider: 'google', userMetadata: identityData },
+    now,
+  );
+  if (!user) return null;
+  await insertGoogleIdentity(ctx, tx, user.id, profile);
+  await audit(tx, { action: 'user_signedup', userId: user.id, client, detail: { provider: 'google' } }, now);
+  if (emailVerified) {
+    const fullName = fullNameIn(identityData);
+    await ctx.accountHooks.confirmed(ctx, tx, { userId: user.id, email, fullName, shippingAddress: null });
+  }
+  return { user, isConfirmed: emailVerified };
+}
+
+async function insertGoogleIdentity(
+  ctx: IdentityContext,
+  tx: Transaction,
+  userId: string,
+  { subject, email, identityData }: GoogleProfile,
+): Promise<void> {
+  await insertIdentity(tx, { userId, provider: 'google', providerId: subject, identityData, email }, ctx.clock.now());
+}

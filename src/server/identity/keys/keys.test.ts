@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { type Config, readConfig } from '../../platform/config/config.ts';
+import { loadKeys } from './keys.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'keys-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+function configWith(jwtKeys?: unknown): Config {
+  return readConfig({
+    DATA_DIR: join(dataDir, 'inner'),
+    DATABASE_URL: 'postgres://127.0.0.1/none',
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    ...(jwtKeys !== undefined && { AUTH_JWT_KEYS: typeof jwtKeys === 'string' ? jwtKeys : JSON.stringify(jwtKeys) }),
+  });
+}
+
+async function keyOf(alg: 'ES256' | 'RS256', kid: string, ops = ['sign', 'verify']) {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg, key_ops: ops };
+}
+
+const claims = { role: 'service_role' };
+
+describe('keys of our own making', () => {
+  it('lie in one file that only we can read, whichever of eight processes came first', async () => {
+    const config = configWith();
+    const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(config, systemClock)));
+    const [first] = all;
+    for (const keys of all) {
+      expect(keys.jwks).toEqual(first?.jwks);
+      expect(await keys.verify((await first?.sign(claims)) ?? '')).toMatchObject(claims);
+    }
+    expect(await readdir(config.dataDir)).toEqual(['auth-keys.json']);
+    expect((await stat(join(config.dataDir, 'auth-keys.json'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('AUTH_JWT_KEYS', () => {
+  it.each(['ES256', 'RS256'] as const)('may be %s, as JSON or as a path', async (alg) => {
+    const set = { keys: [await keyOf(alg, 'one')] };
+    const keys = await loadKeys(configWith(set), systemClock);
+    const path = join(dataDir, 'keys.json');
+    await writeFile(path, JSON.stringify(set));
+    const fromFile = await loadKeys(configWith(path), systemClock);
+    expect(await fromFile.verify(await keys.sign(claims))).toMatchObject(claims);
+    expect(fromFile.open(keys.seal(Buffer.from('secret'))).toString()).toBe('secret');
+  });
+
+  it('signs with the one that may, and still knows the tokens and the seals of the one before', async () => {
+    const [old, next] = [await keyOf('ES256', 'old'), await keyOf('ES256', 'next')];
+    const before = await loadKeys(configWith({ keys: [old] }), systemClock);
+    const after = await loadKeys(configWith({ keys: [{ ...old, key_ops: ['verify'] }, next] }), systemClock);
+    expect(await after.verify(await before.sign(claims))).toMatchObject(claims);
+    expect(after.open(before.seal(Buffer.from('secret'))).toString()).toBe('secret');
+    expect(after.jwks.keys.map(({ kid }) => kid)).toEqual(['old', 'next']);
+    await expect(before.verify(await after.sign(claims))).rejects.toThrow('unrecognized key id');
+  });
+
+  it('may bring the key that encrypts at rest, which then outlives the others', async () => {
+    const sealing = { kty: 'oct', k: randomBytes(32).toString('base64url') };
+    const one = await loadKeys(configWith({ keys: [await keyOf('ES256', 'one'), sealing] }), systemClock);
+    const two = await loadKeys(configWith({ keys: [await keyOf('RS256', 'two'), sealing] }), systemClock);
+    expect(two.open(one.seal(Buffer.from('secret'))).toString()).toBe('secret');
+    expect(JSON.stringify(two.jwks)).not.toContain(sealing.k);
+  });
+
+  it.each([
+    ['no JSON at all', '{"keys":', /JWK set/],
+    ['a symmetric key alone', { keys: [{ kty: 'oct', k: randomBytes(32).toString('base64url') }] }, /0 private keys/],
+    ['a file that is not there', '/nowhere/keys.json', /neither JSON nor a file/],
+  ])('%s stops the start with a sentence', async (_what, value, sentence) => {
+    await expect(loadKeys(configWith(value), systemClock)).rejects.toThrow(sentence);
+  });
+
+  it('with two keys that may sign stops the start', async () => {
+    const keys = [await keyOf('ES256', 'one'), await keyOf('ES256', 'two')];
+    await expect(loadKeys(configWith({ keys }), systemClock)).rejects.toThrow(/2 private keys/);
+  });
+});
+
+describe('verify', () => {
+  it('refuses what is expired, changed, signed otherwise or issued elsewhere', async () => {
+    const set = { keys: [await keyOf('ES256', 'one')] };
+    const keys = await loadKeys(configWith(set), systemClock);
+    const good = await keys.sign(claims);
+    await expect(keys.verify(await keys.sign({ ...claims, exp: 1 }))).rejects.toThrow(/exp/);
+    await expect(keys.verify(`${good.slice(0, -8)}AAAAAAAA`)).rejects.toThrow(/signature/);
+    const publicText = Buffer.from(JSON.stringify(keys.jwks.keys[0]));
+    const confused = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'one' }).sign(publicText);
+    await expect(keys.verify(confused)).rejects.toThrow(/alg/);
+    const elsewhere = await loadKeys({ ...configWith(set), siteUrl: 'https://elsewhere.example' }, systemClock);
+    await expect(keys.verify(await elsewhere.sign(claims))).rejects.toThrow('issued by somebody else');
+  });
+
+  it('opens no seal that somebody has changed', async () => {
+    const keys = await loadKeys(configWith(), systemClock);
+    const sealed = keys.seal(Buffer.from('secret'));
+    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+    expect(() => keys.open(sealed)).toThrow(/authenticate/);
+  });
+});

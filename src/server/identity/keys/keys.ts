@@ -1,0 +1,153 @@
+import { createHash, createPrivateKey, hkdfSync, sign as signBytes, type KeyObject } from 'node:crypto';
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTPayload,
+} from 'jose';
+import type { Clock } from '../../platform/clock.ts';
+import { ConfigError, type Config } from '../../platform/config/config.ts';
+import { readKeySet, type KeySet, type SealingKey, type SignatureKey } from './key-set.ts';
+import { sealingWith, type Sealing } from '../../platform/sealing.ts';
+import { VerifiedTokens } from './verified-tokens.ts';
+
+/** Signs and checks our tokens, and encrypts what must not lie readable in the database. */
+export interface TokenKeys extends Sealing {
+  /** Signs the claims as they are, with `iss` added. */
+  sign(claims: JWTPayload): Promise<string>;
+  /**
+   * The claims of a token that one of our keys signed with its own algorithm, that has not expired and does not name
+   * another issuer.
+   * @throws jose's JOSEError
+   */
+  verify(token: string): Promise<JWTPayload>;
+  /** The public halves, for everybody. */
+  readonly jwks: JSONWebKeySet;
+}
+
+export const AUDIENCE = 'authenticated';
+
+/** The base address of `/auth/v1`, which is also the issuer of its tokens. */
+export function authBaseUrl(config: Config): string {
+  return `${config.siteUrl}/auth/v1`;
+}
+
+/**
+ * Reads or creates the keys.
+ * @throws ConfigError when AUTH_JWT_KEYS cannot be used
+ */
+export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys> {
+  const set = await readKeySet(config);
+  const signatureKeys = await Promise.all(set.keys.filter(isSignatureKey).map(withKid));
+  const signer = onlySigner(signatureKeys);
+  const verifiers = new Map(await Promise.all(signatureKeys.map(verifierOf)));
+  const issuer = authBaseUrl(config);
+  const verified = new VerifiedTokens();
+  return {
+    ...sealingWith(sealingRing(set)),
+    jwks: { keys: signatureKeys.map(publicJwk) },
+    async sign(claims) {
+      return signCompact(signer, { ...claims, iss: issuer });
+    },
+    async verify(token) {
+      const known = verified.find(token, clock.now());
+      if (known) return known;
+      const { kid } = decodeProtectedHeader(token);
+      const verifier = verifiers.get(kid ?? '');
+      if (!verifier) throw new errors.JWTInvalid('unrecognized key id');
+      const { payload } = await jwtVerify(token, verifier.key, {
+        algorithms: [verifier.alg],
+        currentDate: clock.now(),
+      });
+      if (payload.iss !== undefined && payload.iss !== issuer) throw new errors.JWTInvalid('issued by somebody else');
+      verified.add(token, payload);
+      return payload;
+    },
+  };
+}
+
+type NamedKey = SignatureKey & { kid: string };
+
+function isSignatureKey(key: KeySet['keys'][number]): key is SignatureKey {
+  return key.kty !== 'oct';
+}
+
+async function withKid(key: SignatureKey): Promise<NamedKey> {
+  return { ...key, kid: key.kid ?? (await calculateJwkThumbprint(publicNumbers(key))) };
+}
+
+function onlySigner(keys: NamedKey[]): Signer {
+  const signers = keys.filter((key) => key.d !== undefined && (key.key_ops?.includes('sign') ?? true));
+  const [key] = signers;
+  if (!key || signers.length > 1) {
+    throw new ConfigError(
+      `AUTH_JWT_KEYS has ${signers.length} private keys with the key_op "sign": it must have exactly one; give the others "verify" alone.`,
+    );
+  }
+  const { kid, alg, key_ops: _ops, ...numbers } = key;
+  return { header: encodePart({ alg, kid, typ: 'JWT' }), key: createPrivateKey({ key: numbers, format: 'jwk' }) };
+}
+
+interface Signer {
+  /** As it stands before the claims. */
+  readonly header: string;
+  readonly key: KeyObject;
+}
+
+/**
+ * A JWS in compact form (RFC 7515 §3.1, RFC 7518 §3.3 and §3.4). On this thread it takes 0.04 ms; jose goes through WebCrypto, which
+ * takes 0.12 and stands in line with the hashes of everybody who signs in.
+ */
+function signCompact({ header, key }: Signer, claims: JWTPayload): string {
+  const signed = `${header}.${encodePart(claims)}`;
+  const signature = signBytes('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+function encodePart(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+async function verifierOf(key: NamedKey) {
+  return [key.kid, { alg: key.alg, key: await importJWK(publicNumbers(key), key.alg) }] as const;
+}
+
+function publicJwk(key: NamedKey) {
+  return { ...publicNumbers(key), kid: key.kid, alg: key.alg, use: 'sig', key_ops: ['verify'] };
+}
+
+function publicNumbers(key: SignatureKey) {
+  return key.kty === 'EC' ? { kty: key.kty, crv: key.crv, x: key.x, y: key.y } : { kty: key.kty, n: key.n, e: key.e };
+}
+
+/**
+ * The set's own "oct" keys; a set without one seals under a key derived from its signing key, and opens what any private key
+ * still in the set has sealed.
+ */
+function sealingRing(set: KeySet): [Buffer, ...Buffer[]] {
+  const own = set.keys
+    .filter((key): key is SealingKey => key.kty === 'oct')
+    .map((key) => Buffer.from(key.k, 'base64url'));
+  if (own.some((key) => key.length !== 32)) {
+    throw new ConfigError(
+      'AUTH_JWT_KEYS has an "oct" key that is not 32 bytes long: the key that encrypts at rest must be.',
+    );
+  }
+  const signingFirst = set.keys.filter(isSignatureKey).sort((a, b) => Number(canSign(b)) - Number(canSign(a)));
+  const derived = signingFirst.flatMap((key) => (key.d === undefined ? [] : [deriveSealingKey(key.d)]));
+  const [first, ...rest] = [...own, ...derived];
+  if (!first) throw new ConfigError('AUTH_JWT_KEYS has no private key: nothing could be signed.');
+  return [first, ...rest];
+}
+
+function canSign(key: SignatureKey): boolean {
+  return key.key_ops?.includes('sign') ?? true;
+}
+
+function deriveSealingKey(privateNumber: string): Buffer {
+  const salt = createHash('sha256').update('dead-letter-club').digest();
+  return Buffer.from(hkdfSync('sha256', Buffer.from(privateNumber, 'base64url'), salt, 'sealing at rest', 32));
+}

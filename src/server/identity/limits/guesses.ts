@@ -1,0 +1,54 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { IdentityContext } from '../context.ts';
+import { users } from '../schema.ts';
+import { preparedOn } from '../../platform/db/prepared.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { binding, counting } from '../../platform/rate-limits/queries.ts';
+import { accountUse, callerUse, tooManyRequests } from './limits.ts';
+import type { UserRow } from '../rows.ts';
+
+export interface Guess {
+  /** Under which it was counted. */
+  readonly key: string;
+  /** Whose password it would be; null for nobody's. */
+  readonly user: GuessedUser | null;
+}
+
+export type GuessedUser = Pick<UserRow, keyof typeof GUESSED>;
+
+const GUESSED = {
+  id: users.id,
+  passwordHash: users.passwordHash,
+  passwordChangedAt: users.passwordChangedAt,
+  emailConfirmedAt: users.emailConfirmedAt,
+  bannedUntil: users.bannedUntil,
+};
+
+/**
+ * Counts a guess at an account's password before it is compared, so that of many at once no more than the limit get that far. In one
+ * round trip, and no column more than is looked at: a sign-in is to cost little more than its hash.
+ * `email` in lower case.
+ * @throws AuthError over_request_rate_limit
+ */
+export async function admitGuess(ctx: IdentityContext, email: string, client: Client): Promise<Guess> {
+  const [caller, account] = [callerUse(ctx, 'token', client), accountUse(ctx, 'password', email)];
+  const [admitted] = await admitStatement(ctx.db).execute({ ...bindCaller(caller), ...bindAccount(account), email });
+  if (!admitted || admitted.points > account.limit) throw tooManyRequests();
+  return { key: account.key, user: admitted.user };
+}
+
+const [bindCaller, bindAccount] = [binding('caller'), binding('account')];
+
+/** A caller who has used his own allowance up cannot use up an account's as well and so keep its owner out. */
+const admitStatement = preparedOn((db) => {
+  const caller = db.$with('caller').as(counting(db, 'caller'));
+  const isWithin = sql`from ${caller} where ${caller.points} <= ${sql.placeholder('caller.limit')}`;
+  const account = db.$with('account').as(counting(db, 'account', isWithin));
+  const isTheirs = eq(sql`lower(${users.email})`, sql.placeholder('email'));
+  return db
+    .with(caller, account)
+    .select({ points: account.points, user: GUESSED })
+    .from(account)
+    .leftJoin(users, and(isTheirs, lte(account.points, sql.placeholder('account.limit'))))
+    .prepare('admit-guess');
+});

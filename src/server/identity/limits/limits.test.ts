@@ -1,0 +1,236 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { auditLog, users } from '../schema.ts';
+import { rateLimits } from '../../platform/rate-limits/schema.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AuthError } from '../wire/errors.ts';
+import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';
+import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { issueToken } from '../users/one-time-tokens.ts';
+
+const PASSWORD = 'a murder of quiet crows';
+let server: AuthServer;
+
+beforeAll(async () => {
+  server = await startAuthServer({ TRUSTED_PROXIES: '127.0.0.1', AUTH_AUTOCONFIRM: '0' });
+});
+afterAll(() => server.close());
+
+function from(ip: string, path: string, body: unknown) {
+  return server.call('POST', path, { body, headers: { 'X-Forwarded-For': ip } });
+}
+const tryToJoin = (ip: string) => from(ip, '/signup', { email: 'six', password: PASSWORD });
+const guess = (ip: string, email: string) => from(ip, '/token?grant_type=password', { email, password: 'a guess' });
+const refresh = (ip: string, token: string) => from(ip, '/token?grant_type=refresh_token', { refresh_token: token });
+const forged = (sessionId: string = randomUUID()) => makeRefreshToken(sessionId, 0, randomBytes(32));
+
+describe('guesses', () => {
+  it.each(['known@example.com', 'unknown@example.com'])(
+    'of one password are compared ten times in a quarter of an hour, from however many addresses (%s)',
+    async (email) => {
+      await from('198.51.100.200', '/signup', { email: 'known@example.com', password: PASSWORD });
+      const guesses = Array.from({ length: 300 }, (_, i) => guess(`198.51.100.${i % 150}`, email));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(290);
+      expect(await guess('198.51.100.201', email)).toMatchObject({
+        status: 429,
+        body: { error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' },
+      });
+    },
+  );
+
+  it('are never more than ten in any quarter of an hour, also across the border of two', async () => {
+    const email = 'border@example.com';
+    const compared = async (guesses: number) => {
+      const statuses = await Promise.all(Array.from({ length: guesses }, () => guess('198.51.100.202', email)));
+      return statuses.filter(({ status }) => status === 400).length;
+    };
+    expect(await compared(1)).toBe(1);
+    server.clock.advance(14 * 60);
+    expect(await compared(20)).toBe(9);
+    server.clock.advance(14 * 60);
+    expect(await compared(20)).toBe(0);
+    server.clock.advance(60);
+    expect(await compared(20)).toBe(10);
+  });
+
+  it('of others keep an owner out only until the password is reset', async () => {
+    const email = 'besieged@example.com';
+    await from('192.0.2.10', '/signup', { email, password: PASSWORD });
+    await server.open(await server.linkTo(email));
+    await Promise.all(Array.from({ length: 30 }, (_, i) => guess(`198.51.100.${i}`, email)));
+    const enter = (password: string) => from('192.0.2.11', '/token?grant_type=password', { email, password });
+    expect((await enter(PASSWORD)).status).toBe(429);
+    server.clock.advance(60);
+    expect((await from('192.0.2.11', '/recover', { email })).status).toBe(200);
+    const { hash } = await server.open(await server.linkTo(email));
+    const token = new URLSearchParams(hash.slice(1)).get('access_token');
+    const headers = { Authorization: `Bearer ${token}` };
+    const changed = await server.call('PUT', '/user', { body: { password: 'a quieter murder of crows' }, headers });
+    expect(changed.status).toBe(200);
+    expect((await enter('a quieter murder of crows')).status).toBe(200);
+  });
+
+  it('of many passwords from one address end at 150 in five minutes, and what comes from there then counts against no account', async () => {
+    const guesses = Array.from({ length: 160 }, (_, i) => guess('203.0.113.1', `person${i}@example.com`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    for (let i = 0; i < 20; i++) expect((await guess('203.0.113.1', 'spared@example.com')).status).toBe(429);
+    expect((await guess('198.51.100.203', 'spared@example.com')).status).toBe(400);
+  });
+
+  it('count for a whole IPv6 network', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, i) => tryToJoin(`2001:db8:1:2::${i + 1}`)));
+    expect((await tryToJoin('2001:db8:1:2:ffff::1')).status).toBe(429);
+    expect((await tryToJoin('2001:db8:1:3::1')).status).toBe(400);
+  });
+
+  it('that were right do not count', async () => {
+    await server.forgetLimits();
+    await from('192.0.2.1', '/signup', { email: 'owner@example.com', password: PASSWORD });
+    const right = () =>
+      from('192.0.2.2', '/token?grant_type=password', { email: 'owner@example.com', password: PASSWORD });
+    for (let i = 0; i < 15; i++) expect((await right()).body).toMatchObject({ error_code: 'email_not_confirmed' });
+  });
+
+  it('leave their trace in the log, without what was guessed', async () => {
+    const rows = await server.ctx.db.select().from(auditLog);
+    expect(rows.filter(({ action, succeeded }) => action === 'login' && !succeeded).length).toBeGreaterThan(10);
+    expect(JSON.stringify(rows)).not.toContain('a guess');
+  });
+});
+
+it('links opened too often from one place lead to their page, and are not used up', async () => {
+  const email = 'patient@example.com';
+  await from('192.0.2.50', '/signup', { email, password: PASSWORD });
+  const link = (await server.linkTo(email)).slice(server.url.length);
+  const open = async (ip: string, path: string) => {
+    const { status, headers } = await server.call('GET', path, { headers: { 'X-Forwarded-For': ip } });
+    return { status, location: headers.get('location') };
+  };
+  const dead = () => open('192.0.2.51', '/verify?token=none&type=signup');
+  await Promise.all(Array.from({ length: 30 }, dead));
+  expect(await open('192.0.2.51', link)).toEqual({
+    status: 303,
+    location: expect.stringMatching(`^${server.ctx.config.siteUrl}/#error=.*over_request_rate_limit`) as string,
+  });
+  expect((await open('192.0.2.52', link)).location).toContain('#access_token=');
+});
+
+describe('mail', () => {
+  it.each(['first@example.com', 'known@example.com'])(
+    'goes to one address once a minute, whoever it is (%s)',
+    async (email) => {
+      await server.forgetLimits();
+      await from('192.0.2.3', '/signup', { email, password: PASSWORD });
+      const again = await from('192.0.2.4', '/signup', { email, password: PASSWORD });
+      expect(again).toMatchObject({ status: 429, body: { error_code: 'over_email_send_rate_limit' } });
+      expect((again.body as { msg: string }).msg).toMatch(
+        /^For security purposes, you can only request this after \d+ seconds\.$/,
+      );
+    },
+  );
+});
+
+describe('the mails of a change of address', () => {
+  it('go to the new address once a minute, from however many accounts, and to nobody’s knowledge', async () => {
+    const victim = 'victim@example.com';
+    const mailsTo = async (email: string) =>
+      (await server.mails()).filter(({ recipient, kind }) => recipient === email && kind.startsWith('email-change-'));
+    const accounts = ['mover1@example.com', 'mover2@example.com', 'mover3@example.com'];
+    for (const [i, email] of accounts.entries()) {
+      await from(`192.0.2.${20 + i}`, '/signup', { email, password: PASSWORD });
+      await server.open(await server.linkTo(email));
+    }
+    const isMover = inArray(users.email, accounts);
+    for (const { id } of await server.ctx.db.update(users).set({ newEmail: victim }).where(isMover).returning()) {
+      const order = {
+        userId: id,
+        purpose: 'email_change_new',
+        email: victim,
+        payload: {},
+        lifetimeSeconds: 3600,
+      } as const;
+      await server.ctx.db.transaction((tx) => issueToken(tx, order, server.clock.now()));
+    }
+    await server.forgetLimits();
+    const askAll = () =>
+      Promise.all(accounts.map((email, i) => from(`192.0.2.${30 + i}`, '/resend', { type: 'email_change', email })));
+    expect((await askAll()).map(({ status, body }) => ({ status, body }))).toEqual(
+      accounts.map(() => ({ status: 200, body: {} })),
+    );
+    expect(await mailsTo(victim)).toHaveLength(1);
+    const [budget] = await server.ctx.db.select().from(rateLimits).where(eq(rateLimits.key, 'mail:all'));
+    expect(budget?.points).toBe(accounts.length + 1);
+    server.clock.advance(61);
+    await askAll();
+    expect(await mailsTo(victim)).toHaveLength(2);
+  });
+});
+
+describe('refresh tokens that nobody was given', () => {
+  it('count against whoever sends them, in one row, and sign nobody out', async () => {
+    await server.forgetLimits();
+    const email = 'refreshed@example.com';
+    await from('192.0.2.40', '/signup', { email, password: PASSWORD });
+    const arrived = new URLSearchParams((await server.open(await server.linkTo(email))).hash.slice(1));
+    const token = arrived.get('refresh_token') ?? '';
+    const sessionId = parseRefreshToken(token)?.sessionId;
+    await server.forgetLimits();
+    const sent = Array.from({ length: 400 }, (_, i) => refresh('192.0.2.41', forged(i % 2 ? undefined : sessionId)));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(150);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(250);
+    expect(await server.ctx.db.select().from(rateLimits)).toMatchObject([{ key: 'token:192.0.2.41' }]);
+    for (const ip of ['192.0.2.41', '192.0.2.42']) expect((await refresh(ip, token)).status).toBe(200);
+  });
+});
+
+describe('a new password', () => {
+  it('is refused as weak when it is among the 3,000 most common, whatever its case', () => {
+    const { config } = server.ctx;
+    const accepted = dictionary['passwords-common']
+      .slice(0, 3000)
+      .flatMap((password) => [
+        password,
+        password.toUpperCase(),
+        `${password.slice(0, 1).toUpperCase()}${password.slice(1)}`,
+      ])
+      .filter((password) => isAccepted(() => requireStrongPassword(config, password, [])));
+    expect(accepted).toEqual([]);
+  });
+
+  it('is refused when it is little more than the owner’s address', () => {
+    expect(
+      isAccepted(() =>
+        requireStrongPassword(server.ctx.config, 'agathamill', ['agathamill@example.com', 'agathamill']),
+      ),
+    ).toBe(false);
+  });
+
+  it.each(['a murder of quiet crows', 'crow-lamp-7', 'x7$kQ2', 'Søren ved havet', '死者の手紙を読む'])(
+    'is taken when it is %s',
+    (password) => {
+      expect(isAccepted(() => requireStrongPassword(server.ctx.config, password, []))).toBe(true);
+    },
+  );
+
+  it('gives its reason to auth-js', async () => {
+    await server.forgetLimits();
+    const { error } = await server.browser().signUp({ email: 'weak@example.com', password: 'letmein1' });
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['pwned'] });
+  });
+});
+
+function isAccepted(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'weak_password') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
+import type { IdentityContext } from '../context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError } from '../wire/errors.ts';
+import { countUse, forgetUses, giveBack, type Use } from '../../platform/rate-limits/queries.ts';
+
+interface Limit {
+  readonly points: number;
+  readonly seconds: number;
+  /**
+   * Each use within the limit begins the seconds anew, so that no stretch of that length ever sees more. The others begin with their
+   * first use, and two windows' worth can meet at a border.
+   */
+  readonly rolling?: boolean;
+}
+
+const MINUTE = 60;
+
+/** How often within how many seconds; AUTH_RATE_LIMIT_FACTOR multiplies the first (AUTH-CONTRACT §10). */
+const CALLER_LIMITS = {
+  token: { points: 150, seconds: 5 * MINUTE },
+  verify: { points: 30, seconds: 5 * MINUTE },
+  account: { points: 30, seconds: 5 * MINUTE },
+  factor: { points: 15, seconds: MINUTE },
+} as const satisfies Record<string, Limit>;
+
+const ACCOUNT_LIMITS = {
+  /** Passwords and codes that are compared at all, whoever asks from wherever. */
+  password: { points: 10, seconds: 15 * MINUTE, rolling: true },
+  code: { points: 10, seconds: 15 * MINUTE, rolling: true },
+  nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
+  /** Per session. Generous: an answer of 429 can sign somebody out (AUTH-CONTRACT §1.3). */
+  refresh: { points: 300, seconds: 5 * MINUTE },
+} as const satisfies Record<string, Limit>;
+
+/** For all together, so that nobody makes us a source of unwanted mail. */
+const MAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
+
+/** What is counted per address of the caller, and what per account or session. */
+export type CallerLimit = keyof typeof CALLER_LIMITS;
+export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
+
+/** Counts one use against what one caller's address may do. @throws AuthError over_request_rate_limit */
+export async function limitCaller(ctx: IdentityContext, name: CallerLimit, client: Client): Promise<void> {
+  await spend(ctx, callerUse(ctx, name, client));
+}
+
+/** Counts one use against what may be done to one account or session. @throws AuthError over_request_rate_limit */
+export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
+  await spend(ctx, accountUse(ctx, name, key));
+}
+
+async function spend(ctx: IdentityContext, use: Use): Promise<void> {
+  if ((await countUse(ctx.db, use)) > 0) throw tooManyRequests();
+}
+
+export function tooManyRequests(): AuthError {
+  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+}
+
+/** Gives back what a right password or code had counted: only failures are to add up. */
+export async function forgive(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
+  await giveBack(ctx.db, accountKey(name, key));
+}
+
+/** Guesses at a secret that has been replaced are no reason to keep its owner out. */
+export async function forgetGuesses(db: Db, name: AccountLimit, key: string): Promise<void> {
+  await forgetUses(db, accountKey(name, key));
+}
+
+/**
+ * One mail per address and gap, and a budget for all. Known and unknown addresses count alike, so that the answer tells nothing.
+ * @throws AuthError over_email_send_rate_limit
+ */
+export async function limitMail(ctx: IdentityContext, email: string): Promise<void> {
+  const gap = { points: 1, seconds: ctx.config.auth.mailGapSeconds };
+  const wait = gap.seconds > 0 ? await countUse(ctx.db, useOf(ctx, `mail-gap:${fingerprint(email)}`, gap)) : 0;
+  if (wait > 0) throw tooMuchMail(`For security purposes, you can only request this after ${wait} seconds.`);
+  await limitAllMail(ctx);
+}
+
+/** Counts a mail in the budget alone: one that goes to people's own address beside another. @throws AuthError over_email_send_rate_limit */
+export async function limitAllMail(ctx: IdentityContext): Promise<void> {
+  const budget = useOf(ctx, 'mail:all', adjusted(ctx, MAIL_LIMIT));
+  if ((await countUse(ctx.db, budget)) > 0) throw tooMuchMail('email rate limit exceeded');
+}
+
+/** Counts like `limitMail`, for callers who are not to learn whether a mail goes out. */
+export async function mayMail(ctx: IdentityContext, email: string): Promise<boolean> {
+  try {
+    await limitMail(ctx, email);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError) return false;
+    throw error;
+  }
+}
+
+function tooMuchMail(message: string): AuthError {
+  return new AuthError(429, 'over_email_send_rate_limit', message);
+}
+
+export function callerUse(ctx: IdentityContext, name: CallerLimit, client: Client): Use {
+  return useOf(ctx, `${name}:${networkOf(client.ip)}`, adjusted(ctx, CALLER_LIMITS[name]));
+}
+
+export function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
+  return useOf(ctx, accountKey(name, key), adjusted(ctx, ACCOUNT_LIMITS[name]));
+}
+
+export function accountKey(name: AccountLimit, key: string): string {
+  return `${name}:${fingerprint(key)}`;
+}
+
+function adjusted(ctx: IdentityContext, limit: Limit): Limit {
+  return { ...limit, points: Math.max(1, Math.floor(limit.points * ctx.config.auth.rateLimitFactor)) };
+}
+
+function useOf(ctx: IdentityContext, key: string, { points, seconds, rolling = false }: Limit): Use {
+  const now = ctx.clock.now().getTime();
+  return { key, limit: points, rolling, now, until: now + seconds * 1000 };
+}

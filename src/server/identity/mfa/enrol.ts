@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import { audit } from '../audit/audit.ts';
+import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { readBody, type Call } from '../wire/http.ts';
+import { limitCaller } from '../limits/limits.ts';
+import type { FactorRow } from '../rows.ts';
+import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
+import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
+import { newEnrolment } from './totp.ts';
+
+const enrolBody = z.object({
+  factor_type: z.optional(z.string()),
+  friendly_name: z._default(z.string().check(z.maxLength(100)), ''),
+  /** A QR code holds no more when each character needs twelve. */
+  issuer: z.optional(z.string().check(z.maxLength(60))),
+});
+
+const FACTOR_LIMIT = 10;
+
+/** POST /factors: begins a second factor, which counts once it has been verified (AUTH-CONTRACT §3.15). */
+export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'factor', client);
+  const body = await readBody(call, enrolBody);
+  if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp');
+  const friendlyName = body.friendly_name.trim();
+  const enrolment = newEnrolment(body.issuer || new URL(ctx.config.siteUrl).host, bearer.user.email);
+  const id = randomUUID();
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const standing = await lockBearer(ctx, tx, bearer);
+    const { user } = standing;
+    requireSecondFactor(standing);
+    await deleteAbandonedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
+    requireRoomFor(friendlyName, await listFactors(tx, user.id));
+    const secret = ctx.keys.seal(enrolment.secret);
+    const kind = { factorType: 'totp', status: 'unverified' } as const;
+    await insertFactor(tx, { id, userId: user.id, friendlyName, secret, ...kind, createdAt: now, updatedAt: now });
+    await audit(tx, { action: 'factor_in_progress', userId: user.id, client, detail: { factor_id: id } }, now);
+  });
+  const { qrCode, base32, uri } = enrolment;
+  return call.json({ id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret: base32, uri } });
+}
+
+/** A stolen password, or a token from before the first factor, must not add one of its own. */
+function requireSecondFactor(bearer: Bearer): void {
+  if (owesSecondStep(bearer)) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+}
+
+function requireRoomFor(name: string, factors: readonly FactorRow[]): void {
+  if (factors.length >= FACTOR_LIMIT) {
+    throw new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    );
+  }
+  if (name !== '' && factors.some(({ friendlyName }) => friendlyName === name)) {
+    throw new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name "${name}" for this user already exists`,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { audit } from '../audit/audit.ts';
+import { lockBearer, requireBearer } from '../session/bearer.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { AuthError } from '../wire/errors.ts';
+import type { Call } from '../wire/http.ts';
+import type { FactorRow, UserRow } from '../rows.ts';
+import { requireFactor } from './challenge.ts';
+import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
+import { mailTwoStepChange } from './verify-factor.ts';
+
+/** DELETE /factors/{id} (AUTH-CONTRACT §3.15). */
+export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  const id = await ctx.db.transaction(async (tx) => {
+    const standing = await lockBearer(ctx, tx, bearer);
+    const factor = await requireFactor(tx, standing, call.req.param('id'));
+    if (factor.status === 'verified' && standing.aal === 'aal1') {
+      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    }
+    await removeFactor(ctx, tx, standing.user, factor, client);
+    return factor.id;
+  });
+  return call.json({ id });
+}
+
+/** Also takes from the sessions what they owed to the factor, and says so by mail if it was in use. */
+export async function removeFactor(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  factor: FactorRow,
+  client: Client,
+): Promise<void> {
+  const now = ctx.clock.now();
+  await lowerSessions(tx, factor.id, now);
+  await deleteFactor(tx, factor.id);
+  if (factor.status === 'verified') {
+    const change = (await hasVerifiedFactor(tx, user.id)) ? 'app-removed' : 'turned-off';
+    await mailTwoStepChange(ctx, tx, user, factor.id, change);
+  }
+  const detail = { factor_id: factor.id, factor_status: factor.status };
+  await audit(tx, { action: 'factor_unenrolled', userId: user.id, client, detail }, now);
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { EmailData } from '../../../emails/catalogue.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { audit } from '../audit/audit.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { readBody, type Call } from '../wire/http.ts';
+import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
+import type { UserRow } from '../rows.ts';
+import { sessionReply, type SessionReply } from '../session/session-reply.ts';
+import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
+import {
+  changeFactor,
+  deleteChallenge,
+  deleteOtherSessionsBelowAal2,
+  deleteUnverifiedFactors,
+  findChallenge,
+  findFactor,
+  raiseSession,
+} from '../users/factors.ts';
+import { matchingStep } from './totp.ts';
+
+const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: z.optional(z.string()) });
+
+/** POST /factors/{id}/verify: the session rises to aal2 (AUTH-CONTRACT §3.15). */
+export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'factor', client);
+  const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
+  const { challenge_id: challengeId = '', code } = await readBody(call, verifyFactorBody);
+  if (!code) throw invalid('Code needs to be non-empty');
+  await requireLiveChallenge(ctx, factor.id, challengeId);
+  // Counted before it is compared: three codes in a million are right at any moment.
+  await limitAccount(ctx, 'code', factor.id);
+  const attempt = { factorId: factor.id, challengeId, code };
+  const session = await ctx.db.transaction((tx) => acceptCode(ctx, tx, bearer, attempt, client));
+  if (!session) {
+    const entry = { action: 'verification_attempted', userId: bearer.user.id, client, succeeded: false } as const;
+    await audit(ctx.db, entry, ctx.clock.now());
+    throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+  }
+  await forgive(ctx, 'code', factor.id);
+  return call.json(session);
+}
+
+async function requireLiveChallenge(ctx: IdentityContext, factorId: string, challengeId: string): Promise<void> {
+  const isUuid = z.uuid().safeParse(challengeId).success;
+  const challenge = isUuid ? await findChallenge(ctx.db, factorId, challengeId) : null;
+  if (!challenge) {
+    throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+  }
+  if (ctx.clock.now().getTime() - challenge.createdAt.getTime() <= CHALLENGE_LIFETIME_MS) return;
+  await deleteChallenge(ctx.db, challengeId);
+  throw new AuthError(
+    422,
+    'mfa_challenge_expired',
+    `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+  );
+}
+
+interface Attempt {
+  readonly factorId: string;
+  readonly challengeId: string;
+  readonly code: string;
+}
+
+/** Null when the code is wrong, or was used before. */
+async function acceptCode(
+  ctx: IdentityContext,
+  tx: Transaction,
+  bearer: Bearer,
+  { factorId, challengeId, code }: Attempt,
+  client: Client,
+): Promise<SessionReply | null> {
+  const now = ctx.clock.now();
+  const standing = await lockBearer(ctx, tx, bearer);
+  const { user, session } = standing;
+  const factor = await findFactor(tx, user.id, factorId);
+  if (!factor) return null;
+  const isNew = factor.status === 'unverified';
+  if (isNew) refuseOwingSecondStep(standing);
+  const step = matchingStep(ctx.keys.open(factor.secret), code, now);
+  if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
+  if (isNew) await mailTwoStepChange(ctx, tx, user, factor.id, standing.hasSecondFactor ? 'app-added' : 'turned-on');
+  await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
+  await deleteChallenge(tx, challengeId);
+  await deleteUnverifiedFactors(tx, user.id);
+  await deleteOtherSessionsBelowAal2(tx, user.id, session.id);
+  const raised = await raiseSession(tx, session, factor.id, now);
+  const detail = { factor_id: factor.id };
+  await audit(tx, { action: 'verification_attempted', userId: user.id, client, detail }, now);
+  return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
+}
+
+/** Of every lock that is added or taken away (AUTH-CONTRACT §5). */
+export async function mailTwoStepChange(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  factorId: string,
+  change: EmailData<'two-step-changed'>['change'],
+): Promise<void> {
+  await queueEmail(ctx, tx, {
+    kind: 'two-step-changed',
+    dedupeKey: `two-step-${change}:${factorId}`,
+    to: user.email,
+    userId: user.id,
+    data: { change, changedAt: ctx.clock.now().toISOString() },
+  });
+}

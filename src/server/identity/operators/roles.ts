@@ -1,0 +1,67 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { findUserByEmail } from '../users/queries.ts';
+import type { IdentityContext } from '../context.ts';
+import { operators, sessions, users } from '../schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { OperatorError } from '../../platform/errors/operator-error.ts';
+
+/** Whether that person has the role, and their session has passed two steps and has not fallen back since. */
+export async function hasPassedAsOperator(
+  db: Db,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: operators.userId })
+    .from(operators)
+    .innerJoin(sessions, eq(sessions.userId, operators.userId))
+    .where(and(eq(operators.userId, userId), eq(sessions.id, sessionId), eq(sessions.aal, 'aal2')));
+  return row !== undefined;
+}
+
+/**
+ * Gives somebody the role. It counts from their next call on, once they have signed in with two steps.
+ * @throws OperatorError when nobody has that address
+ */
+export async function grantRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await requireAccount(tx, email);
+    const now = clock.now();
+    const [granted] = await tx
+      .insert(operators)
+      .values({ userId: user.id, grantedAt: now })
+      .onConflictDoNothing()
+      .returning();
+    if (granted) await writeOperatorLog(tx, entry(act, 'grant', user.id), now);
+  });
+}
+
+/** Takes it away, at once. @throws OperatorError when nobody has that address, or they do not have the role */
+export async function revokeRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await requireAccount(tx, email);
+    const [revoked] = await tx.delete(operators).where(eq(operators.userId, user.id)).returning();
+    if (!revoked) throw new OperatorError(`${email} is no operator.`);
+    await writeOperatorLog(tx, entry(act, 'revoke', user.id), clock.now());
+  });
+}
+
+async function requireAccount(db: Db, email: string) {
+  const user = await findUserByEmail(db, email.toLowerCase());
+  if (user === null) throw new OperatorError(`Nobody here has the address ${email}. They sign up first.`);
+  return user;
+}
+
+function entry(act: OperatorAct, action: 'grant' | 'revoke', userId: string) {
+  return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail: {} };
+}
+
+/** E-mail addresses of everybody who has the role. */
+export async function listOperators(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(operators)
+    .innerJoin(users, eq(users.id, operators.userId))
+    .orderBy(asc(users.email));
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { audit } from '../audit/audit.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { invalid } from '../wire/errors.ts';
+import { inEvenTime } from '../wire/even-time.ts';
+import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { limitCaller, limitMail } from '../limits/limits.ts';
+import { issueLink } from '../emails/link-emails.ts';
+import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
+import { requestedRedirect } from '../wire/redirects.ts';
+import { changeUser, lockUserByEmail } from '../users/queries.ts';
+
+const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
+
+/** POST /recover: the same answer for every address (AUTH-CONTRACT §3.8). */
+export async function recover(ctx: IdentityContext, call: Call): Promise<Response> {
+  const body = await readBody(call, recoverBody);
+  return await inEvenTime(() => requestRecovery(ctx, call, body));
+}
+
+async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<typeof recoverBody>): Promise<Response> {
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
+  if (!body.email) throw invalid('Password recovery requires an email');
+  const email = parseEmail(body.email);
+  const codeChallenge = codeChallengeIn(body);
+  const redirectTo = requestedRedirect(ctx.config, call);
+  await limitMail(ctx, email);
+  await mailRecovery(ctx, { email, codeChallenge, redirectTo, client });
+  return call.json({});
+}
+
+interface Recovery {
+  readonly email: string;
+  readonly codeChallenge: string | undefined;
+  readonly redirectTo: string;
+  readonly client: Client;
+}
+
+async function mailRecovery(
+  ctx: IdentityContext,
+  { email, codeChallenge, redirectTo, client }: Recovery,
+): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user || user.deletedAt) return;
+    const payload = codeChallenge === undefined ? {} : { codeChallenge };
+    const link = await issueLink(ctx, tx, 'recovery', { userId: user.id, email, payload, redirectTo });
+    await queueEmail(ctx, tx, {
+      kind: 'recovery',
+      dedupeKey: `recovery:${link.id}`,
+      to: email,
+      userId: user.id,
+      data: { resetUrl: link.url, validMinutes: link.validMinutes },
+    });
+    await changeUser(tx, user.id, { recoverySentAt: now }, now);
+    await audit(tx, { action: 'user_recovery_requested', userId: user.id, client }, now);
+  });
+}

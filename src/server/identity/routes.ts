@@ -1,0 +1,72 @@
+import { Hono } from 'hono';
+import { timeout } from 'hono/timeout';
+import type { IdentityContext } from './context.ts';
+import { invite } from './admin/links.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { requireService } from './session/bearer.ts';
+import { replyWithError } from './wire/error-reply.ts';
+import { AuthError } from './wire/errors.ts';
+import { authorize, authorizeLinking } from './google/authorize.ts';
+import { receiveCallback } from './google/callback.ts';
+import type { AuthEnv, Call } from './wire/http.ts';
+import { logOut } from './session/logout.ts';
+import { challengeFactor } from './mfa/challenge.ts';
+import { enrolFactor } from './mfa/enrol.ts';
+import { unenrolFactor } from './mfa/unenrol.ts';
+import { verifyFactor } from './mfa/verify-factor.ts';
+import { reauthenticate } from './reauthentication/reauthenticate.ts';
+import { recover } from './recovery/recover.ts';
+import { resend } from './signup/resend.ts';
+import { describeHealth, describeSettings, publishKeys } from './settings.ts';
+import { signUp } from './signup/signup.ts';
+import { issueTokens } from './session/token.ts';
+import { unlinkIdentity } from './google/unlink.ts';
+import { showUser, updateUser } from './update-user/update-user.ts';
+import { verifyByPost, verifyLink } from './email-links/verify.ts';
+
+/** AUTH-CONTRACT §1.1. */
+const DEADLINE_MS = 10_000;
+
+/** The identity server, to be mounted at `/auth/v1`. Any GoTrue server could stand in its place. */
+export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>();
+  app.onError((error, call) => replyWithError(ctx, error, call));
+  app.use(timeout(DEADLINE_MS));
+  app.use(async (call, next) => {
+    call.header('Cache-Control', 'no-store');
+    await next();
+  });
+
+  app.post('/signup', (call) => signUp(ctx, call));
+  app.post('/token', (call) => issueTokens(ctx, call));
+  app.post('/logout', (call) => logOut(ctx, call));
+  app.get('/user', (call) => showUser(ctx, call));
+  app.put('/user', (call) => updateUser(ctx, call));
+  app.post('/recover', (call) => recover(ctx, call));
+  app.get('/verify', (call) => verifyLink(ctx, call));
+  app.post('/verify', (call) => verifyByPost(ctx, call));
+  app.post('/resend', (call) => resend(ctx, call));
+  app.get('/reauthenticate', (call) => reauthenticate(ctx, call));
+  app.post('/factors', (call) => enrolFactor(ctx, call));
+  app.post('/factors/:id/challenge', (call) => challengeFactor(ctx, call));
+  app.post('/factors/:id/verify', (call) => verifyFactor(ctx, call));
+  app.delete('/factors/:id', (call) => unenrolFactor(ctx, call));
+  app.get('/authorize', (call) => authorize(ctx, call));
+  app.on(['GET', 'POST'], '/callback', (call) => receiveCallback(ctx, call));
+  app.get('/user/identities/authorize', (call) => authorizeLinking(ctx, call));
+  app.delete('/user/identities/:id', (call) => unlinkIdentity(ctx, call));
+  app.post('/invite', async (call) => {
+    await requireService(ctx, call.req.header('authorization'));
+    return await invite(ctx, call);
+  });
+  app.route('/admin', adminRoutes(ctx));
+  app.get('/settings', (call) => describeSettings(ctx, call));
+  app.get('/health', describeHealth);
+  app.get('/.well-known/jwks.json', (call) => publishKeys(ctx, call));
+  app.all('*', refuseUnknownPath);
+  return app;
+}
+
+function refuseUnknownPath(_call: Call): Response {
+  throw new AuthError(404, 'not_found', 'There is nothing at this address');
+}

@@ -1,0 +1,250 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Address } from '../../domain/address.ts';
+import { createdAt, instant, updatedAt } from '../platform/db/columns.ts';
+
+/** Tables of the identity server (AUTH-CONTRACT §6), in a schema of their own: any GoTrue server could stand in their place. */
+export const authSchema = pgSchema('auth');
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const users = authSchema.table(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    /** Argon2id in PHC form; null for people who only ever came through Google. */
+    passwordHash: text('password_hash'),
+    passwordChangedAt: instant('password_changed_at'),
+    emailConfirmedAt: instant('email_confirmed_at'),
+    confirmationSentAt: instant('confirmation_sent_at'),
+    recoverySentAt: instant('recovery_sent_at'),
+    newEmail: text('new_email'),
+    emailChangeSentAt: instant('email_change_sent_at'),
+    /** Which address has confirmed an e-mail change: 0 neither yet, 1 the old one, 2 the new one (AUTH-CONTRACT §3.12). */
+    emailChangeConfirmStatus: smallint('email_change_confirm_status').notNull().default(0),
+    reauthenticationSentAt: instant('reauthentication_sent_at'),
+    invitedAt: instant('invited_at'),
+    lastSignInAt: instant('last_sign_in_at'),
+    bannedUntil: instant('banned_until'),
+    deletedAt: instant('deleted_at'),
+    appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull(),
+    /** Free for the user to write: never read for authorisation (AUTH-CONTRACT §2.1). */
+    userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
+    index('users_new_email_idx')
+      .on(t.newEmail)
+      .where(sql`${t.newEmail} is not null`),
+    index('users_created_idx').on(t.createdAt),
+  ],
+);
+
+export const identities = authSchema.table(
+  'identities',
+  {
+    /** The row id, which unlinking uses. */
+    identityId: uuid('identity_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    /** The provider's subject; the user id for provider `email`. */
+    providerId: text('provider_id').notNull(),
+    identityData: jsonb('identity_data').$type<Record<string, unknown>>().notNull(),
+    email: text('email'),
+    lastSignInAt: instant('last_sign_in_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    uniqueIndex('identities_provider_key').on(t.provider, t.providerId),
+    index('identities_user_idx').on(t.userId),
+  ],
+);
+
+export const sessions = authSchema.table(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    aal: text('aal', { enum: ['aal1', 'aal2'] })
+      .notNull()
+      .default('aal1'),
+    factorId: uuid('factor_id'),
+    /** Encrypted HMAC key of this session's refresh tokens, and how often they were rotated (AUTH-CONTRACT §3.3). */
+    refreshKey: bytea('refresh_key').notNull(),
+    refreshCounter: integer('refresh_counter').notNull().default(0),
+    /** Tokens below it are never honoured, whatever their age: those from before the session rose to aal2. */
+    refreshFloor: integer('refresh_floor').notNull().default(0),
+    refreshedAt: instant('refreshed_at').notNull(),
+    /** Opened by a recovery link, whose bearer cannot be asked for the password that they forgot (AUTH-CONTRACT §3.12). */
+    isRecovery: boolean('is_recovery').notNull().default(false),
+    notAfter: instant('not_after'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index('sessions_user_idx').on(t.userId), index('sessions_refreshed_idx').on(t.refreshedAt)],
+);
+
+export const sessionAmr = authSchema.table(
+  'session_amr',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    method: text('method').notNull(),
+    updatedAt,
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.method] })],
+);
+
+export interface TokenPayload {
+  passwordHash?: string;
+  userMetadata?: Record<string, unknown>;
+  shippingAddress?: Address | null;
+  /** The Google account that asked for this mail. Only this one becomes a way in; no other that waited for the click does. */
+  googleSubject?: string;
+  /** A sign-up while another, with another password, waited for the same click. */
+  contested?: boolean;
+  /** Hash of the six digits that do the same as the link. */
+  codeHash?: string;
+  /** For clients of the PKCE flow, who get a code instead of a session. */
+  codeChallenge?: string;
+}
+
+export const oneTimeTokens = authSchema.table(
+  'one_time_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    relatesTo: text('relates_to').notNull(),
+    /** What takes effect on the click: password hash, metadata, the address typed at sign-up. Never in user_metadata or a JWT. */
+    payload: jsonb('payload').$type<TokenPayload>().notNull(),
+    attempts: smallint('attempts').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt,
+  },
+  (t) => [
+    uniqueIndex('one_time_tokens_hash_key').on(t.tokenHash),
+    uniqueIndex('one_time_tokens_user_type_key').on(t.userId, t.type),
+  ],
+);
+
+export const flowState = authSchema.table(
+  'flow_state',
+  {
+    id: uuid('id').primaryKey(),
+    provider: text('provider').notNull(),
+    redirectTo: text('redirect_to').notNull(),
+    codeChallenge: text('code_challenge'),
+    nonce: text('nonce'),
+    providerCodeVerifier: text('provider_code_verifier'),
+    linkingUserId: uuid('linking_user_id'),
+    /** The session that asked for it, and the level of the token that it asked with. */
+    linkingSessionId: uuid('linking_session_id'),
+    linkingAal: text('linking_aal', { enum: ['aal1', 'aal2'] }),
+    userId: uuid('user_id'),
+    authCode: uuid('auth_code'),
+    method: text('method'),
+    usedAt: instant('used_at'),
+    createdAt,
+  },
+  (t) => [
+    uniqueIndex('flow_state_auth_code_key').on(t.authCode),
+    index('flow_state_created_idx').on(t.createdAt),
+    index('flow_state_user_idx')
+      .on(t.userId)
+      .where(sql`${t.userId} is not null`),
+    index('flow_state_linking_user_idx')
+      .on(t.linkingUserId)
+      .where(sql`${t.linkingUserId} is not null`),
+  ],
+);
+
+export const mfaFactors = authSchema.table(
+  'mfa_factors',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    friendlyName: text('friendly_name'),
+    factorType: text('factor_type', { enum: ['totp'] }).notNull(),
+    status: text('status', { enum: ['unverified', 'verified'] }).notNull(),
+    /** Encrypted at rest. */
+    secret: bytea('secret').notNull(),
+    /** The last time step a code was accepted for: a code works once (AUTH-CONTRACT §3.15). */
+    lastUsedStep: integer('last_used_step'),
+    lastChallengedAt: instant('last_challenged_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('mfa_factors_user_idx').on(t.userId),
+    uniqueIndex('mfa_factors_name_key')
+      .on(t.userId, t.friendlyName)
+      .where(sql`${t.friendlyName} <> ''`),
+  ],
+);
+
+export const mfaChallenges = authSchema.table(
+  'mfa_challenges',
+  {
+    id: uuid('id').primaryKey(),
+    factorId: uuid('factor_id')
+      .notNull()
+      .references(() => mfaFactors.id, { onDelete: 'cascade' }),
+    ip: text('ip'),
+    verifiedAt: instant('verified_at'),
+    createdAt,
+  },
+  (t) => [index('mfa_challenges_factor_idx').on(t.factorId), index('mfa_challenges_created_idx').on(t.createdAt)],
+);
+
+export const auditLog = authSchema.table(
+  'audit_log',
+  {
+    id: uuid('id').primaryKey(),
+    /** No foreign key: the log outlives the person it is about. */
+    userId: uuid('user_id'),
+    action: text('action').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    ip: text('ip'),
+    succeeded: boolean('succeeded').notNull(),
+    createdAt,
+  },
+  (t) => [index('audit_log_user_idx').on(t.userId, t.createdAt), index('audit_log_created_idx').on(t.createdAt)],
+);
+
+/** Who may use the console, once signed in with two steps. */
+export const operators = pgTable('operators', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  grantedAt: instant('granted_at').notNull(),
+});

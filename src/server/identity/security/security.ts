@@ -1,0 +1,50 @@
+import { parse } from 'bowser';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import type { DeviceReply, getSecurity, SecurityReply } from '../../../contract/security.ts';
+import { sessions } from '../schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import type { SignedInCall } from '../serve.ts';
+import type { SessionRow, UserRow } from '../rows.ts';
+import { findUser } from '../users/queries.ts';
+
+export async function handleGetSecurity({ ctx, person }: SignedInCall<typeof getSecurity>): Promise<SecurityReply> {
+  const user = await findUser(ctx.db, person.userId);
+  if (user === null) throw notFound('account');
+  const open = await listOpenSessions(ctx.db, person.userId, ctx.clock.now());
+  const devices = open.map((session) => presentDevice(session, person.sessionId));
+  return {
+    password: presentPassword(user),
+    devices: [...devices.filter(({ current }) => current), ...devices.filter(({ current }) => !current)],
+  };
+}
+
+async function listOpenSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+  return await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), or(isNull(sessions.notAfter), gt(sessions.notAfter, now))))
+    .orderBy(desc(sessions.refreshedAt));
+}
+
+function presentPassword({ passwordHash, passwordChangedAt, createdAt }: UserRow): SecurityReply['password'] {
+  if (passwordHash === null) return null;
+  return { changedAt: (passwordChangedAt ?? createdAt).toISOString() };
+}
+
+function presentDevice(session: SessionRow, askingId: string): DeviceReply {
+  return {
+    id: session.id,
+    current: session.id === askingId,
+    ...readUserAgent(session.userAgent),
+    ip: session.ip,
+    signedInAt: session.createdAt.toISOString(),
+    lastSeenAt: session.refreshedAt.toISOString(),
+  };
+}
+
+function readUserAgent(userAgent: string | null): Pick<DeviceReply, 'browser' | 'system'> {
+  if (!userAgent) return { browser: null, system: null };
+  const { browser, os } = parse(userAgent);
+  return { browser: browser.name || null, system: os.name || null };
+}

@@ -1,0 +1,59 @@
+import type { Context as HonoContext, Hono } from 'hono';
+import type { Access, Endpoint, ReplyOf } from '../../contract/endpoint.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import type { AppEnv, Call } from '../platform/http/call.ts';
+import { parseWith } from '../platform/http/parse.ts';
+import { readJson } from '../platform/http/read-body.ts';
+import { clientOf } from '../platform/http/client.ts';
+import type { IdentityContext } from './context.ts';
+import { requireOperator } from './operators/require-operator.ts';
+import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
+
+export interface SignedInCall<E extends Endpoint, Ctx = IdentityContext> extends Call<E, Ctx> {
+  readonly person: SignedIn;
+}
+
+export type Handler<E extends Endpoint, Ctx> = (
+  call: E['access'] extends 'public' ? Call<E, Ctx> : SignedInCall<E, Ctx>,
+) => Promise<ReplyOf<E>>;
+
+/** Mounts one endpoint of the contract: who may call, what came in, who answers. */
+export function serve<E extends Endpoint, Ctx extends IdentityContext>(
+  app: Hono<AppEnv>,
+  ctx: Ctx,
+  endpoint: E,
+  handler: Handler<E, Ctx>,
+): void {
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    const person =
+      endpoint.access === 'public' ? undefined : await signedIn(ctx, c, endpoint.access, endpoint.whenSignedOut);
+    const call = {
+      ctx,
+      params: endpoint.params ? parseWith(endpoint.params, c.req.param()) : undefined,
+      query: endpoint.query ? parseWith(endpoint.query, c.req.query()) : undefined,
+      body: endpoint.body ? parseWith(endpoint.body, await readJson(c.req.raw)) : undefined,
+      client: clientOf(ctx.config, c),
+      person,
+    };
+    c.header('Cache-Control', 'no-store');
+    return c.json((await handler(call as unknown as Parameters<Handler<E, Ctx>>[0])) as object);
+  });
+}
+
+/** Who is calling comes before what they ask: a stranger learns nothing about the shape of a body. */
+async function signedIn(
+  ctx: IdentityContext,
+  c: HonoContext,
+  access: Exclude<Access, 'public'>,
+  whenSignedOut: string | undefined,
+): Promise<SignedIn> {
+  const header = c.req.header('authorization');
+  if (access === 'operator') return await requireOperator(ctx, header);
+  if (header === undefined) throw new ApiError('not_signed_in', whenSignedOut ?? 'Please sign in first.');
+  try {
+    return await authenticate(ctx, header, access);
+  } catch (error) {
+    if (whenSignedOut === undefined || !isSignedOut(error)) throw error;
+    throw new ApiError('not_signed_in', whenSignedOut);
+  }
+}

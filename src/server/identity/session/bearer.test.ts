@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { anonToken, serviceToken } from './access-tokens.ts';
+import { authenticate, requireService } from './bearer.ts';
+
+let server: AuthServer;
+let bearer: string;
+let userId: string;
+
+beforeAll(async () => {
+  server = await startAuthServer();
+  const browser = server.browser();
+  const { data } = await browser.signUp({ email: 'reader@example.com', password: 'a murder of quiet crows' });
+  bearer = `Bearer ${data.session?.access_token}`;
+  userId = data.user?.id ?? '';
+});
+afterAll(() => server.close());
+
+it('tells the data API who is signed in', async () => {
+  const expected = { userId, email: 'reader@example.com', sessionId: expect.any(String) as string, aal: 'aal1' };
+  expect(await authenticate(server.ctx, bearer, 'user')).toEqual(expected);
+  expect(await authenticate(server.ctx, bearer, 'session')).toEqual(expected);
+});
+
+it('refuses a missing header and the public anonymous token', async () => {
+  await expect(authenticate(server.ctx, undefined, 'user')).rejects.toMatchObject({
+    status: 401,
+    code: 'no_authorization',
+  });
+  const anonymous = `Bearer ${await anonToken(server.ctx)}`;
+  await expect(authenticate(server.ctx, anonymous, 'user')).rejects.toMatchObject({ status: 403, code: 'bad_jwt' });
+});
+
+it('lets only service tokens through to the admin calls', async () => {
+  await requireService(server.ctx, `Bearer ${await serviceToken(server.ctx, 'service_role')}`);
+  await requireService(server.ctx, `Bearer ${await serviceToken(server.ctx, 'supabase_admin')}`);
+  await expect(requireService(server.ctx, bearer)).rejects.toMatchObject({ status: 403, code: 'not_admin' });
+});
+
+it('after sign-out still lets the token read, but no longer write', async () => {
+  await server.call('POST', '/logout', { headers: { Authorization: bearer } });
+  expect(await authenticate(server.ctx, bearer, 'user')).toMatchObject({ userId });
+  await expect(authenticate(server.ctx, bearer, 'session')).rejects.toMatchObject({
+    status: 403,
+    code: 'session_not_found',
+  });
+});

@@ -1,0 +1,193 @@
+import { errors, type JWTPayload } from 'jose';
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { AUDIENCE } from '../keys/keys.ts';
+import { hasVerifiedFactor } from '../users/factors.ts';
+import type { SessionRow, UserRow } from '../rows.ts';
+import { findSessionWithUser, lockSession } from './queries.ts';
+import { lockUser } from '../users/queries.ts';
+
+/** Who is calling, as far as the data API needs to know. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly aal: Aal;
+}
+
+/** How far somebody has proved who they are: `aal2` by a second factor. */
+export type Aal = SessionRow['aal'];
+
+/** A caller whose session and account stand in the database right now. */
+export interface Bearer {
+  readonly user: UserRow;
+  readonly session: SessionRow;
+  /** The lower of the token's level and the session's: a session may have risen since, and not for whoever holds its older tokens. */
+  readonly aal: Aal;
+  /** Whether the account has one that is verified. */
+  readonly hasSecondFactor: boolean;
+}
+
+/**
+ * Who sent this `Authorization` header. `user` trusts the token alone, so that reading costs no query; `session` also asks the
+ * database, so that a revoked session can no longer write (AUTH-CONTRACT §1.5). Neither lets a session in that owes the second step;
+ * a token from before the account had one reads on until it expires.
+ * @throws AuthError insufficient_aal, or with the code of AUTH-CONTRACT §1.5
+ */
+export async function authenticate(
+  ctx: IdentityContext,
+  authorization: string | undefined,
+  access: 'user' | 'session',
+): Promise<SignedIn> {
+  const claims = userClaims(await verifiedClaims(ctx, authorization));
+  if (claims.second_step === 'owed') throw insufficientAal();
+  if (access === 'session') refuseOwingSecondStep(await standingSession(ctx, claims));
+  return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
+}
+
+/** Whether a call was refused because nobody is signed in, or nobody any more; who owes the second step is somebody. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
+}
+
+/** For calls that would open or move a way in: a stolen password alone must not. @throws AuthError insufficient_aal */
+export function refuseOwingSecondStep(bearer: Pick<Bearer, 'aal' | 'hasSecondFactor'>): void {
+  if (owesSecondStep(bearer)) throw insufficientAal();
+}
+
+export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'hasSecondFactor'>): boolean {
+  return hasSecondFactor && aal === 'aal1';
+}
+
+/** The factor that the caller has shown; null for one who owes it or has none. */
+export function secondFactorOf({ session, aal }: Bearer): string | null {
+  return aal === 'aal2' ? session.factorId : null;
+}
+
+function insufficientAal(): AuthError {
+  return new AuthError(403, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.');
+}
+
+/**
+ * The account and session behind this `Authorization` header.
+ * @throws AuthError with the code of AUTH-CONTRACT §1.5
+ */
+export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
+  return await standingSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
+}
+
+/**
+ * Lets only service tokens pass (AUTH-CONTRACT §3.19).
+ * @throws AuthError no_authorization, bad_jwt, not_admin
+ */
+export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {
+  const { role } = await verifiedClaims(ctx, authorization);
+  if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed');
+}
+
+async function verifiedClaims(ctx: IdentityContext, authorization: string | undefined): Promise<JWTPayload> {
+  const token = /^bearer ([^ ]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  }
+  try {
+    return await ctx.keys.verify(token);
+  } catch (error) {
+    throw badJwt(error instanceof errors.JOSEError ? error.message : 'malformed');
+  }
+}
+
+function badJwt(reason: string): AuthError {
+  return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`);
+}
+
+const userToken = z.object({
+  iss: z.string(),
+  sub: z.guid(),
+  email: z.string(),
+  session_id: z.guid(),
+  aal: z.enum(['aal1', 'aal2']),
+  second_step: z.optional(z.literal('owed')),
+});
+
+function userClaims(claims: JWTPayload): z.output<typeof userToken> {
+  if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (!z.guid().safeParse(claims.sub).success) {
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+  }
+  if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");
+  const parsed = userToken.safeParse(claims);
+  if (!parsed.success) throw badJwt('claims are missing');
+  return parsed.data;
+}
+
+async function standingSession(ctx: IdentityContext, claims: z.output<typeof userToken>): Promise<Bearer> {
+  const found = await findSessionWithUser(ctx.db, claims.sub, claims.session_id);
+  return standing(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, claims.aal);
+}
+
+/** Somebody who was let in a while ago, and how far they had proved themselves then. */
+export interface Caller {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly aal: Aal;
+}
+
+/**
+ * The same caller once more, held until the transaction ends: between the first look and this one lies however long the caller took
+ * to send a body, and an owner may have used that time to put them out.
+ * @throws AuthError user_not_found, session_not_found, user_banned
+ */
+export async function lockBearer(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { user, session, aal }: Bearer,
+): Promise<Bearer> {
+  return await lockCaller(ctx, tx, { userId: user.id, sessionId: session.id, aal });
+}
+
+/**
+ * The account is locked before the session, as everywhere.
+ * @throws AuthError user_not_found, session_not_found, user_banned
+ */
+export async function lockCaller(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { userId, sessionId, aal }: Caller,
+): Promise<Bearer> {
+  const user = await lockUser(tx, userId);
+  const session = await lockSession(tx, sessionId);
+  return standing(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);
+}
+
+interface Found {
+  readonly user: UserRow | null;
+  readonly session: SessionRow | null;
+  readonly hasSecondFactor: boolean;
+}
+
+function standing(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
+  if (!user) throw userIsGone();
+  if (!session) throw sessionNotFound();
+  refuseBanned(ctx, user);
+  return { user, session, hasSecondFactor, aal: proved === 'aal1' ? proved : session.aal };
+}
+
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+}
+
+/** @throws AuthError user_banned */
+export function refuseBanned({ clock }: IdentityContext, user: UserRow): void {
+  if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+}
+
+export function isBanned(user: Pick<UserRow, 'bannedUntil'>, now: Date): boolean {
+  return user.bannedUntil !== null && user.bannedUntil > now;
+}
+
+export function userIsGone(): AuthError {
+  return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+}

@@ -1,0 +1,42 @@
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { audit } from '../audit/audit.ts';
+import { requireBearer } from './bearer.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { invalid } from '../wire/errors.ts';
+import { deleteCodesOf } from './flow-states.ts';
+import type { Call } from '../wire/http.ts';
+import { deleteAllSessions, deleteOtherSessions, deleteSession } from './queries.ts';
+import { lockUser } from '../users/queries.ts';
+
+/** Which sessions end, and with several the codes that would open more of them; `global` when nothing is said (AUTH-CONTRACT §3.7). */
+const SCOPES = {
+  async global(tx: Transaction, userId: string) {
+    await deleteCodesOf(tx, userId);
+    await deleteAllSessions(tx, userId);
+  },
+  local: (tx: Transaction, _userId: string, sessionId: string) => deleteSession(tx, sessionId),
+  async others(tx: Transaction, userId: string, sessionId: string) {
+    await deleteCodesOf(tx, userId);
+    await deleteOtherSessions(tx, userId, sessionId);
+  },
+} as const;
+
+/** POST /logout. */
+export async function logOut(ctx: IdentityContext, call: Call): Promise<Response> {
+  const { user, session } = await requireBearer(ctx, call.req.header('authorization'));
+  const scope = call.req.query('scope') || 'global';
+  if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
+  const client = clientOf(ctx.config, call);
+  await ctx.db.transaction(async (tx) => {
+    // Whoever ends several sessions holds the account: two who took them in different orders would wait for each other.
+    await lockUser(tx, user.id);
+    await SCOPES[scope](tx, user.id, session.id);
+    await audit(tx, { action: 'logout', userId: user.id, client, detail: { scope } }, ctx.clock.now());
+  });
+  return call.body(null, 204);
+}
+
+function isScope(scope: string): scope is keyof typeof SCOPES {
+  return Object.hasOwn(SCOPES, scope);
+}

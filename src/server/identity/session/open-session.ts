@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq, exists, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { IdentityContext } from '../context.ts';
+import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { preparedOn } from '../../platform/db/prepared.ts';
+import { wholeRow } from '../../platform/db/whole-row.ts';
+import { seconds } from './access-tokens.ts';
+import type { AuditAction } from '../audit/audit.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError } from '../wire/errors.ts';
+import { givingBack } from '../../platform/rate-limits/queries.ts';
+import { replyWith, type SessionReply } from './session-reply.ts';
+import { describeUser, SHOWN, userReply } from '../users/user-reply.ts';
+
+/** How somebody proved who they are; `otp` is a mail's link of the implicit flow, whatever it was for. */
+export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
+
+export interface Opening {
+  readonly userId: string;
+  readonly method: SignInMethod;
+  readonly client: Client;
+  /** For the audit log. */
+  readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
+  /** Of somebody who has shown it a moment ago, in a session that this one goes on from; absent or null: the session begins at aal1. */
+  readonly secondFactor?: string | null;
+  /** Whether it was a recovery link that opened it. */
+  readonly isRecovery?: boolean;
+  /** Of a sign-in by password: since when it is the one that was compared, and the key of the guess, which is given back. */
+  readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
+}
+
+/**
+ * Opens a new session for the user, never reusing one, and answers with its first pair of tokens.
+ * @throws AuthError invalid_credentials when the password was changed while it was being compared
+ */
+export async function openSession(ctx: IdentityContext, db: Db, opening: Opening): Promise<SessionReply> {
+  const now = ctx.clock.now();
+  const key = randomBytes(32);
+  const secondFactor = opening.secondFactor ?? null;
+  const methods = secondFactor === null ? [opening.method] : ['totp', opening.method];
+  const session = { id: randomUUID(), aal: secondFactor === null ? 'aal1' : 'aal2', refreshCounter: 0 } as const;
+  const rows = await openStatement(db).execute({
+    now: now.toISOString(),
+    userId: opening.userId,
+    byPassword: opening.guess !== undefined,
+    passwordChangedAt: opening.guess?.passwordChangedAt?.toISOString() ?? null,
+    sessionId: session.id,
+    aal: session.aal,
+    refreshKey: ctx.keys.seal(key),
+    ip: opening.client.ip,
+    userAgent: opening.client.userAgent,
+    secondFactor,
+    isRecovery: opening.isRecovery ?? false,
+    methods,
+    auditId: randomUUID(),
+    action: opening.event.action,
+    detail: JSON.stringify(opening.event.detail),
+    guessKey: opening.guess?.key ?? null,
+  });
+  const [first] = rows;
+  if (!first?.user) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  const { user } = first;
+  const proved = methods.map((method) => ({ method, timestamp: seconds(now) }));
+  const shown = first.hasFactors
+    ? await userReply(db, user)
+    : describeUser(
+        user,
+        rows.flatMap(({ identity }) => identity ?? []),
+        [],
+      );
+  return await replyWith(ctx, { user, session, key, methods: proved }, shown);
+}
+
+/**
+ * All of it in one statement, hence all or nothing without a transaction, and in one round trip: what a sign-in costs beside its
+ * hash is what it costs the next one in line.
+ */
+const openStatement = preparedOn((db) => {
+  const now = given('now', 'timestamptz');
+  const signedIn = db.$with('signed_in').as(
+    db
+      .update(users)
+      .set({ lastSignInAt: now, updatedAt: now })
+      .where(and(eq(users.id, given('userId', 'uuid')), stillHasPassword()))
+      .returning(SHOWN.user),
+  );
+  const opened = db.$with('opened').as(db.insert(sessions).select(db.select(firstState(signedIn)).from(signedIn)));
+  const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(signedIn)).from(signedIn)));
+  const noted = db.$with('noted').as(db.insert(auditLog).select(db.select(auditEntry(signedIn)).from(signedIn)));
+  const forgiven = db.$with('forgiven').as(givingBack(db, given('guessKey', 'text')));
+  return db
+    .with(signedIn, opened, proved, noted, forgiven)
+    .select({
+      user: wholeRow(signedIn, SHOWN.user),
+      identity: wholeRow(identities, SHOWN.identity),
+      hasFactors: hasFactors(db, signedIn.id),
+    })
+    .from(signedIn)
+    .leftJoin(identities, eq(identities.userId, signedIn.id))
+    .orderBy(identities.createdAt)
+    .prepare('open-session');
+});
+
+/** Few have one, and only for them a second question is asked. */
+function hasFactors(db: Db, userId: AnyPgColumn) {
+  return sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(mfaFactors)
+      .where(eq(mfaFactors.userId, userId)),
+  )}`;
+}
+
+/** Whoever knew the password a moment ago may have lost the account since. (A hash made stronger is still the same password.) */
+function stillHasPassword() {
+  const isTheSame = sql`${users.passwordChangedAt} is not distinct from ${given('passwordChangedAt', 'timestamptz')}`;
+  return sql`(not ${given('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
+}
+
+/** The user as the statement has just updated them: also says when that was. */
+interface SignedIn {
+  readonly id: AnyPgColumn;
+  readonly updatedAt: AnyPgColumn;
+}
+
+function firstState({ id, updatedAt }: SignedIn) {
+  return {
+    id: filled('sessionId', 'uuid'),
+    userId: id,
+    aal: filled('aal', 'text'),
+    factorId: filled('secondFactor', 'uuid'),
+    refreshKey: filled('refreshKey', 'bytea'),
+    refreshCounter: sql`0`.as('refresh_counter'),
+    refreshFloor: sql`0`.as('refresh_floor'),
+    refreshedAt: updatedAt,
+    isRecovery: filled('isRecovery', 'boolean'),
+    notAfter: sql`null::timestamptz`.as('not_after'),
+    ip: filled('ip', 'text'),
+    userAgent: filled('userAgent', 'text'),
+    createdAt: updatedAt,
+    updatedAt,
+  };
+}
+
+function proof({ updatedAt }: SignedIn) {
+  return {
+    sessionId: filled('sessionId', 'uuid'),
+    method: sql`unnest(${given('methods', 'text[]')})`.as('method'),
+    updatedAt,
+  };
+}
+
+function auditEntry({ id, updatedAt }: SignedIn) {
+  return {
+    id: filled('auditId', 'uuid'),
+    userId: id,
+    action: filled('action', 'text'),
+    detail: filled('detail', 'jsonb'),
+    ip: filled('ip', 'text'),
+    succeeded: sql`true`.as('succeeded'),
+    createdAt: updatedAt,
+  };
+}
+
+type SqlType = 'text' | 'text[]' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
+
+/** A placeholder; outside `values` PostgreSQL does not guess its type. */
+function given(name: string, type: SqlType) {
+  return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+}
+
+/** A column of a new row. */
+function filled(name: string, type: SqlType) {
+  return given(name, type).as(name);
+}

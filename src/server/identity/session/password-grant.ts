@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import { audit } from '../audit/audit.ts';
+import { isBanned } from './bearer.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { admitGuess, type GuessedUser } from '../limits/guesses.ts';
+import { readBody, type Call } from '../wire/http.ts';
+import { giveBack } from '../../platform/rate-limits/queries.ts';
+import { openSession } from './open-session.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../passwords/passwords.ts';
+import type { SessionReply } from './session-reply.ts';
+import { replaceHash } from '../users/queries.ts';
+
+const passwordGrantBody = z.object({
+  email: z.optional(z.string()),
+  password: z.optional(z.string()),
+});
+
+/** `grant_type=password` (AUTH-CONTRACT §3.2). One answer for every way of not knowing the password. */
+export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
+  const { email, password = '' } = await readBody(call, passwordGrantBody);
+  if (!email) throw invalid('missing email or phone');
+  const client = clientOf(ctx.config, call);
+  const { key, user } = await admitGuess(ctx, email.toLowerCase(), client);
+  const matches = await verifyPassword(user?.passwordHash ?? null, password);
+  if (!user?.passwordHash || !matches) {
+    await audit(ctx.db, { action: 'login', userId: user?.id ?? null, client, succeeded: false }, ctx.clock.now());
+    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  }
+  await requireUsable(ctx, user, key);
+  await strengthenHash(ctx, user.id, user.passwordHash, password);
+  return await openSession(ctx, ctx.db, {
+    userId: user.id,
+    method: 'password',
+    client,
+    event: { action: 'login', detail: { method: 'password' } },
+    guess: { passwordChangedAt: user.passwordChangedAt, key },
+  });
+}
+
+/** Said only to somebody who knows the password. */
+async function requireUsable(ctx: IdentityContext, user: GuessedUser, guess: string): Promise<void> {
+  const banned = isBanned(user, ctx.clock.now());
+  if (!banned && user.emailConfirmedAt) return;
+  await giveBack(ctx.db, guess);
+  if (banned) throw new AuthError(400, 'user_banned', 'User is banned');
+  throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+}
+
+async function strengthenHash(ctx: IdentityContext, userId: string, previous: string, password: string): Promise<void> {
+  if (needsRehash(previous)) await replaceHash(ctx.db, userId, previous, await hashPassword(password));
+}

@@ -1,0 +1,48 @@
+import { and, eq, exists, ne } from 'drizzle-orm';
+import { mfaFactors, sessions, users } from '../schema.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import type { SessionRow, UserRow } from '../rows.ts';
+
+/** The user, the session if it still stands, and whether the account has a second factor; null when the user is gone. */
+export async function findSessionWithUser(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<{ user: UserRow; session: SessionRow | null; hasSecondFactor: boolean } | null> {
+  const [row] = await db
+    .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
+    .where(eq(users.id, userId));
+  return row ?? null;
+}
+
+function verifiedFactorOf(db: Db) {
+  return db
+    .select({ id: mfaFactors.id })
+    .from(mfaFactors)
+    .where(and(eq(mfaFactors.userId, users.id), eq(mfaFactors.status, 'verified')));
+}
+
+export async function findSession(db: Db, sessionId: string): Promise<SessionRow | null> {
+  const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
+  return row ?? null;
+}
+
+/** Concurrent refreshes of one session take turns on this lock. */
+export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
+  const [row] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update');
+  return row ?? null;
+}
+
+export async function deleteSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+export async function deleteAllSessions(db: Db, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+export async function deleteOtherSessions(db: Db, userId: string, keptSessionId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+}

@@ -1,0 +1,65 @@
+import { desc, eq } from 'drizzle-orm';
+import type { IdentityContext } from '../context.ts';
+import { sessionAmr } from '../schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { seconds, signAccessToken, type AuthenticationMethod } from './access-tokens.ts';
+import { makeRefreshToken } from './refresh-tokens.ts';
+import type { SessionRow, UserRow } from '../rows.ts';
+import { type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
+
+/** AUTH-CONTRACT §2.4. */
+export interface SessionReply {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: UserReply;
+}
+
+/** The answer of a call that keeps somebody signed in. `key`: the session's unsealed refresh key. */
+export async function sessionReply(
+  ctx: IdentityContext,
+  db: Db,
+  user: UserRow,
+  session: SessionRow,
+  key: Uint8Array,
+): Promise<SessionReply> {
+  const methods = await methodsOf(db, session.id);
+  return await replyWith(ctx, { user, session, key, methods }, await userReply(db, user));
+}
+
+export async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
+  const rows = await db
+    .select()
+    .from(sessionAmr)
+    .where(eq(sessionAmr.sessionId, sessionId))
+    .orderBy(desc(sessionAmr.updatedAt));
+  return rows.map(({ method, updatedAt }) => ({ method, timestamp: seconds(updatedAt) }));
+}
+
+export interface Standing {
+  readonly user: ShownUser;
+  readonly session: Pick<SessionRow, 'id' | 'aal' | 'refreshCounter'>;
+  /** Unsealed. */
+  readonly key: Uint8Array;
+  readonly methods: readonly AuthenticationMethod[];
+}
+
+/** The answer of every call that signs somebody in or keeps them signed in: a pair of tokens, and who they are. */
+export async function replyWith(
+  ctx: IdentityContext,
+  { user, session, key, methods }: Standing,
+  shown: UserReply,
+): Promise<SessionReply> {
+  const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
+  const { token, expiresAt } = await signAccessToken(ctx, user, session, methods, hasSecondFactor);
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ctx.config.auth.jwtExpSeconds,
+    expires_at: expiresAt,
+    refresh_token: makeRefreshToken(session.id, session.refreshCounter, key),
+    user: shown,
+  };
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Application } from '../users/accounts.ts';
+import { emailClaims } from '../users/metadata.ts';
+import { describeUser, type UserReply } from '../users/user-reply.ts';
+
+/**
+ * The answer to a sign-up that waits for its mail, made of nothing but what was submitted: a stored account, confirmed or not,
+ * leaves no trace in it. `id` is null when the address was known, and then invented (AUTH-CONTRACT §3.1).
+ */
+export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
+  const userId = id ?? randomUUID();
+  const claims = { ...metadata, ...emailClaims(userId, email, false) };
+  const stamps = { createdAt: now, updatedAt: now };
+  const user = {
+    id: userId,
+    email,
+    emailConfirmedAt: null,
+    confirmationSentAt: now,
+    recoverySentAt: null,
+    newEmail: null,
+    emailChangeSentAt: null,
+    reauthenticationSentAt: null,
+    invitedAt: null,
+    lastSignInAt: null,
+    bannedUntil: null,
+    deletedAt: null,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    userMetadata: claims,
+    ...stamps,
+  };
+  const identity = {
+    identityId: randomUUID(),
+    userId,
+    provider: 'email',
+    providerId: userId,
+    identityData: claims,
+    email,
+    lastSignInAt: now,
+    ...stamps,
+  };
+  return describeUser(user, [identity], []);
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { TokenPayload } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { audit } from '../audit/audit.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { isEmailChangeOut, mailEmailChange } from '../email-change/email-change.ts';
+import { invalid } from '../wire/errors.ts';
+import { inEvenTime } from '../wire/even-time.ts';
+import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { limitCaller, limitMail, mayMail } from '../limits/limits.ts';
+import { CONTESTED, mailConfirmation } from '../emails/link-emails.ts';
+import { findToken } from '../users/one-time-tokens.ts';
+import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
+import { requestedRedirect } from '../wire/redirects.ts';
+import type { UserRow } from '../rows.ts';
+import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
+
+const resendBody = z.object({
+  type: z.optional(z.string()),
+  email: z.optional(z.string()),
+  ...pkceFields,
+});
+
+interface Resend {
+  readonly redirectTo: string;
+  readonly codeChallenge: string | undefined;
+  /** The other address that an e-mail change is mailed to, once a mail to it has been counted. */
+  readonly newEmail: string | null;
+  readonly client: Client;
+}
+
+type Resender = (ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend) => Promise<void>;
+
+const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_change: resendEmailChange };
+
+/** POST /resend: the mail again, if there is one to send; the answer is the same (AUTH-CONTRACT §3.16). */
+export async function resend(ctx: IdentityContext, call: Call): Promise<Response> {
+  const body = await readBody(call, resendBody);
+  return await inEvenTime(() => mailAgain(ctx, call, body));
+}
+
+async function mailAgain(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
+  const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
+  if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+  if (!body.email) throw invalid('Type provided requires an email address');
+  const email = parseEmail(body.email);
+  const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body), client };
+  await limitMail(ctx, email);
+  const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (user) await resender(ctx, tx, user, { ...request, newEmail });
+  });
+  return call.json({});
+}
+
+/** Any number of accounts may name one new address, which need not be their owner's: it has a gap of its own. */
+async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
+  const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
+  return newEmail !== null && (await mayMail(ctx, newEmail)) ? newEmail : null;
+}
+
+/**
+ * The new link carries what the old one did: the password and data of the sign-up it belongs to. Where several people have applied, nobody
+ * can say whose that was: the link proves the address, and its owner sets a password.
+ */
+async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
+  if (user.emailConfirmedAt) return;
+  const previous = await findToken(tx, user.id, 'signup');
+  const { codeChallenge: _previous, ...carried } = previous?.payload ?? withOwnPassword(user);
+  const payload = carried.contested === true ? CONTESTED : carried;
+  const { redirectTo, codeChallenge, client } = resend;
+  const now = ctx.clock.now();
+  await mailConfirmation(ctx, tx, {
+    userId: user.id,
+    email: user.email,
+    payload: { ...payload, ...(codeChallenge !== undefined && { codeChallenge }) },
+    redirectTo,
+  });
+  await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+  await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+}
+
+/** Of an account that an operator has made. */
+function withOwnPassword({ passwordHash }: UserRow): TokenPayload {
+  return passwordHash === null ? {} : { passwordHash };
+}
+
+async function resendEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
+  const { newEmail } = resend;
+  if (newEmail === null || newEmail !== user.newEmail) return;
+  if (!(await isEmailChangeOut(ctx, tx, user))) return;
+  await mailEmailChange(ctx, tx, user, { ...resend, newEmail });
+  const detail = { emailChange: 'resent' };
+  await audit(tx, { action: 'user_modified', userId: user.id, client: resend.client, detail }, ctx.clock.now());
+}

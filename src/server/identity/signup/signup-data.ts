@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { addressInput } from '../../../contract/addresses.ts';
+import { type Address, validateAddress } from '../../../domain/address.ts';
+import { invalid } from '../wire/errors.ts';
+import { mergeMetadata, type Metadata } from '../users/metadata.ts';
+
+export const metadataField = z.optional(z.record(z.string(), z.unknown()));
+
+/**
+ * Takes the address typed at sign-up out of `data`: what remains travels in tokens, and the address never does (PRODUCT, Accounts).
+ * @throws AuthError validation_failed
+ */
+export function readSignupData(data: Metadata = {}): { metadata: Metadata; shippingAddress: Address | null } {
+  const { shipping_address: typed, ...rest } = data;
+  const shippingAddress = typed === undefined || typed === null ? null : readAddress(typed);
+  return { metadata: mergeMetadata({}, rest), shippingAddress };
+}
+
+function readAddress(typed: unknown): Address {
+  const parsed = addressInput.safeParse(typed);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalid(`shipping_address.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'Invalid input'}`);
+  }
+  const checked = validateAddress(parsed.data);
+  if (checked.ok) return checked.address;
+  const [[field, problem] = ['', undefined]] = Object.entries(checked.problems);
+  throw invalid(`shipping_address.${field}: ${problem?.message ?? 'Invalid input'}`);
+}

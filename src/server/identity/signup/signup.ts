@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { alreadyRegistered, openAccount, type Application } from '../users/accounts.ts';
+import { audit } from '../audit/audit.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { inEvenTime } from '../wire/even-time.ts';
+import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { limitCaller, limitMail } from '../limits/limits.ts';
+import { mailConfirmation } from '../emails/link-emails.ts';
+import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
+import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
+import { pendingUserReply } from './pending-user.ts';
+import { openSession } from '../session/open-session.ts';
+import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
+import { requestedRedirect } from '../wire/redirects.ts';
+import type { SessionReply } from '../session/session-reply.ts';
+import { metadataField, readSignupData } from './signup-data.ts';
+import type { UserReply } from '../users/user-reply.ts';
+import type { UserRow } from '../rows.ts';
+import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
+
+const signUpBody = z.object({
+  email: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  password: z.optional(z.string()),
+  data: metadataField,
+  ...pkceFields,
+});
+
+/** A checked request to sign up. */
+interface SignUpRequest extends Omit<Application, 'passwordHash'> {
+  readonly password: string;
+  readonly codeChallenge: string | undefined;
+  readonly redirectTo: string;
+  readonly client: Client;
+}
+
+/** The same, with the password as it is kept. */
+interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
+
+/** POST /signup (AUTH-CONTRACT §3.1). */
+export async function signUp(ctx: IdentityContext, call: Call): Promise<Response> {
+  const body = await readBody(call, signUpBody);
+  if (ctx.config.auth.autoconfirm) return call.json(await signUpAtOnce(ctx, await check(ctx, call, body)));
+  return await inEvenTime(async () => call.json(await signUpByMail(ctx, await check(ctx, call, body))));
+}
+
+async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof signUpBody>): Promise<SignUpRequest> {
+  const { email, phone, password } = body;
+  if (!email && phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
+  if (ctx.config.auth.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  if (!password) throw invalid('Signup requires a valid password');
+  requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
+  const codeChallenge = codeChallengeIn(body);
+  const applicant = { email: parseEmail(email), ...readSignupData(body.data), password };
+  return { ...applicant, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };
+}
+
+async function hashed({ password, ...request }: SignUpRequest): Promise<SignUp> {
+  return { ...request, passwordHash: await hashPassword(password) };
+}
+
+async function signUpAtOnce(ctx: IdentityContext, asked: SignUpRequest): Promise<SessionReply> {
+  const request = await hashed(asked);
+  return await ctx.db.transaction(async (tx) => {
+    const user = await openAccount(ctx, tx, request, { confirmed: true });
+    if (!user) throw alreadyRegistered();
+    const event = { action: 'user_signedup', detail: {} } as const;
+    return await openSession(ctx, tx, { userId: user.id, method: 'password', client: request.client, event });
+  });
+}
+
+/** The password that waits for the same applicant's click, if it is this one. As much work for an unknown address. */
+async function ownWaitingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
+  const user = await findUserByEmail(ctx.db, email);
+  const pending = user && (await findToken(ctx.db, user.id, 'signup'));
+  const waiting = user && !user.emailConfirmedAt ? waitingHash(user, pending) : null;
+  return (await verifyPassword(waiting, password)) ? waiting : null;
+}
+
+/** The newest sign-up's password; where no sign-up waits, the one that the account was made with. */
+function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
+  return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
+}
+
+/** Known and unknown addresses get the same answer, after the same work; only the mailbox learns which it was. */
+async function signUpByMail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
+  await limitMail(ctx, asked.email);
+  const ownWaiting = await ownWaitingHash(ctx, asked.email, asked.password);
+  const request = await hashed(asked);
+  const now = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const created = await openAccount(ctx, tx, request, { confirmed: false });
+    const user = created ?? (await lockUserByEmail(tx, request.email));
+    // Somebody else may have applied since it was looked for.
+    const ownHash = created?.passwordHash ?? ownWaiting;
+    if (user?.emailConfirmedAt) await mailOwner(ctx, tx, user, request);
+    else if (user) await mailApplicant(ctx, tx, user, { ...request, ownHash });
+    return pendingUserReply(created?.id ?? null, request, now);
+  });
+}
+
+interface Owned {
+  /** As `ownWaitingHash` found it. */
+  readonly ownHash: string | null;
+}
+
+/** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
+async function mailApplicant(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  request: SignUp & Owned,
+): Promise<void> {
+  const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
+  const now = ctx.clock.now();
+  const pending = await findToken(tx, user.id, 'signup');
+  const isContested = pending?.payload.contested === true || isRivals(user, pending, request.ownHash);
+  const payload = {
+    ...(isContested && { contested: true }),
+    ...(passwordHash !== null && { passwordHash }),
+    userMetadata: metadata,
+    shippingAddress,
+    ...(codeChallenge !== undefined && { codeChallenge }),
+  };
+  await mailConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
+  await changeUser(tx, user.id, { confirmationSentAt: now }, now);
+  await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+}
+
+/** Whether what waits for the click may be somebody else's, be its link ever so old: a new one carries it on. */
+function isRivals(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
+  const isWaiting = pending !== null || user.passwordHash !== null;
+  return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));
+}
+
+async function mailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
+  const now = ctx.clock.now();
+  await queueEmail(ctx, tx, {
+    kind: 'already-have-account',
+    dedupeKey: `already-have-account:${user.id}:${now.toISOString()}`,
+    to: user.email,
+    userId: user.id,
+    data: {},
+  });
+  await audit(tx, { action: 'user_repeated_signup', userId: user.id, client: request.client }, now);
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { audit } from '../audit/audit.ts';
+import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
+import { clientOf, type Client } from '../../platform/http/client.ts';
+import {
+  mailEmailChange,
+  requireFreeEmail,
+  withoutExpiredChange,
+  type EmailChange,
+} from '../email-change/email-change.ts';
+import { AuthError } from '../wire/errors.ts';
+import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { limitAllMail, limitCaller, limitMail } from '../limits/limits.ts';
+import { mergeMetadata, type Metadata } from '../users/metadata.ts';
+import { changePassword, currentPasswordInvalid, hashNewPassword } from './password-change.ts';
+import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
+import { requireNonce } from '../reauthentication/reauthenticate.ts';
+import { requestedRedirect } from '../wire/redirects.ts';
+import type { UserRow } from '../rows.ts';
+import { metadataField } from '../signup/signup-data.ts';
+import { userReply } from '../users/user-reply.ts';
+import { changeUser } from '../users/queries.ts';
+
+const updateUserBody = z.object({
+  email: z.optional(z.string()),
+  password: z.optional(z.string()),
+  current_password: z.optional(z.string()),
+  nonce: z.optional(z.string()),
+  data: metadataField,
+  app_metadata: z.optional(z.unknown()),
+  ...pkceFields,
+});
+
+/** GET /user (AUTH-CONTRACT §3.11). */
+export async function showUser(ctx: IdentityContext, call: Call): Promise<Response> {
+  const { user } = await requireBearer(ctx, call.req.header('authorization'));
+  return call.json(await userReply(ctx.db, withoutExpiredChange(ctx, user)));
+}
+
+/** PUT /user (AUTH-CONTRACT §3.12). */
+export async function updateUser(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const client = clientOf(ctx.config, call);
+  await limitCaller(ctx, 'account', client);
+  const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
+  const reply = await ctx.db.transaction(async (tx) => {
+    const standing = await lockBearer(ctx, tx, bearer);
+    if (changes.passwordHash || changes.email) requireSecondFactor(standing);
+    if (changes.passwordHash) requireSamePassword(bearer, standing);
+    let { user } = standing;
+    if (changes.passwordHash) user = await changePassword(ctx, tx, standing, changes.passwordHash, client);
+    if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
+    if (changes.email) user = await beginEmailChange(ctx, tx, user, changes.email, client);
+    return await userReply(tx, user);
+  });
+  return call.json(reply);
+}
+
+/** What is to change, once everything about it has been found in order. */
+interface Changes {
+  readonly passwordHash?: string | undefined;
+  readonly email?: EmailChange | undefined;
+  readonly data?: Metadata | undefined;
+}
+
+async function checkChanges(
+  ctx: IdentityContext,
+  bearer: Bearer,
+  body: z.output<typeof updateUserBody>,
+  call: Call,
+): Promise<Changes> {
+  const { user } = bearer;
+  const { password, current_password: current, nonce, data } = body;
+  const newEmail = body.email ? parseEmail(body.email) : user.email;
+  const codeChallenge = codeChallengeIn(body);
+  const movesAway = newEmail !== user.email;
+  if (password !== undefined) requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')]);
+  if (body.app_metadata !== undefined) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  if (password !== undefined || movesAway) requireSecondFactor(bearer);
+  if (movesAway) await requireFreeEmail(ctx, newEmail);
+  if (password !== undefined && nonce !== undefined) await requireNonce(ctx, user, nonce);
+  const isProvedByMail = nonce !== undefined;
+  const passwordHash =
+    password === undefined
+      ? undefined
+      : await hashNewPassword(ctx, bearer, { next: password, current, isProvedByMail });
+  if (movesAway) {
+    await limitMail(ctx, newEmail);
+    await limitAllMail(ctx);
+  }
+  const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
+  return { passwordHash, email, data };
+}
+
+/** A stolen password alone must not be enough to take over an account with two locks. */
+function requireSecondFactor(bearer: Bearer): void {
+  if (!owesSecondStep(bearer)) return;
+  throw new AuthError(
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  );
+}
+
+/** What was proved was proved against the password as it stood then. */
+function requireSamePassword(before: Bearer, now: Bearer): void {
+  if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
+}
+
+async function changeMetadata(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  data: Metadata,
+  client: Client,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  await audit(tx, { action: 'user_modified', userId: user.id, client }, now);
+  return await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, now);
+}
+
+async function beginEmailChange(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  change: EmailChange,
+  client: Client,
+): Promise<UserRow> {
+  const detail = { emailChange: 'requested' };
+  await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
+  return await mailEmailChange(ctx, tx, user, change);
+}

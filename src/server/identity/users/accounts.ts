@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Address } from '../../../domain/address.ts';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { AuthError } from '../wire/errors.ts';
+import { insertIdentity, syncEmailIdentity } from './identities.ts';
+import { emailClaims, fullNameIn, type Metadata } from './metadata.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import type { UserRow } from '../rows.ts';
+import { changeUser, insertUser } from './queries.ts';
+
+/** What somebody who signs up with an e-mail address and a password hands in, checked. */
+export interface Application {
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly metadata: Metadata;
+  readonly shippingAddress: Address | null;
+}
+
+/**
+ * Makes the user and the `email` identity; for a confirmed one the membership too, all or nothing.
+ * @returns null when the address is taken
+ */
+export async function openAccount(
+  ctx: IdentityContext,
+  tx: Transaction,
+  application: Application,
+  { confirmed, id = randomUUID() }: { confirmed: boolean; id?: string },
+): Promise<UserRow | null> {
+  const { email, passwordHash, metadata, shippingAddress } = application;
+  const now = ctx.clock.now();
+  const claims = { ...metadata, ...emailClaims(id, email, confirmed) };
+  const emailConfirmedAt = confirmed ? now : null;
+  const user = await insertUser(
+    tx,
+    { id, email, passwordHash, emailConfirmedAt, provider: 'email', userMetadata: claims },
+    now,
+  );
+  if (!user) return null;
+  await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, identityData: claims, email }, now);
+  if (confirmed) {
+    await ctx.accountHooks.confirmed(ctx, tx, { userId: id, email, fullName: fullNameIn(metadata), shippingAddress });
+  }
+  return user;
+}
+
+/** What takes effect with the click: the sign-up that this very link came from, and no other (AUTH-CONTRACT §3.1). */
+export interface Confirmed {
+  /** Null: whoever set the password before the address was confirmed may have been somebody else. */
+  readonly passwordHash: string | null;
+  readonly metadata: Metadata;
+  readonly shippingAddress: Address | null;
+}
+
+/** Marks the address as its owner's and makes the owner a member. */
+export async function confirmAccount(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  { passwordHash, metadata, shippingAddress }: Confirmed,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  const userMetadata = { ...metadata, ...emailClaims(user.id, user.email, true) };
+  const passwordChangedAt = passwordHash === null ? null : now;
+  const confirmed = await changeUser(
+    tx,
+    user.id,
+    { emailConfirmedAt: now, passwordHash, passwordChangedAt, userMetadata },
+    now,
+  );
+  await syncEmailIdentity(tx, confirmed, now);
+  const fullName = fullNameIn(userMetadata);
+  await ctx.accountHooks.confirmed(ctx, tx, { userId: user.id, email: user.email, fullName, shippingAddress });
+  return confirmed;
+}
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly shippingAddress?: Address;
+  readonly confirmed: true;
+}
+
+/**
+ * Opens an account without the wire, for the demonstration seed.
+ * @throws AuthError user_already_exists
+ */
+export async function createUser(ctx: IdentityContext, account: NewAccount): Promise<{ userId: string }> {
+  const application: Application = {
+    email: account.email.toLowerCase(),
+    passwordHash: await hashPassword(account.password),
+    metadata: { full_name: account.fullName },
+    shippingAddress: account.shippingAddress ?? null,
+  };
+  const user = await ctx.db.transaction((tx) => openAccount(ctx, tx, application, { confirmed: true }));
+  if (!user) throw alreadyRegistered();
+  return { userId: user.id };
+}
+
+export function alreadyRegistered(): AuthError {
+  return new AuthError(422, 'user_already_exists', 'User already registered');
+}

@@ -1,0 +1,126 @@
+import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { mfaChallenges, mfaFactors, sessionAmr, sessions } from '../schema.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import type { FactorRow, SessionRow } from '../rows.ts';
+
+export type ChallengeRow = typeof mfaChallenges.$inferSelect;
+
+export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: mfaFactors.id })
+    .from(mfaFactors)
+    .where(and(eq(mfaFactors.userId, userId), eq(mfaFactors.status, 'verified')))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> {
+  return await db.select().from(mfaFactors).where(eq(mfaFactors.userId, userId)).orderBy(mfaFactors.createdAt);
+}
+
+export async function insertFactor(tx: Transaction, factor: typeof mfaFactors.$inferInsert): Promise<void> {
+  await tx.insert(mfaFactors).values(factor);
+}
+
+/** Null for another person's factor as for none. */
+export async function findFactor(db: Db, userId: string, factorId: string): Promise<FactorRow | null> {
+  const [row] = await db
+    .select()
+    .from(mfaFactors)
+    .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId)));
+  return row ?? null;
+}
+
+export async function changeFactor(
+  tx: Transaction,
+  factorId: string,
+  change: Partial<Pick<FactorRow, 'status' | 'lastUsedStep' | 'lastChallengedAt'>>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(mfaFactors)
+    .set({ ...change, updatedAt: now })
+    .where(eq(mfaFactors.id, factorId));
+}
+
+export async function deleteFactor(db: Db, factorId: string): Promise<void> {
+  await db.delete(mfaFactors).where(eq(mfaFactors.id, factorId));
+}
+
+export async function deleteAllFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(mfaFactors).where(eq(mfaFactors.userId, userId));
+}
+
+/** Those that were begun and not finished. */
+export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(mfaFactors).where(unverifiedOf(userId));
+}
+
+/** The same, sparing those still being typed in. */
+export async function deleteAbandonedFactors(tx: Transaction, userId: string, before: Date): Promise<void> {
+  const lastTouched = sql`greatest(${mfaFactors.createdAt}, ${mfaFactors.lastChallengedAt})`;
+  await tx.delete(mfaFactors).where(and(unverifiedOf(userId), lt(lastTouched, before)));
+}
+
+function unverifiedOf(userId: string) {
+  return and(eq(mfaFactors.userId, userId), eq(mfaFactors.status, 'unverified'));
+}
+
+export async function insertChallenge(tx: Transaction, challenge: typeof mfaChallenges.$inferInsert): Promise<void> {
+  await tx.insert(mfaChallenges).values(challenge);
+}
+
+export async function findChallenge(db: Db, factorId: string, challengeId: string): Promise<ChallengeRow | null> {
+  const [row] = await db
+    .select()
+    .from(mfaChallenges)
+    .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId)));
+  return row ?? null;
+}
+
+export async function deleteChallenge(db: Db, challengeId: string): Promise<void> {
+  await db.delete(mfaChallenges).where(eq(mfaChallenges.id, challengeId));
+}
+
+/** The session as it is after the second factor: no refresh token from before reaches aal2 (AUTH-CONTRACT §3.3). */
+export async function raiseSession(
+  tx: Transaction,
+  session: SessionRow,
+  factorId: string,
+  now: Date,
+): Promise<SessionRow> {
+  const [raised] = await tx
+    .update(sessions)
+    .set({
+      aal: 'aal2',
+      factorId,
+      refreshCounter: sql`${sessions.refreshCounter} + 2`,
+      refreshFloor: sql`${sessions.refreshCounter} + 2`,
+      refreshedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(sessions.id, session.id))
+    .returning();
+  if (!raised) throw new Error('The session ended while its second factor was checked.');
+  await tx
+    .insert(sessionAmr)
+    .values({ sessionId: session.id, method: 'totp', updatedAt: now })
+    .onConflictDoUpdate({ target: [sessionAmr.sessionId, sessionAmr.method], set: { updatedAt: now } });
+  return raised;
+}
+
+export async function deleteOtherSessionsBelowAal2(tx: Transaction, userId: string, keptId: string): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), eq(sessions.aal, 'aal1')));
+}
+
+/** Sessions that rested on a factor that is no more. */
+export async function lowerSessions(tx: Transaction, factorId: string, now: Date): Promise<void> {
+  const lowered = await tx
+    .update(sessions)
+    .set({ aal: 'aal1', factorId: null, updatedAt: now })
+    .where(eq(sessions.factorId, factorId))
+    .returning({ id: sessions.id });
+  for (const { id } of lowered) {
+    await tx.delete(sessionAmr).where(and(eq(sessionAmr.sessionId, id), eq(sessionAmr.method, 'totp')));
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, ne, or } from 'drizzle-orm';
+import { identities } from '../schema.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { emailClaims, type Metadata } from './metadata.ts';
+import type { IdentityRow, UserRow } from '../rows.ts';
+
+export type Provider = 'email' | 'google';
+
+export async function insertIdentity(
+  tx: Transaction,
+  identity: Pick<IdentityRow, 'userId' | 'providerId' | 'identityData' | 'email'> & { provider: Provider },
+  now: Date,
+): Promise<void> {
+  const stamps = { lastSignInAt: now, createdAt: now, updatedAt: now };
+  await tx.insert(identities).values({ identityId: randomUUID(), ...identity, ...stamps });
+}
+
+export async function findIdentity(db: Db, provider: Provider, providerId: string): Promise<IdentityRow | null> {
+  const [row] = await db
+    .select()
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId)));
+  return row ?? null;
+}
+
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return await db.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.createdAt);
+}
+
+/** What the provider says today, at the moment of a sign-in. */
+export async function refreshIdentity(
+  tx: Transaction,
+  provider: Provider,
+  providerId: string,
+  identityData: Metadata,
+  now: Date,
+): Promise<void> {
+  const email = typeof identityData['email'] === 'string' ? identityData['email'] : null;
+  await tx
+    .update(identities)
+    .set({ identityData, email, lastSignInAt: now, updatedAt: now })
+    .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId)));
+}
+
+export async function deleteIdentity(tx: Transaction, identityId: string): Promise<void> {
+  await tx.delete(identities).where(eq(identities.identityId, identityId));
+}
+
+export async function deleteAllIdentities(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(identities).where(eq(identities.userId, userId));
+}
+
+/** Takes every way in away but that one: of two accounts with the same provider, only one may have proved itself. */
+export async function keepOnlyIdentity(
+  tx: Transaction,
+  userId: string,
+  { provider, providerId }: { provider: Provider; providerId: string },
+): Promise<void> {
+  const isOther = or(ne(identities.provider, provider), ne(identities.providerId, providerId));
+  await tx.delete(identities).where(and(eq(identities.userId, userId), isOther));
+}
+
+/** Whoever sets a password can sign in with the address from then on. */
+export async function ensureEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  if (await findIdentity(tx, 'email', user.id)) return;
+  const identityData = emailClaims(user.id, user.email, user.emailConfirmedAt !== null);
+  await insertIdentity(
+    tx,
+    { userId: user.id, provider: 'email', providerId: user.id, identityData, email: user.email },
+    now,
+  );
+}
+
+/** Keeps the `email` identity, where there is one, in step with the account's address. */
+export async function syncEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  const existing = await findIdentity(tx, 'email', user.id);
+  if (!existing) return;
+  const claims = emailClaims(user.id, user.email, user.emailConfirmedAt !== null);
+  await tx
+    .update(identities)
+    .set({ email: user.email, identityData: { ...existing.identityData, ...claims }, updatedAt: now })
+    .where(eq(identities.identityId, existing.identityId));
+}
+
+/** app_metadata as the identities now stand (AUTH-CONTRACT §3.14). */
+export async function recomputeProviders(tx: Transaction, user: UserRow): Promise<Metadata> {
+  const providers = [...new Set((await listIdentities(tx, user.id)).map(({ provider }) => provider))];
+  const { provider } = user.appMetadata;
+  const stays = typeof provider === 'string' && providers.includes(provider);
+  return { ...user.appMetadata, provider: stays ? provider : providers[0], providers };
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { oneTimeTokens, type TokenPayload } from '../schema.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+
+export type TokenPurpose =
+  | 'signup'
+  | 'recovery'
+  | 'invite'
+  | 'magiclink'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication';
+
+export type TokenRow = typeof oneTimeTokens.$inferSelect;
+
+export interface TokenOrder {
+  readonly userId: string;
+  readonly purpose: TokenPurpose;
+  /** The address the mail goes to. */
+  readonly email: string;
+  readonly payload: TokenPayload;
+  readonly lifetimeSeconds: number;
+}
+
+/** The secret of a mail. The database keeps only its hash. */
+export interface IssuedToken {
+  readonly id: string;
+  /** For the link: 256 random bits, with `pkce_` in front for clients of that flow. */
+  readonly token: string;
+}
+
+export interface IssuedCode extends IssuedToken {
+  /** Six digits that do the same as the link, for typing; good for five attempts. */
+  readonly code: string;
+}
+
+/** Makes a token; the user's earlier one of the same purpose is void from then on (AUTH-CONTRACT §5). */
+export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
+  return await keepToken(tx, order, randomUUID(), now);
+}
+
+/** The same with six digits. Only for those who are shown them: a token that has them is as easy to guess as they are. */
+export async function issueCode(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedCode> {
+  const [id, code] = [randomUUID(), randomInt(1_000_000).toString().padStart(6, '0')];
+  const payload = { ...order.payload, codeHash: codeHash(id, code) };
+  return { ...(await keepToken(tx, { ...order, payload }, id, now)), code };
+}
+
+async function keepToken(tx: Transaction, order: TokenOrder, id: string, now: Date): Promise<IssuedToken> {
+  const prefix = order.payload.codeChallenge === undefined ? '' : 'pkce_';
+  const token = prefix + randomBytes(32).toString('base64url');
+  const row = {
+    id,
+    userId: order.userId,
+    type: order.purpose,
+    tokenHash: hashOf(token),
+    relatesTo: order.email,
+    payload: order.payload,
+    attempts: 0,
+    expiresAt: new Date(now.getTime() + order.lifetimeSeconds * 1000),
+    createdAt: now,
+  };
+  await tx
+    .insert(oneTimeTokens)
+    .values(row)
+    .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.type], set: row });
+  return { id, token };
+}
+
+/** The token behind a link, expired or not; null for a used or invented one. Whoever changes tokens holds the user's lock. */
+export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
+  const [row] = await tx
+    .select()
+    .from(oneTimeTokens)
+    .where(eq(oneTimeTokens.tokenHash, hashOf(token)));
+  return row ?? null;
+}
+
+const CODE_ATTEMPTS = 5;
+
+/**
+ * The live token whose six digits these are. Every attempt counts, and must be committed whatever comes of it: a million
+ * possibilities are few (AUTH-CONTRACT §5).
+ */
+export async function tryCode(
+  tx: Transaction,
+  userId: string,
+  purpose: TokenPurpose,
+  code: string,
+  now: Date,
+): Promise<TokenRow | null> {
+  const row = await findToken(tx, userId, purpose);
+  if (!row || row.expiresAt <= now || row.attempts >= CODE_ATTEMPTS) return null;
+  await tx
+    .update(oneTimeTokens)
+    .set({ attempts: row.attempts + 1 })
+    .where(eq(oneTimeTokens.id, row.id));
+  return row.payload.codeHash === codeHash(row.id, code) ? row : null;
+}
+
+export async function findToken(tx: Db, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
+  const [row] = await tx
+    .select()
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)));
+  return row ?? null;
+}
+
+export async function deleteToken(db: Db, id: string): Promise<void> {
+  await db.delete(oneTimeTokens).where(eq(oneTimeTokens.id, id));
+}
+
+export async function deleteEmailChangeTokens(db: Db, userId: string): Promise<void> {
+  const sides = ['email_change_current', 'email_change_new'] as const;
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, sides)));
+}
+
+/** After a password change or a successful link nothing else that was mailed opens the account (AUTH-CONTRACT §3.9, §3.12). */
+export async function deleteAllTokens(db: Db, userId: string): Promise<void> {
+  await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function codeHash(tokenId: string, code: string): string {
+  return createHash('sha256').update(`${tokenId}:${code}`).digest('hex');
+}

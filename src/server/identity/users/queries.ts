@@ -1,0 +1,94 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { users } from '../schema.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import type { UserRow } from '../rows.ts';
+
+type Metadata = Record<string, unknown>;
+
+export interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly emailConfirmedAt: Date | null;
+  readonly provider: 'email' | 'google';
+  readonly userMetadata: Metadata;
+}
+
+/** The new row, or null when the address is taken. */
+export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
+  const { provider, ...columns } = user;
+  const [row] = await tx
+    .insert(users)
+    .values({
+      ...columns,
+      passwordChangedAt: user.passwordHash === null ? null : now,
+      appMetadata: { provider, providers: [provider] },
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** `email` in lower case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(byEmail(email));
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(byEmail(email)).for('update');
+  return row ?? null;
+}
+
+/** Those who have the address, and those who are changing to it. */
+export async function findUsersByEitherEmail(db: Db, email: string): Promise<UserRow[]> {
+  return await db
+    .select()
+    .from(users)
+    .where(or(byEmail(email), eq(users.newEmail, email)))
+    .orderBy(users.id)
+    .limit(5);
+}
+
+function byEmail(email: string) {
+  return eq(sql`lower(${users.email})`, email);
+}
+
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return row ?? null;
+}
+
+/** The user, who until the transaction ends cannot be locked or removed; others may hold the same. */
+export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('key share');
+  return row ?? null;
+}
+
+export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>;
+
+export async function changeUser(db: Db, id: string, change: UserChange, now: Date): Promise<UserRow> {
+  const [row] = await db
+    .update(users)
+    .set({ ...change, updatedAt: now })
+    .where(eq(users.id, id))
+    .returning();
+  if (!row) throw new Error(`User ${id} is gone although a transaction held it.`);
+  return row;
+}
+
+/** Puts a stronger hash of the same password in place, unless the password was changed meanwhile. */
+export async function replaceHash(db: Db, id: string, previous: string, next: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash: next })
+    .where(and(eq(users.id, id), eq(users.passwordHash, previous)));
+}

@@ -1,0 +1,169 @@
+import { eq, getTableColumns } from 'drizzle-orm';
+import { identities, mfaFactors, users } from '../schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { AUDIENCE } from '../keys/keys.ts';
+import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
+
+/** AUTH-CONTRACT §2.1. What is optional here is left out when it is empty. */
+export interface UserReply {
+  id: string;
+  aud: string;
+  role: string;
+  email: string;
+  phone: string;
+  email_confirmed_at?: string;
+  confirmed_at?: string;
+  invited_at?: string;
+  confirmation_sent_at?: string;
+  recovery_sent_at?: string;
+  new_email?: string;
+  email_change_sent_at?: string;
+  reauthentication_sent_at?: string;
+  last_sign_in_at?: string;
+  banned_until?: string;
+  deleted_at?: string;
+  app_metadata: Record<string, unknown>;
+  user_metadata: Record<string, unknown>;
+  identities: IdentityReply[];
+  factors?: FactorReply[];
+  created_at: string;
+  updated_at: string;
+  is_anonymous: boolean;
+}
+
+/** AUTH-CONTRACT §2.2. */
+export interface IdentityReply {
+  identity_id: string;
+  id: string;
+  user_id: string;
+  identity_data: Record<string, unknown>;
+  provider: string;
+  last_sign_in_at: string;
+  created_at: string;
+  updated_at: string;
+  email: string;
+}
+
+/** AUTH-CONTRACT §2.3. */
+export interface FactorReply {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  status: 'unverified' | 'verified';
+  friendly_name?: string;
+  factor_type: 'totp';
+  phone: string;
+  last_challenged_at?: string;
+}
+
+/** The columns that an answer is made of. Whoever signs in waits for each that is read. */
+export const SHOWN = { user: shownOfUsers(), identity: getTableColumns(identities), factor: shownOfFactors() };
+
+function shownOfUsers() {
+  const {
+    passwordHash: _hash,
+    passwordChangedAt: _changed,
+    emailChangeConfirmStatus: _sides,
+    ...shown
+  } = getTableColumns(users);
+  return shown;
+}
+
+function shownOfFactors() {
+  const { userId: _user, secret: _secret, lastUsedStep: _step, ...shown } = getTableColumns(mfaFactors);
+  return shown;
+}
+
+export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
+type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
+
+/** The user as the client may see them: never a hash, never a token. */
+export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
+  const rows = await db
+    .select({ identity: SHOWN.identity, factor: SHOWN.factor })
+    .from(users)
+    .leftJoin(identities, eq(identities.userId, users.id))
+    .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
+    .where(eq(users.id, user.id))
+    .orderBy(identities.createdAt, mfaFactors.createdAt);
+  return describeUser(user, ...belongingsIn(rows));
+}
+
+interface Belongings {
+  readonly identity: IdentityRow | null;
+  readonly factor: ShownFactor | null;
+}
+
+/** The identities and factors in rows that join each of the one with each of the other. */
+function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], ShownFactor[]] {
+  const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
+  const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
+  return [[...ways.values()], [...factors.values()]];
+}
+
+export function describeUser(
+  user: ShownUser,
+  ways: readonly IdentityRow[],
+  factors: readonly ShownFactor[],
+): UserReply {
+  const confirmedAt = user.emailConfirmedAt;
+  return {
+    id: user.id,
+    aud: AUDIENCE,
+    role: 'authenticated',
+    email: user.email,
+    ...stamp('email_confirmed_at', confirmedAt),
+    phone: '',
+    ...stamp('confirmed_at', confirmedAt),
+    ...stamp('invited_at', user.invitedAt),
+    ...stamp('confirmation_sent_at', user.confirmationSentAt),
+    ...stamp('recovery_sent_at', user.recoverySentAt),
+    ...(user.newEmail !== null && { new_email: user.newEmail }),
+    ...stamp('email_change_sent_at', user.emailChangeSentAt),
+    ...stamp('reauthentication_sent_at', user.reauthenticationSentAt),
+    ...stamp('last_sign_in_at', user.lastSignInAt),
+    ...stamp('banned_until', user.bannedUntil),
+    ...stamp('deleted_at', user.deletedAt),
+    app_metadata: user.appMetadata,
+    user_metadata: user.userMetadata,
+    identities: ways.map(identityReply),
+    ...(factors.length > 0 && { factors: factors.map(factorReply) }),
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+    is_anonymous: false,
+  };
+}
+
+function identityReply(row: IdentityRow): IdentityReply {
+  return {
+    identity_id: row.identityId,
+    id: row.providerId,
+    user_id: row.userId,
+    identity_data: row.identityData,
+    provider: row.provider,
+    last_sign_in_at: (row.lastSignInAt ?? row.createdAt).toISOString(),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    email: row.email ?? '',
+  };
+}
+
+export function factorReply(row: ShownFactor): FactorReply {
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    status: row.status,
+    ...(row.friendlyName && { friendly_name: row.friendlyName }),
+    factor_type: row.factorType,
+    phone: '',
+    ...stamp('last_challenged_at', row.lastChallengedAt),
+  };
+}
+
+function stamp<K extends string>(key: K, instant: Date | null): Partial<Record<K, string>> {
+  if (instant === null) return {};
+  const entry: Partial<Record<K, string>> = {};
+  entry[key] = instant.toISOString() as (typeof entry)[K];
+  return entry;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { IdentityContext } from '../context.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { loggedError } from '../../platform/errors/logged-error.ts';
+import { isDatabaseOutage } from '../../platform/http/answer-error.ts';
+import { emailExists, AuthError, identityExists } from './errors.ts';
+import type { Call } from './http.ts';
+
+const VERSION_HEADER = 'X-Supabase-Api-Version';
+const VERSION = '2024-01-01';
+
+/**
+ * Answers a failure in whichever of the two shapes the client understands (AUTH-CONTRACT §1.3). What we did not expect says
+ * nothing but the id under which the log has it.
+ */
+export function replyWithError(ctx: IdentityContext, error: unknown, call: Call): Response {
+  const failure = toAuthError(error);
+  const { status, code, message } = failure;
+  const errorId = status >= 500 ? { error_id: randomUUID() } : {};
+  if (status >= 500) ctx.log.error({ ...errorId, path: call.req.path, ...loggedError(error) }, 'auth request failed');
+  const modern = speaksModern(call.req.header(VERSION_HEADER));
+  if (modern) call.header(VERSION_HEADER, VERSION);
+  call.header('x-sb-error-code', code);
+  const reasons = failure.weakPasswordReasons;
+  const weakPassword = reasons.length > 0 ? { weak_password: { reasons } } : {};
+  const body = modern ? { code, message } : { code: status, error_code: code, msg: message };
+  return call.json({ ...body, ...errorId, ...weakPassword }, status as ContentfulStatusCode);
+}
+
+/** The failure for a browser that is sent on with it, which is better off on one of our pages than in front of JSON. */
+export function failureToCarry(ctx: IdentityContext, error: unknown, call: Call): AuthError {
+  const failure = toAuthError(error);
+  if (!(error instanceof AuthError) && failure.status >= 500) {
+    ctx.log.error({ path: call.req.path, ...loggedError(error) }, 'auth request failed');
+  }
+  return failure;
+}
+
+function speaksModern(version: string | undefined): boolean {
+  return (
+    version !== undefined &&
+    /^\d{4}-\d{2}-\d{2}$/.test(version) &&
+    version >= VERSION &&
+    !Number.isNaN(Date.parse(version))
+  );
+}
+
+/** Our own outage is always a 5xx: auth-js signs people out on anything else (AUTH-CONTRACT §1.3). */
+function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof ApiError && error.code === 'too_large') {
+    return new AuthError(413, 'request_entity_too_large', 'Request body is larger than 1 MiB');
+  }
+  if (error instanceof HTTPException && error.status === 504) {
+    return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
+  }
+  if (isDatabaseOutage(error)) {
+    return new AuthError(503, 'unexpected_failure', 'Temporarily unavailable, please retry after a moment.');
+  }
+  // Two people confirmed the same new address in the same instant.
+  if (violates(error, 'users_email_key')) return emailExists();
+  // Two accounts took up the same Google account in the same instant.
+  if (violates(error, 'identities_provider_key')) return identityExists(' to another user');
+  return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
+}
+
+function violates(error: unknown, constraint: string): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('constraint' in cause && cause.constraint === constraint) return true;
+  }
+  return false;
+}

@@ -1,0 +1,106 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context as HonoContext } from 'hono';
+import * as z from 'zod/mini';
+import { readBytes } from '../../platform/http/read-body.ts';
+import { AuthError, invalid } from './errors.ts';
+
+/** One request to `/auth/v1`. Without a socket only in tests that call the router directly. */
+export type Call = HonoContext<AuthEnv>;
+export interface AuthEnv {
+  Bindings: Partial<HttpBindings>;
+}
+
+/** AUTH-CONTRACT §1.1. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** Deeper than any metadata we keep. PostgreSQL's and V8's own limits would answer as a failure of ours. */
+const DEPTH_LIMIT = 16;
+
+/**
+ * The body as the schema has it; no body at all is an empty one where it may be. Unknown fields are ignored and `null` counts as absent (AUTH-CONTRACT §1.1).
+ * @throws AuthError bad_json, validation_failed
+ */
+export async function readBody<S extends z.ZodMiniType>(
+  call: Call,
+  schema: S,
+  { mayBeEmpty = false } = {},
+): Promise<z.output<S>> {
+  const text = await readText(call);
+  const fields = Object.entries(mayBeEmpty && text === '' ? {} : parseObject(text)).filter(
+    ([, value]) => value !== null,
+  );
+  refuseUnstorable(fields);
+  const parsed = schema.safeParse(Object.fromEntries(fields));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'Invalid input'}`);
+}
+
+async function readText(call: Call): Promise<string> {
+  const bytes = await readBytes(call.req.raw, BODY_LIMIT);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badJson('not UTF-8');
+  }
+}
+
+/**
+ * The fields of a form, as a provider posts its answer. Any other kind of body is a form without the fields that are looked for.
+ * @throws ApiError too_large
+ */
+export async function readForm(call: Call): Promise<Record<string, string>> {
+  const bytes = await readBytes(call.req.raw, BODY_LIMIT);
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+}
+
+function parseObject(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badJson('not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badJson('not an object');
+  return value;
+}
+
+function badJson(reason: string): AuthError {
+  return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
+}
+
+/** U+0000 and lone surrogates cannot be stored; looked for without recursion, since the depth is the sender's choice. */
+function refuseUnstorable(fields: unknown): void {
+  let level: unknown[] = [fields];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_LIMIT) throw badJson('nested too deeply');
+    level = level.flatMap((value) => {
+      if (typeof value === 'string') refuseUnstorableText(value);
+      return typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
+    });
+  }
+}
+
+function refuseUnstorableText(text: string): void {
+  if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw invalid('Contains a character that cannot be stored.');
+}
+
+/**
+ * E-mail addresses are compared in lower case; nothing is trimmed (AUTH-CONTRACT §1.1). What a browser's form takes for one is one, if
+ * its domain has a dot: no mail that leaves the house finds another.
+ */
+export const emailAddress = z
+  .string()
+  .check(
+    z.maxLength(255, { abort: true }),
+    z.toLowerCase(),
+    z.regex(z.regexes.html5Email, { abort: true }),
+    z.regex(/@.+\./, { abort: true }),
+  );
+
+/** @throws AuthError validation_failed */
+export function parseEmail(text: string): string {
+  const parsed = emailAddress.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw invalid('Unable to validate email address: invalid format');
+}

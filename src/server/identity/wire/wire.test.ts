@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { answerWithoutDatabase } from '../../../../test/no-database.ts';
+import { serviceToken } from '../session/access-tokens.ts';
+
+const MODERN = { 'X-Supabase-Api-Version': '2024-01-01' };
+let server: AuthServer;
+
+beforeAll(async () => {
+  server = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '1000' });
+});
+afterAll(() => server.close());
+
+describe('the two shapes of an error', () => {
+  it('answers a client of 2024 with a string code, and echoes the version', async () => {
+    const answer = await server.call('POST', '/signup', { body: {}, headers: MODERN });
+    expect(answer.body).toEqual({ code: 'anonymous_provider_disabled', message: 'Anonymous sign-ins are disabled' });
+    expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(answer.headers.get('x-sb-error-code')).toBe('anonymous_provider_disabled');
+  });
+
+  it.each([{}, { 'X-Supabase-Api-Version': '2023-12-31' }, { 'X-Supabase-Api-Version': 'latest' }])(
+    'answers older clients (%j) with a numeric code',
+    async (headers) => {
+      const answer = await server.call('POST', '/signup', { body: {}, headers });
+      expect(answer.body).toEqual({
+        code: 422,
+        error_code: 'anonymous_provider_disabled',
+        msg: 'Anonymous sign-ins are disabled',
+      });
+      expect(answer.headers.get('x-supabase-api-version')).toBeNull();
+    },
+  );
+});
+
+describe('bodies', () => {
+  it.each([
+    ['no JSON', '{'],
+    ['an array', '[]'],
+    ['a string', '"x"'],
+    ['nothing', ''],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
+    ['a deep hole', `{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('%s is bad_json', async (_what, body) => {
+    expect(await server.call('POST', '/signup', { body })).toMatchObject({
+      status: 400,
+      body: { error_code: 'bad_json' },
+    });
+  });
+
+  it.each([
+    { email: ['a@example.com'], password: 'x' },
+    { email: 7, password: 'a murder of quiet crows' },
+    { email: 'a@example.com', password: { $ne: '' } },
+    { email: 'nul\u0000@example.com', password: 'a murder of quiet crows' },
+    { email: 'a@example.com', password: 'half a character \ud800' },
+    { email: 'a@example.com', password: 'a murder of quiet crows', data: 'text' },
+    { email: 'a@example.com', password: 'a murder of quiet crows', data: { 'nul\u0000': 1 } },
+    { email: `${'x'.repeat(100_000)}@example.com`, password: 'a murder of quiet crows' },
+    { email: 'a@example.com', password: 'x'.repeat(100_000) },
+  ])('a field that cannot be right is validation_failed (%#)', async (body) => {
+    expect(await server.call('POST', '/signup', { body })).toMatchObject({
+      status: 400,
+      body: { error_code: 'validation_failed' },
+    });
+  });
+
+  it('larger than 1 MiB is request_entity_too_large', async () => {
+    const answer = await server.call('POST', '/signup', { body: { email: 'x'.repeat(1024 * 1024) } });
+    expect(answer).toMatchObject({ status: 413, body: { error_code: 'request_entity_too_large' } });
+  });
+
+  it('takes null for absent and ignores what it does not know', async () => {
+    const body = {
+      email: 'null@example.com',
+      password: 'a murder of quiet crows',
+      data: null,
+      code_challenge: null,
+      gotrue_meta_security: {},
+      channel: 'sms',
+    };
+    expect((await server.call('POST', '/signup', { body, headers: { Authorization: 'Bearer anon' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('bearers', () => {
+  it.each([
+    [undefined, 401, 'no_authorization'],
+    ['Basic abc', 401, 'no_authorization'],
+    ['Bearer  two', 401, 'no_authorization'],
+    ['Bearer nonsense', 403, 'bad_jwt'],
+    ['bearer eyJhbGciOiJub25lIn0.e30.', 403, 'bad_jwt'],
+  ])('%s is answered by %i %s', async (header, status, code) => {
+    const headers: Record<string, string> = header === undefined ? {} : { Authorization: header };
+    expect(await server.call('GET', '/user', { headers })).toMatchObject({ status, body: { error_code: code } });
+  });
+
+  it('an anonymous token is not a person', async () => {
+    const headers = { Authorization: `Bearer ${await serviceToken(server.ctx, 'anon')}` };
+    const answer = await server.call('GET', '/user', { headers });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error_code: 'bad_jwt', msg: 'invalid claim: missing sub claim' },
+    });
+  });
+
+  it.each([
+    [{ sub: 'somebody' }, 400, 'bad_jwt'],
+    [{ sub: crypto.randomUUID(), aud: 'elsewhere' }, 400, 'validation_failed'],
+    [{ sub: crypto.randomUUID(), aud: 'authenticated' }, 403, 'bad_jwt'],
+    [
+      {
+        sub: crypto.randomUUID(),
+        aud: 'authenticated',
+        email: 'a@example.com',
+        aal: 'aal1',
+        session_id: crypto.randomUUID(),
+      },
+      403,
+      'user_not_found',
+    ],
+    [{ sub: crypto.randomUUID(), aud: 'authenticated', exp: 1_000_000_000 }, 403, 'bad_jwt'],
+  ])('claims %j are answered by %i %s', async (claims, status, code) => {
+    const headers = { Authorization: `Bearer ${await server.ctx.keys.sign(claims)}` };
+    expect(await server.call('GET', '/user', { headers })).toMatchObject({ status, body: { error_code: code } });
+  });
+});
+
+describe('public documents', () => {
+  it('settings, health and keys say what the contract says', async () => {
+    expect((await server.call('GET', '/settings')).body).toMatchObject({
+      external: { email: true, google: false, phone: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+    });
+    expect((await server.call('GET', '/health')).body).toMatchObject({ name: 'GoTrue' });
+    const keys = await server.call('GET', '/.well-known/jwks.json');
+    expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
+    expect(JSON.stringify(keys.body)).not.toMatch(/"d":|"k":|"oct"/);
+    expect(keys.body).toMatchObject({ keys: [{ kty: 'EC', alg: 'ES256', use: 'sig', key_ops: ['verify'] }] });
+  });
+
+  it('an unknown path is a 404 in the shape of an error', async () => {
+    expect(await server.call('GET', '/nowhere')).toMatchObject({
+      status: 404,
+      body: { code: 404, error_code: 'not_found' },
+    });
+  });
+});
+
+describe('an outage of ours', () => {
+  it('is a 503 and never a 4xx, and says nothing of its cause', async () => {
+    const body = JSON.stringify({ email: 'a@example.com', password: 'x' });
+    const answer = await answerWithoutDatabase(server.ctx, '/token?grant_type=password', { method: 'POST', body });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      code: 503,
+      error_code: 'unexpected_failure',
+      msg: 'Temporarily unavailable, please retry after a moment.',
+      error_id: expect.any(String) as string,
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from './platform/db/database.ts';
+import { openJobs, type Jobs } from './platform/jobs/jobs.ts';
+
+let database: TestDatabase;
+let db: Database;
+const running: Jobs[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase(database.url);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+  await db.execute(sql`delete from pgboss.job`);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+/** One process of that role. */
+async function startProcess(role: 'web' | 'worker' | 'both'): Promise<Jobs> {
+  const jobs = openJobs({ databaseUrl: database.url, role }, pino({ level: 'silent' }));
+  running.push(jobs);
+  await jobs.start();
+  return jobs;
+}
+
+test('several processes may start at once on an empty database', async () => {
+  await expect(Promise.all([startProcess('web'), startProcess('worker'), startProcess('both')])).resolves.toHaveLength(
+    3,
+  );
+});
+
+test('a job exists if and only if the transaction that asked for it commits', async () => {
+  const jobs = await startProcess('both');
+  const seen: string[] = [];
+  await jobs.work('send-email', async ({ emailId }) => void seen.push(emailId));
+  await expect(
+    db.transaction(async (tx) => {
+      await jobs.enqueue(tx, 'send-email', { emailId: 'rolled back' });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await db.transaction((tx) => jobs.enqueue(tx, 'send-email', { emailId: 'committed' }));
+  await expect.poll(() => seen).toEqual(['committed']);
+});
+
+test('what a web process enqueues is done by the workers, each job by one of them', async () => {
+  const [web, ...workers] = await Promise.all([startProcess('web'), startProcess('worker'), startProcess('worker')]);
+  const seen: string[] = [];
+  for (const worker of workers) await worker.work('send-email', async ({ emailId }) => void seen.push(emailId));
+  const ids = Array.from({ length: 100 }, (_, n) => `mail ${n}`);
+  await db.transaction(async (tx) => {
+    for (const emailId of ids) await web?.enqueue(tx, 'send-email', { emailId });
+  });
+  await expect.poll(() => seen.toSorted()).toEqual(ids.toSorted());
+});
+
+test('a job that fails is tried again, and does not drag the rest of its batch along', async () => {
+  const jobs = await startProcess('both');
+  const attempts: string[] = [];
+  await jobs.work('send-email', async ({ emailId }, { retry }) => {
+    attempts.push(`${emailId} ${retry}`);
+    if (emailId === 'weak' && retry === 0) throw new Error('not yet');
+  });
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'send-email', { emailId: 'weak' });
+    await jobs.enqueue(tx, 'send-email', { emailId: 'strong' });
+  });
+  await expect.poll(() => attempts).toContain('weak 1');
+  expect(attempts.toSorted()).toEqual(['strong 0', 'weak 0', 'weak 1']);
+});
+
+test('a job asked for twice under one id is one job, until it has run out of retries', async () => {
+  const jobs = await startProcess('web');
+  const id = randomUUID();
+  const state = async () => {
+    const { rows } = await db.execute<{ state: string }>(sql`select state::text from pgboss.job where id = ${id}`);
+    return rows.map((row) => row.state);
+  };
+  await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
+  await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
+  expect(await state()).toEqual(['created']);
+  await db.execute(sql`update pgboss.job set state = 'failed' where id = ${id}`);
+  await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
+  expect(await state()).toEqual(['retry']);
+});
+
+test('recurring work waits once, however often it is asked for', async () => {
+  const jobs = await startProcess('web');
+  for (let times = 0; times < 3; times += 1) await jobs.enqueue(db, 'reconcile', {});
+  const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'reconcile'`);
+  expect(rows).toHaveLength(1);
+});
+
+test('the work goes on after every connection to the database was cut', async () => {
+  const jobs = await startProcess('both');
+  const seen: string[] = [];
+  await jobs.work('send-email', async ({ emailId }) => void seen.push(emailId));
+  await db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await vi.waitFor(() => jobs.enqueue(db, 'send-email', { emailId: 'after the storm' }), { timeout: 30_000 });
+  await expect.poll(() => seen).toContain('after the storm');
+});
+
+test('stopping lets the work in hand finish', async () => {
+  const jobs = await startProcess('both');
+  let finished = false;
+  const begun = new Promise<void>((resolve) => {
+    void jobs.work('send-email', async () => {
+      resolve();
+      await new Promise((done) => setTimeout(done, 800));
+      finished = true;
+    });
+  });
+  await jobs.enqueue(db, 'send-email', { emailId: 'slow' });
+  await begun;
+  await jobs.stop();
+  expect(finished).toBe(true);
+  const { rows } = await db.execute(sql`select state::text from pgboss.job where name = 'send-email'`);
+  expect(rows).toEqual([{ state: 'completed' }]);
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { Secret } from 'otpauth';
+import type { Stripe } from 'stripe';
+import type { Address } from '../../../domain/address.ts';
+import { createUser } from '../../identity/users/accounts.ts';
+import type { SignedIn } from '../../identity/session/bearer.ts';
+import { hasVerifiedFactor, insertFactor } from '../../identity/users/factors.ts';
+import { findUserByEmail } from '../../identity/users/queries.ts';
+import { purchase } from '../../commerce/checkout/create-subscription.ts';
+import { listAddresses } from '../../customers/addresses/queries.ts';
+import { users } from '../../identity/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { postLettersSoFar } from './letters.ts';
+import { ensureCustomer, linkCustomer } from '../../commerce/payments/customer.ts';
+import { grantRole } from '../../identity/operators/roles.ts';
+import { findProfile } from '../../customers/profile/queries.ts';
+import { SEASONS } from '../../../domain/season.ts';
+import { cancelSubscription } from '../../commerce/cancellation/cancel.ts';
+import {
+  countPaidInvoices,
+  findNewestSubscription,
+  findSubscriptionOf,
+  type Subscription,
+} from '../../commerce/subscriptions/queries.ts';
+import { recordSubscription } from '../../commerce/purchases/record-subscription.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
+
+const DAY_SECONDS = 86_400;
+/** A test card that always pays (PAYMENTS-CONTRACT §8). */
+const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
+/** One that is attached without complaint and refused at every charge (PAYMENTS-CONTRACT §8). */
+const OVERDRAWN = 'pm_card_chargeCustomerFail';
+
+/**
+ * Fills an empty shop with demonstration subscribers, through the same functions as everybody else, and its sandbox with promotion
+ * codes. Each person is made once; a start that was interrupted is finished by the next.
+ * @returns a sign-in to try the shop with
+ */
+export async function seedDemo(ctx: CommerceContext): Promise<{ email: string; password: string }> {
+  await seedPromotionCodes(ctx.stripe);
+  for (const person of DEMO_PEOPLE) await seedPerson(ctx, person);
+  return { email: 'reader@deadletter.example', password: DEMO_PASSWORD };
+}
+
+async function seedPromotionCodes(stripe: Stripe): Promise<void> {
+  const codes = [
+    { code: 'LETTER20', coupon: { percent_off: 20, duration: 'once' } },
+    { code: 'QUARTER50', coupon: { percent_off: 50, duration: 'repeating', duration_in_months: 3 } },
+    { code: 'PAPERBOY10', coupon: { percent_off: 10, duration: 'forever' } },
+    { code: 'ONTHEHOUSE', coupon: { percent_off: 100, duration: 'once' } },
+  ] as const;
+  for (const { code, coupon } of codes) {
+    const known = await stripe.promotionCodes.list({ code, limit: 1 });
+    if (known.data.length > 0) continue;
+    const made = await stripe.coupons.create(coupon, { idempotencyKey: `coupon:${code}` });
+    await stripe.promotionCodes.create(
+      { promotion: { type: 'coupon', coupon: made.id }, code },
+      { idempotencyKey: `promotion:${code}` },
+    );
+  }
+}
+
+async function seedPerson(ctx: CommerceContext, person: DemoPerson): Promise<void> {
+  const existing = await findUserByEmail(ctx.db, person.email);
+  const userId = existing?.id ?? (await openDemoAccount(ctx, person));
+  if (person.operator) await seedOperator(ctx, userId, person.email);
+  if (person.purchase === null) return;
+  const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, person));
+  if (subscription === null) return;
+  if (person.purchase.overdue) await overdraw(ctx, subscription);
+  if (person.purchase.daysAgo > 0) await catchUp(ctx, subscription);
+  if (person.purchase.cancelled && subscription.status === 'active') {
+    await cancelSubscription(ctx, userId, subscription.id);
+  }
+  const caughtUp = await findSubscriptionOf(ctx.db, subscription.stripeSubscriptionId);
+  if (caughtUp !== null) await postLettersSoFar(ctx, caughtUp);
+}
+
+/** Whose password and second step everybody can read has no business where real addresses are. */
+async function seedOperator(ctx: CommerceContext, userId: string, email: string): Promise<void> {
+  if (ctx.config.production) return;
+  await grantRole(ctx, email, { operator: 'the demonstration', note: null });
+  await ctx.db.transaction(async (tx) => {
+    if (await hasVerifiedFactor(tx, userId)) return;
+    const now = ctx.clock.now();
+    await insertFactor(tx, {
+      id: randomUUID(),
+      userId,
+      friendlyName: 'Demonstration',
+      secret: ctx.keys.seal(Buffer.from(Secret.fromBase32(DEMO_OPERATOR_SECRET).bytes)),
+      factorType: 'totp',
+      status: 'verified',
+      createdAt: now,
+      updatedAt: now,
+    });
+  });
+}
+
+async function openDemoAccount(ctx: CommerceContext, person: DemoPerson): Promise<string> {
+  const { email, fullName, street, purchase: wish } = person;
+  const shippingAddress: Address = {
+    fullName,
+    addressLine1: street,
+    addressLine2: null,
+    city: 'Wick Harbor',
+    stateProvince: 'ME',
+    postalCode: '04614',
+    country: 'US',
+    countryName: null,
+  };
+  const { userId } = await createUser(ctx, {
+    email,
+    password: DEMO_PASSWORD,
+    fullName,
+    shippingAddress,
+    confirmed: true,
+  });
+  if (wish !== null) await rememberAs(ctx, userId, wish.daysAgo);
+  return userId;
+}
+
+/** Buys as the payment page does, with the sandbox's Visa. */
+async function buy(
+  ctx: CommerceContext,
+  userId: string,
+  { email, purchase: wish }: DemoPerson,
+): Promise<Subscription | null> {
+  const [address] = await listAddresses(ctx.db, userId);
+  if (address === undefined || wish === null) return null;
+  const person: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
+  if (wish.daysAgo > 0) await makeCustomerOfThePast(ctx, person, wish.daysAgo);
+  const card = await ctx.stripe.paymentMethods.create(VISA);
+  const order = {
+    userId,
+    seasonId: SEASONS[0].id,
+    planType: wish.planType,
+    promotionCodeId: null,
+    giftId: null,
+    shippingAddressId: address.id,
+    paymentMethodId: card.id,
+    stripeCustomerId: await ensureCustomer(ctx, person),
+  };
+  const { clientSecret, subscriptionId } = await purchase(ctx, order, false, { userId, network: 'seed' });
+  const intent = clientSecret?.split('_secret_')[0];
+  if (intent !== undefined) await ctx.stripe.paymentIntents.confirm(intent, { payment_method: card.id });
+  await recordSubscription(ctx, subscriptionId);
+  return await findSubscriptionOf(ctx.db, subscriptionId);
+}
+
+/** The provider's test clock lets a customer have begun some time ago; renewals since then are then really charged. */
+async function makeCustomerOfThePast(
+  ctx: CommerceContext,
+  { userId, email }: SignedIn,
+  daysAgo: number,
+): Promise<void> {
+  const profile = await findProfile(ctx.db, userId);
+  if (profile === null || profile.stripeCustomerId !== null) return;
+  const clock = await ctx.stripe.testHelpers.testClocks.create({
+    frozen_time: epochSeconds(ctx) - daysAgo * DAY_SECONDS,
+    name: email,
+  });
+  const customer = await ctx.stripe.customers.create({ email, test_clock: clock.id, metadata: { user_id: userId } });
+  await linkCustomer(ctx.db, userId, customer.id);
+}
+
+/** The card that paid the first month is replaced by one that pays nothing, until a renewal has found it out. */
+async function overdraw({ db, stripe }: CommerceContext, subscription: Subscription): Promise<void> {
+  if (subscription.status !== 'active' || (await countPaidInvoices(db, subscription.id)) > 1) return;
+  const { stripeCustomerId: customer, stripeSubscriptionId } = subscription;
+  const { id: card } = await stripe.paymentMethods.attach(OVERDRAWN, { customer });
+  await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });
+}
+
+/** Lets the provider's clock of that customer catch up with ours, a day at the least. */
+async function catchUp(ctx: CommerceContext, { stripeCustomerId, stripeSubscriptionId }: Subscription): Promise<void> {
+  const { testHelpers, customers } = ctx.stripe;
+  const customer = await customers.retrieve(stripeCustomerId);
+  if (customer.deleted || typeof customer.test_clock !== 'string') return;
+  const clock = await testHelpers.testClocks.retrieve(customer.test_clock);
+  if (clock.frozen_time > epochSeconds(ctx) - DAY_SECONDS) return;
+  await testHelpers.testClocks.advance(clock.id, { frozen_time: epochSeconds(ctx) });
+  await recordSubscription(ctx, stripeSubscriptionId);
+}
+
+/** Whoever has been reading for months has been a member for as long; the welcome mail is of today, or it would come too late. */
+async function rememberAs({ db, clock }: CommerceContext, userId: string, daysAgo: number): Promise<void> {
+  const joined = { createdAt: new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) };
+  await db.update(users).set(joined).where(eq(users.id, userId));
+  await db.update(userProfiles).set(joined).where(eq(userProfiles.id, userId));
+}
+
+function epochSeconds(ctx: CommerceContext): number {
+  return Math.floor(ctx.clock.now().getTime() / 1000);
+}

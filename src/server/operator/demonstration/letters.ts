@@ -1,0 +1,45 @@
+import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { schedule } from '../../../domain/letter-plan.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import { findAddress } from '../../customers/addresses/queries.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import type { FrozenAddress } from '../../customers/schema.ts';
+import { recordPosted } from '../../fulfilment/runs/ledger.ts';
+import { countPaidInvoices, type Subscription } from '../../commerce/subscriptions/queries.ts';
+
+/** Writes into the ledger every letter that a demonstration subscription has paid for and the calendar had up to today. */
+export async function postLettersSoFar(ctx: CommerceContext, subscription: Subscription): Promise<void> {
+  const { id, userId, serviceStart, shippingAddressId, planType } = subscription;
+  const address = await findAddress(ctx.db, userId, shippingAddressId);
+  if (address === null || !isCalendarDate(serviceStart)) return;
+  const now = ctx.clock.now();
+  const today = newYorkDate(now);
+  const plan = schedule({ serviceStart, country: address.country, mailed: [], today: serviceStart });
+  const monthsPaid = (await countPaidInvoices(ctx.db, id)) * PLANS[planType].monthsPerCharge;
+  const paid = plan.filter(({ letter }) => letter <= LETTERS_PER_MONTH * monthsPaid);
+  const posted = paid.filter(({ handOver }) => handOver.latest < today);
+  const { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = address;
+  const frozen: FrozenAddress = {
+    fullName,
+    addressLine1,
+    addressLine2,
+    city,
+    stateProvince,
+    postalCode,
+    country,
+    countryName,
+  };
+  await recordPosted(
+    ctx.db,
+    posted.map(({ letter, mailingDay, handOver }) => ({
+      subscriptionId: id,
+      letter,
+      attempt: 1,
+      nominalOn: mailingDay,
+      handedOverOn: handOver.latest,
+      address: frozen,
+    })),
+    now,
+  );
+}

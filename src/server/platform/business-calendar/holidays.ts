@@ -1,0 +1,77 @@
+import { desc, eq, lt } from 'drizzle-orm';
+import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../../domain/holidays.ts';
+import type { Db } from '../db/database.ts';
+import { holidayOverrides } from './schema.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../audit-log/operator-log.ts';
+import type { PlatformContext } from '../context.ts';
+
+/** What operators have corrected in the table of federal holidays. */
+export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
+  const rows = await db.select().from(holidayOverrides);
+  const daysThat = (isHoliday: boolean): CalendarDate[] =>
+    rows.filter((row) => row.isHoliday === isHoliday).map(({ day }) => day);
+  return { add: daysThat(true), remove: daysThat(false) };
+}
+
+/** A column of type `date` comes as text; the type knows it is one, the compiler does not. */
+export function calendarDate(text: string): CalendarDate {
+  if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date.`);
+  return text;
+}
+
+export type HolidayOverride = typeof holidayOverrides.$inferSelect;
+
+/** The latest day first. `before`: the last one seen. */
+export async function listHolidayOverrides(
+  db: Db,
+  { before, limit }: { readonly before: CalendarDate | null; readonly limit: number },
+): Promise<HolidayOverride[]> {
+  const { day } = holidayOverrides;
+  return await db
+    .select()
+    .from(holidayOverrides)
+    .where(before === null ? undefined : lt(day, before))
+    .orderBy(desc(day))
+    .limit(limit);
+}
+
+/**
+ * Corrects the table of federal holidays for one day to come. Runs that are planned take their dates from it anew; what is frozen
+ * stays as it is.
+ * @param change `isHoliday` false: the post runs all the same; null: as the table has it
+ * @throws ApiError validation_failed
+ */
+export async function overrideHoliday(
+  ctx: Pick<PlatformContext, 'db' | 'clock'>,
+  { day, isHoliday, note }: { readonly day: CalendarDate; readonly isHoliday: boolean | null; readonly note: string },
+  operator: OperatorAct,
+): Promise<void> {
+  const now = ctx.clock.now();
+  if (day <= newYorkDate(now)) {
+    throw new ApiError('validation_failed', 'The post has already seen that day.', { day: 'A day to come, please.' });
+  }
+  refuseNeedless(day, isHoliday);
+  await ctx.db.transaction(async (tx) => {
+    if (isHoliday === null) await tx.delete(holidayOverrides).where(eq(holidayOverrides.day, day));
+    else {
+      await tx
+        .insert(holidayOverrides)
+        .values({ day, isHoliday, note, createdAt: now })
+        .onConflictDoUpdate({ target: holidayOverrides.day, set: { isHoliday, note, createdAt: now } });
+    }
+    const detail = { isHoliday, reason: note };
+    const entry = { action: 'post_holiday', subject: `day:${day}`, subscriptionId: null, detail };
+    await writeOperatorLog(tx, { ...operator, ...entry }, now);
+  });
+}
+
+/** Whoever closes a Sunday, or opens an ordinary Monday, has mistaken the day. */
+function refuseNeedless(day: CalendarDate, isHoliday: boolean | null): void {
+  if (isHoliday === null || (isHoliday ? isBusinessDay(day) : isObservedHoliday(day))) return;
+  const why = isHoliday
+    ? 'The post is closed on that day as it is.'
+    : 'Only a federal holiday can be opened, and that is none.';
+  throw new ApiError('validation_failed', why, { day: why });
+}

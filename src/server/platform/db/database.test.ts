@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '../../../../test/database.ts';
+import { openLog } from '../log.ts';
+import { isDatabaseOutage } from '../http/answer-error.ts';
+import { openDatabase } from './database.ts';
+
+const database = await testDatabase();
+const db = openDatabase(database.url, { maxConnections: 2 });
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('a connection that is ended between two statements of a transaction fails the transaction, not the process', async () => {
+  const cutOff = db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const pid = rows[0]?.pid ?? 0;
+    await db.execute(sql`select pg_terminate_backend(${pid})`);
+    await expect
+      .poll(async () => (await db.execute(sql`select 1 from pg_stat_activity where pid = ${pid}`)).rows)
+      .toEqual([]);
+    await tx.execute(sql`select 1`);
+  });
+  await expect(cutOff).rejects.toThrow(/select 1|ommit|ollback|onnection/);
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+/** What a request is told that met it: to try again. */
+test('a statement that takes too long, and one of two transactions that wait for each other, are an outage', async () => {
+  const tooLong = db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 10`);
+    await tx.execute(sql`select pg_sleep(5)`);
+  });
+  await expect(tooLong).rejects.toSatisfy(isDatabaseOutage);
+
+  let holding = 0;
+  const embrace = async (own: number, other: number) =>
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${own})`);
+      holding += 1;
+      await expect.poll(() => holding).toBe(2);
+      await tx.execute(sql`select pg_advisory_xact_lock(${other})`);
+    });
+  const outcomes = await Promise.allSettled([embrace(0, 1), embrace(1, 0)]);
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  expect(failures.map(isDatabaseOutage)).toEqual([true]);
+  expect(isDatabaseOutage(new Error('anything else'))).toBe(false);
+});
+
+test('a log keeps the parameters of a failed statement back', async () => {
+  const failed = db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 10`);
+    await tx.execute(sql`select pg_sleep(5), ${'1 Ferry Road'}::text`);
+  });
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => lines.push(line) });
+  await failed.catch((error: unknown) => log.error({ err: error }, 'request failed'));
+  expect(lines.join()).toContain('canceling statement due to statement timeout');
+  expect(lines.join()).not.toContain('Ferry');
+});

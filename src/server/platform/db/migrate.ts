@@ -1,0 +1,19 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { Client } from 'pg';
+import { besideSources } from '../config/beside-sources.ts';
+
+/** Any number that no other user of the database takes for its own advisory lock. */
+const MIGRATION_LOCK = 1_957_0923;
+
+/** Brings the database at `databaseUrl` up to date. Several processes may start at once: they take turns. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await applyMigrations(drizzle({ client }), { migrationsFolder: besideSources('db/migrations') });
+  } finally {
+    await client.end();
+  }
+}

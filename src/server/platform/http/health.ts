@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import type { PlatformContext } from '../context.ts';
+import type { AppEnv } from './call.ts';
+
+/** `/healthz`: the process is alive. `/readyz`: it can serve, that is, the database answers and has our tables. */
+export function health(ctx: PlatformContext): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/healthz', (c) => c.json({ status: 'alive' }))
+    .get('/readyz', async (c) => {
+      try {
+        await ctx.db.execute(sql`select 1 from subscriptions limit 1`);
+        return c.json({ status: 'ready' });
+      } catch {
+        return c.json({ status: 'not ready' }, 503);
+      }
+    });
+}

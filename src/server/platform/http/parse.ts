@@ -1,0 +1,17 @@
+import type * as z from 'zod/mini';
+import { ApiError } from '../errors/api-error.ts';
+
+/**
+ * The value as the contract has it.
+ * @throws ApiError validation_failed, with every field that is wrong and why
+ */
+export function parseWith<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.map(String).join('.') || 'body';
+    fields[path] ??= issue.message;
+  }
+  throw new ApiError('validation_failed', 'Some fields need another look.', fields);
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '../errors/api-error.ts';
+
+/** Largest body of the data API in bytes; the longest thing anybody sends us is a gift message. */
+const BODY_LIMIT = 64 * 1024;
+
+/**
+ * The parsed JSON body; an empty one is an empty object.
+ * @throws ApiError too_large, bad_json
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = decode(await readBytes(request, BODY_LIMIT));
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_json', 'The body is not JSON.');
+  }
+}
+
+/**
+ * The body as bytes, read no further than `limit`.
+ * @throws ApiError too_large
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length');
+  if (announced === null) return await readUnannounced(request, limit);
+  if (Number(announced) > limit) throw tooLarge(limit);
+  // Node holds a body to the length it announced. Read like this it costs no web stream, which would be a third of a millisecond.
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+async function readUnannounced(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('too_large', `The body is larger than ${limit / 1024} kB.`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('bad_json', 'The body is not UTF-8.');
+  }
+}

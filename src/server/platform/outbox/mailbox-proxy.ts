@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
+import type { PlatformContext } from '../context.ts';
+import type { AppEnv } from '../http/call.ts';
+
+const MOUNTED_AT = '/dev/mailbox';
+
+/**
+ * The stand-in's viewer as a part of the shop, so that its links and the visitor's session share an address. There is nothing here in
+ * production, nor when mail really leaves the house.
+ */
+export function mailboxProxy({ config }: Pick<PlatformContext, 'config'>): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const { mailboxUrl } = config.mail;
+  if (config.production || mailboxUrl === null) return app;
+
+  return app.on(['GET', 'POST', 'DELETE'], ['/', '/*'], async (c) => {
+    const target = new URL(mailboxUrl);
+    // The setter cannot change the host, whatever the path looks like.
+    target.pathname = c.req.path.slice(MOUNTED_AT.length) || '/';
+    target.search = new URL(c.req.url).search;
+    try {
+      // Nothing of the visitor's own headers: the mailbox has no business with cookies or tokens.
+      return await proxy(target, {
+        method: c.req.method,
+        redirect: 'manual',
+        headers: { 'X-Forwarded-Prefix': MOUNTED_AT },
+      });
+    } catch {
+      return c.text('The mailbox is not answering.', 502);
+    }
+  });
+}

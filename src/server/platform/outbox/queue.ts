@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { EMAILS, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
+import type { PlatformContext, WantsEmail } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { emailsOut } from './schema.ts';
+import { contentsAtRest } from './contents.ts';
+
+interface Outgoing<K extends EmailKind> {
+  readonly kind: K;
+  /** A bare address, already checked at the edge. */
+  readonly to: string;
+  readonly data: EmailData<K>;
+  /** The account it is about, whose preferences a mail of the club heeds; a gift's recipient may have none. */
+  readonly userId: (typeof EMAILS)[K]['about'] extends 'club' ? string : string | null;
+  /** Names the occasion, such as `welcome:{userId}`: one mail each, whoever asks and how often. */
+  readonly dedupeKey: string;
+}
+
+export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
+
+/**
+ * Puts a mail into the post as part of the caller's transaction: it is sent if and only if that commits, and once per dedupe key.
+ * A mail that is not about money or safety is dropped when its reader has turned those off (SPEC §3, preferences).
+ */
+export async function queueEmail(
+  { clock, jobs, keys, wantsEmail }: Pick<PlatformContext, 'clock' | 'jobs' | 'keys' | 'wantsEmail'>,
+  tx: Db,
+  email: OutgoingEmail,
+): Promise<void> {
+  const { kind, to, data, dedupeKey } = email;
+  if (!(await isWanted(tx, email, wantsEmail))) return;
+  const [row] = await tx
+    .insert(emailsOut)
+    .values({
+      id: randomUUID(),
+      dedupeKey,
+      kind,
+      recipient: to,
+      data: contentsAtRest(keys, kind, data),
+      status: 'queued',
+      createdAt: clock.now(),
+    })
+    .onConflictDoNothing({ target: emailsOut.dedupeKey })
+    .returning({ id: emailsOut.id });
+  if (row) await jobs.enqueue(tx, 'send-email', { emailId: row.id }, { id: row.id });
+}
+
+async function isWanted(db: Db, { kind, to, userId }: OutgoingEmail, wantsEmail: WantsEmail): Promise<boolean> {
+  const { about } = EMAILS[kind];
+  if (about === 'money' || about === 'safety') return true;
+  if (about === 'gift') return await wantsEmail(db, { email: to });
+  return userId === null || (await wantsEmail(db, { userId }));
+}

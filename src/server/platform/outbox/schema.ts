@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant } from '../db/columns.ts';
+
+/** Outgoing mail: the dedupe key makes each mail once, whoever asks for it and how often. */
+export const emailsOut = pgTable(
+  'emails_out',
+  {
+    id: uuid('id').primaryKey(),
+    dedupeKey: text('dedupe_key').notNull().unique('emails_out_dedupe_key'),
+    kind: text('kind').notNull(),
+    recipient: text('recipient').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    status: text('status', { enum: ['queued', 'sent', 'failed'] }).notNull(),
+    sentAt: instant('sent_at'),
+    /** What the mail server said when it last refused this mail, without whatever names or opens an account. */
+    failure: text('failure'),
+    createdAt,
+  },
+  (t) => [
+    index('emails_out_unsent_idx')
+      .on(t.createdAt)
+      .where(sql`${t.status} <> 'sent'`),
+    index('emails_out_recipient_idx').on(t.recipient, t.createdAt),
+    // For keys that begin with something; the unique key's own order depends on the language of the database.
+    index('emails_out_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
+  ],
+);

@@ -1,0 +1,112 @@
+import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
+import { EMAILS, isEmailKind, renderEmail, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
+import type { Email } from '../../../emails/letter.ts';
+import type { PlatformContext } from '../context.ts';
+import { emailsOut } from './schema.ts';
+import { openContents } from './contents.ts';
+import { MailError, type Mailer } from './mailer.ts';
+
+type Row = typeof emailsOut.$inferSelect;
+
+const HOUR_MS = 3_600_000;
+/** Said of a mail that no server has refused. */
+const TOO_LATE = 'It waited for longer than it is of use.';
+const SWEEP_AFTER_MS = 10 * 60_000;
+const SWEEP_BATCH = 500;
+const REMEMBER_DAYS = 90;
+
+/**
+ * Sends one queued mail and marks it. At least once: a process killed between sending and marking sends it again, under the same
+ * Message-ID. Logs carry the mail's id and kind, never its recipient or a word of it.
+ * @throws MailError when the mail server does not take it, and the job is tried again.
+ */
+export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
+  const [row] = await ctx.db.select().from(emailsOut).where(eq(emailsOut.id, emailId));
+  if (row?.status !== 'queued') return;
+  if (!isEmailKind(row.kind))
+    throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
+  if (hasGoneStale(row, row.kind, ctx.clock.now())) {
+    await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure ?? TOO_LATE);
+    return;
+  }
+  await deliver(ctx, mailer, row, render(ctx, row, row.kind));
+}
+
+function hasGoneStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > EMAILS[kind].usefulForHours * HOUR_MS;
+}
+
+function render({ config, keys }: PlatformContext, { data }: Row, kind: EmailKind): Email {
+  // `queueEmail` is the only writer of the column, and takes the data of the kind it writes beside it.
+  return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
+    siteUrl: config.siteUrl,
+    supportEmail: config.mail.supportEmail,
+  });
+}
+
+async function deliver(ctx: PlatformContext, mailer: Mailer, row: Row, email: Email): Promise<void> {
+  try {
+    await mailer.send({ ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.mail.from) });
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    if (!error.permanent) {
+      await ctx.db.update(emailsOut).set({ failure: error.answer }).where(stillQueued(row));
+      throw error;
+    }
+    await settle(ctx, row, 'failed', `mail given up: ${error.message}`, error.answer);
+    return;
+  }
+  await settle(ctx, row, 'sent', 'mail sent', null);
+}
+
+function stillQueued({ id }: Row): SQL | undefined {
+  return and(eq(emailsOut.id, id), eq(emailsOut.status, 'queued'));
+}
+
+/** `<{row id}@{sender's domain}>`. */
+function messageId(emailId: string, from: string): string {
+  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return `<${emailId}@${domain}>`;
+}
+
+/** Links and codes are stored hashed everywhere else (AUTH-CONTRACT §5), so a mail that has left or never will forgets its own. */
+async function settle(
+  { db, clock, log }: PlatformContext,
+  row: Row,
+  status: 'sent' | 'failed',
+  message: string,
+  failure: string | null,
+): Promise<void> {
+  const secret = isEmailKind(row.kind) && EMAILS[row.kind].secret;
+  await db
+    .update(emailsOut)
+    .set({ status, sentAt: status === 'sent' ? clock.now() : null, failure, ...(secret && { data: {} }) })
+    .where(stillQueued(row));
+  log.info({ emailId: row.id, kind: row.kind }, message);
+}
+
+/**
+ * Looks after what has been queued for ten minutes without being sent: its job ran out of retries, or was lost with a restored
+ * backup. A job that is still being tried is left alone.
+ */
+export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
+  const before = new Date(clock.now().getTime() - SWEEP_AFTER_MS);
+  const waiting = await db
+    .select({ id: emailsOut.id })
+    .from(emailsOut)
+    .where(and(eq(emailsOut.status, 'queued'), lt(emailsOut.createdAt, before)))
+    .orderBy(asc(emailsOut.createdAt))
+    .limit(SWEEP_BATCH);
+  for (const { id } of waiting) await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
+  if (waiting.length > 0) log.warn({ waiting: waiting.length }, 'mails are still waiting to be sent');
+}
+
+/** What was written to whom is forgotten after ninety days. The row stays: its dedupe key keeps the mail from being sent again. */
+export async function forgetOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
+  const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
+  const { rowCount } = await db
+    .update(emailsOut)
+    .set({ recipient: '', data: {}, failure: null })
+    .where(and(ne(emailsOut.status, 'queued'), lt(emailsOut.createdAt, before), ne(emailsOut.recipient, '')));
+  if (rowCount) log.info({ forgotten: rowCount }, 'old mails forgotten');
+}

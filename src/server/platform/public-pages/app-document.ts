@@ -1,0 +1,60 @@
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS_WITH_HEAD, appHead, named } from './app-head.ts';
+import type { PagesContext } from './public-pages.ts';
+import { type Representation, represent } from './representation.ts';
+import { headersOf } from './security-headers.ts';
+
+/** The single-page app's document at each of its paths; they differ in their heads. */
+export interface AppDocuments {
+  at(path: string): Representation;
+}
+
+/** Links out of mails, and from Google, arrive at these with what opens an account or a gift (AUTH-CONTRACT §10). */
+const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
+  APP_PATHS.authCallback,
+  APP_PATHS.resetPassword,
+  APP_PATHS.giftClaim,
+]);
+
+const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS])];
+
+/** The documents in memory, with what the app must know before its first call written into their heads. */
+export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
+  const facts = await appFacts(ctx);
+  const representAt = (path: string) =>
+    represent(
+      { body: Buffer.from(fillAppDocument(document, ctx.config.siteUrl, path, facts)) },
+      {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'private, max-age=0, must-revalidate',
+        ...headersOf('app', ctx.config),
+        ...(ADDRESSES_WITH_KEYS.has(path) && { 'Referrer-Policy': 'no-referrer' }),
+      },
+    );
+  const [any, ...own] = await Promise.all([
+    representAt(''),
+    ...OWN_DOCUMENT.map(async (path) => [path, await representAt(path)] as const),
+  ]);
+  const byPath = new Map(own);
+  return { at: (path) => byPath.get(path) ?? any };
+}
+
+/** Read by the app from `<meta>`: the public token (PRODUCT, rule 1) and where to write to. */
+export async function appFacts({ config, keys }: PagesContext): Promise<Readonly<Record<string, string>>> {
+  return {
+    'anon-key': await keys.sign({ role: 'anon' }),
+    'support-email': config.mail.supportEmail,
+    'test-payments': config.stripe.testPayments ? 'yes' : 'no',
+  };
+}
+
+/** The built document as it is sent for that path. */
+export function fillAppDocument(
+  document: string,
+  siteUrl: string,
+  path: string,
+  facts: Readonly<Record<string, string>>,
+): string {
+  const metas = Object.entries(facts).map(([name, content]) => named(name, content));
+  return document.replace('</head>', () => `${appHead(siteUrl, path)}${metas.join('')}</head>`);
+}

@@ -1,0 +1,79 @@
+import { SHARE_PICTURE } from '../../../contract/share-picture.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+
+const SITE_NAME = 'The Dead Letter Club';
+
+interface AppHead {
+  /** As the app itself has it, once it runs. */
+  readonly title: string;
+  readonly description: string;
+  /** For everybody (PRODUCT, Accounts), search engines included; its address is named without what a link added to it. */
+  readonly listed?: true;
+}
+
+/** Pages of the app that are sent around, with codes and gifts in their addresses. */
+const HEADS: ReadonlyMap<string, AppHead> = new Map([
+  [
+    APP_PATHS.seasonSelection,
+    {
+      title: `Choose Your Season · ${SITE_NAME}`,
+      description:
+        'Season One: a postmistress, a cancelled stamp, and twenty-four letters that were never delivered. Until you.',
+      listed: true,
+    },
+  ],
+  [
+    APP_PATHS.giftClaim,
+    {
+      title: `A Gift for You · ${SITE_NAME}`,
+      description: 'Somebody has given you a murder, told by post in twenty-four letters. This link opens it, once.',
+    },
+  ],
+]);
+
+const ANY_HEAD: AppHead = {
+  title: SITE_NAME,
+  description:
+    'A murder mystery, told by post: twenty-four letters over twelve months, from a harbor town with something to hide.',
+};
+
+/** Paths of the app that search engines may list. */
+export const LISTED_APP_PATHS: readonly string[] = [...HEADS].flatMap(([path, { listed }]) => (listed ? [path] : []));
+
+/** Paths of the app whose head differs from all the others'. */
+export const APP_PATHS_WITH_HEAD: readonly string[] = [...HEADS.keys()];
+
+/** Title, description and what is shown beside a shared link: read by programs that run none of the app. */
+export function appHead(siteUrl: string, path: string): string {
+  const { title, description, listed } = HEADS.get(path) ?? ANY_HEAD;
+  const url = siteUrl + path;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    named('description', description),
+    ...(listed
+      ? [`<link rel="canonical" href="${escapeHtml(url)}" />`, property('url', url)]
+      : [named('robots', 'noindex')]),
+    property('type', 'website'),
+    property('site_name', SITE_NAME),
+    property('title', title),
+    property('description', description),
+    property('image', siteUrl + SHARE_PICTURE.path),
+    property('image:width', String(SHARE_PICTURE.width)),
+    property('image:height', String(SHARE_PICTURE.height)),
+    property('image:alt', SHARE_PICTURE.alt),
+    named('twitter:card', 'summary_large_image'),
+  ].join('');
+}
+
+/** A line of the head by which the document tells something. */
+export function named(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}" />`;
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="og:${name}" content="${escapeHtml(content)}" />`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
+import type { Content } from './representation.ts';
+
+/** What `vite build --app` has left for the server. */
+export interface BuildOutput {
+  readonly render: RenderPublicPages;
+  readonly assets: PublicPageAssets;
+  /** The single-page app's document. */
+  readonly appDocument: string;
+  /** By URL path. Hashed ones lie under /assets/. */
+  readonly files: ReadonlyMap<string, BuiltFile>;
+}
+
+export interface BuiltFile extends Content {
+  readonly type: string;
+}
+
+/** Reads the build. `dist` is found upwards from here: beside the sources in a checkout, around us in the image. */
+export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput> {
+  const [pages, scripts] = await Promise.all([readManifest(dist, 'pages'), readManifest(dist, 'scripts')]);
+  const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
+  return {
+    render: await importRenderer(join(dist, 'pages/render.js')),
+    assets: {
+      stylesheets: Object.values(pages).flatMap(({ file }) => (file.endsWith('.css') ? [`/${file}`] : [])),
+      fonts: Object.values(pages).flatMap(({ file }) => (/-basic-.*\.woff2$/.test(file) ? [`/${file}`] : [])),
+      scripts: [`/${entry(scripts, 'public/enhance.ts').file}`],
+    },
+    appDocument: await readFile(join(dist, 'web/app.html'), 'utf8'),
+    files: new Map(files.flat()),
+  };
+}
+
+function distFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const candidate = join(folder, 'dist');
+    if (existsSync(join(candidate, 'pages/render.js'))) return candidate;
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('The pages have not been built: run `npm run build` first.');
+    folder = parent;
+  }
+}
+
+type Manifest = Readonly<Record<string, { readonly file: string }>>;
+
+async function readManifest(dist: string, bundle: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(dist, bundle, '.vite/manifest.json'), 'utf8')) as Manifest;
+}
+
+function entry(manifest: Manifest, source: string): Manifest[string] {
+  const found = manifest[source];
+  if (!found) throw new Error(`The build has no ${source}: run \`npm run build\` again.`);
+  return found;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.ico']);
+
+// Only these are anybody's business: a source map or the renderer itself has no address.
+const SERVED_AT_TOP = new Set(['.svg', '.png', '.ico', '.txt', '.webmanifest']);
+
+async function readFiles(bundle: string): Promise<[string, BuiltFile][]> {
+  const found = await readdir(bundle, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => isServed(relative(bundle, path)));
+  return await Promise.all(
+    paths.map(async (path): Promise<[string, BuiltFile]> => [`/${relative(bundle, path)}`, await readBuiltFile(path)]),
+  );
+}
+
+function isServed(path: string): boolean {
+  const extension = extname(path);
+  return path.startsWith('assets/') ? extension in TYPES : SERVED_AT_TOP.has(extension) && !path.startsWith('.');
+}
+
+async function readBuiltFile(path: string): Promise<BuiltFile> {
+  const extension = extname(path);
+  const [body, br, gzip] = await Promise.all([readFile(path), readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]);
+  return {
+    body,
+    br,
+    gzip,
+    compressed: ALREADY_COMPRESSED.has(extension),
+    type: TYPES[extension] ?? 'application/octet-stream',
+  };
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return existsSync(path) ? await readFile(path) : undefined;
+}
+
+/** By a computed address, so that no compiler follows it: the server never imports `web`. */
+async function importRenderer(path: string): Promise<RenderPublicPages> {
+  const { renderPublicPages } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+    renderPublicPages: RenderPublicPages;
+  };
+  return renderPublicPages;
+}

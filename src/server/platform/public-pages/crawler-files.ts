@@ -1,0 +1,51 @@
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { LISTED_APP_PATHS } from './app-head.ts';
+import type { PagesContext } from './public-pages.ts';
+import { type Representation, represent } from './representation.ts';
+import { headersOf } from './security-headers.ts';
+
+/** What crawlers ask for by name. Both say where the site is, so they are written when it starts. */
+export async function representCrawlerFiles({ config }: PagesContext): Promise<ReadonlyMap<string, Representation>> {
+  const files = [
+    ['/robots.txt', 'text/plain; charset=utf-8', robots(config.siteUrl)],
+    ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap(config.siteUrl)],
+  ] as const;
+  const security = headersOf('data', config);
+  const represented = files.map(async ([path, type, text]) => {
+    const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400', ...security };
+    return [path, await represent({ body: Buffer.from(text) }, headers)] as const;
+  });
+  return new Map(await Promise.all(represented));
+}
+
+/** Nothing behind these is for strangers, or says anything to one. The page that opens a gift is read by whoever shows what a link leads to. */
+const PRIVATE = [
+  '/account',
+  '/payment',
+  '/shipping',
+  '/gift-subscription',
+  '/auth/',
+  '/api/',
+  '/functions/',
+  '/dev/',
+] as const;
+
+function robots(siteUrl: string): string {
+  const lines = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), '', `Sitemap: ${siteUrl}/sitemap.xml`];
+  return `${lines.join('\n')}\n`;
+}
+
+function sitemap(siteUrl: string): string {
+  const paths = [...Object.values(PUBLIC_PATHS), ...LISTED_APP_PATHS];
+  const urls = paths.map((path) => `  <url><loc>${escapeXml(siteUrl + path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createServer, isRunnableDevEnvironment, type RunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { NOT_FOUND_PAGE, type PublicPages, type RenderPublicPages } from '../../../contract/public-pages.ts';
+import { appFacts, fillAppDocument } from './app-document.ts';
+import { isAppPath, isConsoleVisit, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
+import { pageFacts, type PagesContext } from './public-pages.ts';
+
+const RENDERER = '/public/render.tsx';
+
+/** Vite in place of the build: everything from source, reloaded as it is written. No policies: Vite's own client is inline. */
+export async function developmentListener(ctx: PagesContext): Promise<PagesListener> {
+  const vite = await createServer({ server: { middlewareMode: true } });
+  return (req, res) => {
+    if (!isPagesBusiness(req)) return false;
+    if (isNavigation(req)) void answerDocument(ctx, vite, req, res);
+    else vite.middlewares(req, res, () => res.writeHead(404).end());
+    return true;
+  };
+}
+
+async function answerDocument(
+  ctx: PagesContext,
+  vite: ViteDevServer,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const path = pathOf(req);
+  try {
+    const document =
+      isAppPath(ctx, path) || isConsoleVisit(req)
+        ? await appDocument(ctx, vite, path)
+        : await publicPage(ctx, vite, path);
+    const html = await vite.transformIndexHtml(path, document);
+    res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the page could not be made');
+    res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end(String(error));
+  }
+}
+
+async function appDocument(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {
+  const document = await readFile(join(vite.config.root, 'app.html'), 'utf8');
+  return fillAppDocument(document, ctx.config.siteUrl, path, await appFacts(ctx));
+}
+
+async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {
+  const environment = vite.environments['pages'];
+  if (!environment || !isRunnableDevEnvironment(environment))
+    throw new Error('vite.config.ts has no pages environment.');
+  const { renderPublicPages } = await environment.runner.import<{ renderPublicPages: RenderPublicPages }>(RENDERER);
+  const assets = { stylesheets: stylesheetsOf(environment), fonts: [], scripts: ['/public/enhance.ts'] };
+  const facts = pageFacts(ctx, assets, await ctx.holidays());
+  const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
+  return pages[path] ?? pages[NOT_FOUND_PAGE];
+}
+
+/** Linked one by one, so that the page is dressed before its first paint, as it is when built. */
+function stylesheetsOf({ moduleGraph }: RunnableDevEnvironment): string[] {
+  return [...moduleGraph.urlToModuleMap.keys()].filter((url) => url.endsWith('.css'));
+}

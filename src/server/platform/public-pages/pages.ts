@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DEV_PATHS } from '../../../contract/dev-paths.ts';
+import { APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { representAppDocuments } from './app-document.ts';
+import { type BuildOutput, readBuildOutput } from './build-output.ts';
+import { representCrawlerFiles } from './crawler-files.ts';
+import { keepPublicPages, type PagesContext } from './public-pages.ts';
+import { answer, type Headers, type Representation, represent } from './representation.ts';
+import { headersOf } from './security-headers.ts';
+
+/** Answers the request and says true, or says false when it is not a page's. */
+export type PagesListener = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+/**
+ * Everything a browser is shown: the public pages, the app's document and the built files, answered from memory before the
+ * HTTP framework sees the request. In development Vite answers instead.
+ * @throws Error when the build is missing
+ */
+export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Promise<PagesListener> {
+  if (ctx.config.development) {
+    const { developmentListener } = await import('./dev.ts');
+    return await developmentListener(ctx);
+  }
+  return await listenerOf(ctx, build ?? (await readBuildOutput()));
+}
+
+async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
+  const [publicPages, app, crawlerFiles, files] = await Promise.all([
+    keepPublicPages(ctx, build),
+    representAppDocuments(ctx, build.appDocument),
+    representCrawlerFiles(ctx),
+    representFiles(ctx, build),
+  ]);
+  const find = (path: string) =>
+    publicPages.find(path) ?? (isAppPath(ctx, path) ? app.at(path) : (files.get(path) ?? crawlerFiles.get(path)));
+  const security = headersOf('data', ctx.config);
+  return (req, res) => {
+    const path = pathOf(req);
+    const found = isConsoleVisit(req) ? app.at(path) : find(path);
+    if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
+    const unslashed = withoutLastSlashes(path);
+    if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);
+    return isNavigation(req) && answer(req, res, publicPages.notFound);
+  };
+}
+
+/** Counted from the end: an expression that looks for the last slashes reads the rest of the path anew from each slash. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+/** The address without its query: what decides which page it is. */
+export function pathOf(req: IncomingMessage): string {
+  const url = req.url ?? '/';
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** The query with its question mark, as it was sent; nothing where there is none. */
+function queryOf(req: IncomingMessage): string {
+  return (req.url ?? '').slice(pathOf(req).length);
+}
+
+const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
+
+export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string): boolean {
+  return appPaths.has(path) || (path === DEV_PATHS.ui && !config.production);
+}
+
+const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));
+const consoleCookie = new RegExp(`(^|; )${CONSOLE_COOKIE}=1(;|$)`);
+
+/** An address of the console, in a browser in which an operator has been; in any other it is an unknown one. */
+export function isConsoleVisit(req: IncomingMessage): boolean {
+  return consolePaths.has(pathOf(req)) && consoleCookie.test(req.headers.cookie ?? '');
+}
+
+const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;
+
+/** Not under an address of the HTTP framework, which answers for all of its own, found or not. */
+export function isPagesBusiness(req: IncomingMessage): boolean {
+  return !FRAMEWORK.test(pathOf(req));
+}
+
+/** Somebody's browser going to a page, as against a program asking for data. */
+export function isNavigation(req: IncomingMessage): boolean {
+  return isRead(req) && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function refuseToWrite(res: ServerResponse, security: Headers): true {
+  res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8', ...security });
+  res.end('This page can only be read.\n');
+  return true;
+}
+
+function redirect(res: ServerResponse, address: string, security: Headers): true {
+  res.writeHead(308, { Location: address, ...security }).end();
+  return true;
+}
+
+/** Names under /assets/ carry a hash of their content, so nobody need ask twice. */
+async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promise<ReadonlyMap<string, Representation>> {
+  const security = headersOf('data', ctx.config);
+  const represented = [...files].map(async ([path, file]) => {
+    const hashed = path.startsWith('/assets/');
+    const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
+    return [path, await represent(file, { 'Content-Type': file.type, 'Cache-Control': caching, ...security })] as const;
+  });
+  return new Map(await Promise.all(represented));
+}

@@ -1,0 +1,117 @@
+import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../../contract/public-pages.ts';
+import { PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
+import { addDays, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
+import type { PlatformContext } from '../context.ts';
+import type { BuildOutput } from './build-output.ts';
+import { type Representation, represent } from './representation.ts';
+import { headersOf } from './security-headers.ts';
+
+/** What the public pages need of the context. */
+export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
+  /** Signs the public anonymous token. */
+  readonly keys: { readonly sign: (claims: { readonly role: 'anon' }) => Promise<string> };
+  /** What operators have corrected in the calendar. */
+  readonly holidays: () => Promise<HolidayOverrides>;
+}
+
+/** How soon a corrected calendar stands on the pages of every server process. */
+const LOOK_AT_CALENDAR_EVERY_MS = 5 * 60_000;
+
+/** The public pages in memory. They name dates, so they are renewed each New York midnight, and when an operator corrects the calendar. */
+export interface PublicPagesInMemory {
+  find(path: string): Representation | undefined;
+  readonly notFound: Representation;
+  /** Renders them again, for today. */
+  refresh(): Promise<void>;
+}
+
+export async function keepPublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
+  let holidays = await holidaysOr(ctx, NO_OVERRIDES);
+  let pages = await renderAll(ctx, build, holidays);
+  const refresh = async () => {
+    holidays = await holidaysOr(ctx, holidays);
+    pages = await renderAll(ctx, build, holidays);
+  };
+  const renew = async () => {
+    try {
+      await refresh();
+    } catch (error) {
+      ctx.log.error({ err: error }, 'the public pages could not be renewed; those there were stay');
+    }
+  };
+  renewAtMidnight(ctx, renew);
+  const look = async () => {
+    if (JSON.stringify(await holidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
+  };
+  setInterval(() => void look(), LOOK_AT_CALENDAR_EVERY_MS).unref();
+  return {
+    find: (path) => pages.get(path),
+    get notFound() {
+      return representationOf(pages, NOT_FOUND_PAGE);
+    },
+    refresh,
+  };
+}
+
+/** The pages are there even when the database is not: with the calendar as it was last known. */
+async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
+  try {
+    return await ctx.holidays();
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the corrected holidays could not be read; the public pages go by those known before');
+    return known;
+  }
+}
+
+/** What the renderer is told. */
+export function pageFacts(
+  { config, clock }: PagesContext,
+  assets: PublicPageFacts['assets'],
+  holidays: HolidayOverrides,
+): PublicPageFacts {
+  return {
+    today: newYorkDate(clock.now()),
+    holidays,
+    siteUrl: config.siteUrl,
+    supportEmail: config.mail.supportEmail,
+    testPayments: config.stripe.testPayments,
+    visitsForwarded: config.ga4 !== null,
+    assets,
+  };
+}
+
+type Representations = ReadonlyMap<PublicPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
+
+async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
+  const documents = build.render(pageFacts(ctx, build.assets, holidays));
+  const names = [...Object.values(PUBLIC_PATHS), NOT_FOUND_PAGE] as const;
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await representPage(ctx, documents, name)] as const)),
+  );
+}
+
+function representPage(ctx: PagesContext, documents: PublicPages, name: keyof PublicPages): Promise<Representation> {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    ...headersOf('page', ctx.config),
+  };
+  return represent({ body: Buffer.from(documents[name]) }, headers, name === NOT_FOUND_PAGE ? 404 : 200);
+}
+
+function representationOf(pages: Representations, name: keyof PublicPages): Representation {
+  const page = pages.get(name);
+  if (!page) throw new Error(`The renderer has made no ${name}.`);
+  return page;
+}
+
+function renewAtMidnight(ctx: PagesContext, renew: () => Promise<void>): void {
+  const now = ctx.clock.now();
+  const midnight = newYorkMidnight(addDays(newYorkDate(now), 1));
+  const renewAndWait = async () => {
+    await renew();
+    renewAtMidnight(ctx, renew);
+  };
+  setTimeout(() => void renewAndWait(), midnight.getTime() - now.getTime()).unref();
+}

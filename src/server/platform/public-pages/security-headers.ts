@@ -1,0 +1,67 @@
+import type { Config } from '../config/config.ts';
+
+/** What an answer may do in a browser: a public page, a document of the app (with the card provider), or data. */
+export type AnswerKind = 'page' | 'app' | 'data';
+
+type HeaderConfig = Pick<Config, 'siteUrl' | 'stripe'>;
+
+/** The security headers of an answer, `Content-Security-Policy` first. No policy allows inline script or style. */
+export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': policyText(POLICIES[kind](config)),
+    'X-Content-Type-Options': 'nosniff',
+    // Not even our own log learns more than the origin: a reset link's tokens stand in the address for a moment (AUTH-CONTRACT D2).
+    'Referrer-Policy': 'strict-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(config.siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+type Policy = Readonly<Record<string, readonly string[]>>;
+
+const NOTHING = ["'none'"];
+const OWN = ["'self'"];
+
+const PAGE_POLICY = {
+  'default-src': NOTHING,
+  'script-src': OWN,
+  'style-src': OWN,
+  'font-src': OWN,
+  'img-src': OWN,
+  'connect-src': OWN,
+  'manifest-src': OWN,
+  'form-action': OWN,
+  'base-uri': NOTHING,
+  'frame-ancestors': NOTHING,
+} as const satisfies Policy;
+
+const POLICIES = {
+  page: () => PAGE_POLICY,
+  app: (config) => {
+    const provider = cardProvider(config);
+    return {
+      ...PAGE_POLICY,
+      'script-src': [...OWN, ...provider.script],
+      'frame-src': provider.frame,
+      'connect-src': [...OWN, ...provider.connect],
+      // The QR code of the two-step set-up is a data address.
+      'img-src': [...OWN, 'data:'],
+    };
+  },
+  data: () => ({ 'default-src': NOTHING, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
+} satisfies Record<AnswerKind, (config: HeaderConfig) => Policy>;
+
+/** https://docs.stripe.com/security/guide#content-security-policy; the sandbox serves all three from its one origin. */
+function cardProvider({ stripe }: HeaderConfig): Record<'script' | 'frame' | 'connect', readonly string[]> {
+  const sandbox = [stripe.jsUrl, stripe.apiBase].filter((url) => url !== null).map((url) => new URL(url).origin);
+  if (sandbox.length > 0) return { script: sandbox, frame: sandbox, connect: sandbox };
+  const js = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  return { script: js, frame: [...js, 'https://hooks.stripe.com'], connect: ['https://api.stripe.com'] };
+}
+
+function policyText(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${[...new Set(sources)].join(' ')}`)
+    .join('; ');
+}

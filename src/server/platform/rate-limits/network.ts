@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/** Whoever has one IPv6 address has its whole /64. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [withoutZone] = ip.split('%');
+  const host = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const [head = '', tail] = host.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}
+
+/** Addresses of people have no business in a table of counters. */
+export function fingerprint(key: string): string {
+  return hash('sha256', key, 'base64url');
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import Pdf from 'pdfkit';
+import { isPrintable, PRINTABLE } from '../../../domain/envelope.ts';
+import { besideSources } from '../config/beside-sources.ts';
+
+export type Face = 'latin' | 'han';
+
+/** Standard PDF fonts know no Ł and no 王, so ours are embedded; a font is unpacked once per process. */
+const unpacked = new Map<Face, Buffer>();
+
+export function fontFile(face: Face): Buffer {
+  const known = unpacked.get(face);
+  if (known !== undefined) return known;
+  const font = brotliDecompressSync(readFileSync(join(besideSources('fonts/labels'), `${face}.ttf.br`)));
+  unpacked.set(face, font);
+  return font;
+}
+
+export interface Sheet {
+  readonly size: string | [width: number, height: number];
+  readonly title: string;
+  /** From the run, never from the clock: the same pieces make the same bytes. */
+  readonly madeAt: Date;
+}
+
+/** A document that is written as it grows. Nothing in it is compressed: its bytes must not depend on a version of zlib. */
+export function openPdf({ size, title, madeAt }: Sheet): PDFKit.PDFDocument {
+  return new Pdf({
+    size,
+    margin: 0,
+    compress: false,
+    autoFirstPage: false,
+    info: { Title: title, Author: 'The Dead Letter Club', CreationDate: madeAt },
+  });
+}
+
+const HAN = /[\u3000-\u9FFF\uFF00-\uFFEF]/u;
+const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'gu');
+
+/** Another choice of fonts than that of labels. */
+export interface Typeface {
+  /** The font, as the document knows it, in which a character is set. */
+  readonly fontOf: (character: string) => string;
+  /** From the top of a line to what its letters stand on, as part of the size: letters of several fonts stand on one line. */
+  readonly ascent: number;
+}
+
+/** Most words of an address come once: after so many characters of a font, the words are forgotten, a few megabytes of them. */
+const REMEMBERED = 50_000;
+
+/** Sets type in one document: measures, breaks and draws lines in which Latin and Han may stand side by side. */
+export class Compositor {
+  private readonly widths = new Map<string, Map<string, number>>();
+  /** Characters set in each font since its words were forgotten. */
+  private readonly set = new Map<string, number>();
+  private readonly fontOf: Typeface['fontOf'];
+
+  constructor(
+    private readonly pdf: PDFKit.PDFDocument,
+    private readonly typeface?: Typeface,
+  ) {
+    this.fontOf = typeface?.fontOf ?? faceOf;
+    if (typeface === undefined) for (const face of ['latin', 'han'] as const) pdf.registerFont(face, fontFile(face));
+  }
+
+  /** The line's width in points. */
+  width(line: string, size: number): number {
+    let width = 0;
+    for (const character of line) width += this.characterWidth(character);
+    return width * size;
+  }
+
+  private characterWidth(character: string): number {
+    const font = this.fontOf(character);
+    const widths = this.widths.get(font) ?? new Map<string, number>();
+    const known = widths.get(character);
+    if (known !== undefined) return known;
+    const width = this.pdf.font(font).fontSize(1_000).widthOfString(character) / 1_000;
+    this.widths.set(font, widths.set(character, width));
+    return width;
+  }
+
+  /** Words are kept whole while a line has room for them. */
+  wrap(text: string, size: number, maxWidth: number): string[] {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of text.split(' ').flatMap((whole) => this.pieces(whole, size, maxWidth))) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (this.width(longer, size) <= maxWidth) line = longer;
+      else {
+        lines.push(line);
+        line = word;
+      }
+    }
+    return [...lines, line];
+  }
+
+  /** A word that is wider than a line is cut where the line ends. */
+  private pieces(word: string, size: number, maxWidth: number): string[] {
+    if (this.width(word, size) <= maxWidth) return [word];
+    const parts: string[] = [];
+    let part = '';
+    for (const character of word) {
+      if (part !== '' && this.width(part + character, size) > maxWidth) {
+        parts.push(part);
+        part = '';
+      }
+      part += character;
+    }
+    return [...parts, part];
+  }
+
+  /** Draws one line; `x`, `y` is its top left corner in points. */
+  draw(line: string, x: number, y: number, size: number): void {
+    let left = x;
+    const ascent = this.typeface?.ascent;
+    const baseline = ascent === undefined ? {} : { baseline: 'alphabetic' as const };
+    for (const { font, text } of this.runsOf(line)) {
+      this.pdf
+        .font(font)
+        .fontSize(size)
+        .text(text, left, y + (ascent ?? 0) * size, { lineBreak: false, ...baseline });
+      left += this.width(text, size);
+      this.forget(font, text.length);
+    }
+  }
+
+  /**
+   * pdfkit keeps the layout of every word it has set until the document ends, which is 5 KB for each label; to keep none of them, which is
+   * an option of it, takes four times as long. It has no name for anything in between.
+   */
+  private forget(face: string, characters: number): void {
+    const set = (this.set.get(face) ?? 0) + characters;
+    this.set.set(face, set < REMEMBERED ? set : 0);
+    if (set < REMEMBERED) return;
+    const { _font: font } = this.pdf as unknown as { readonly _font: { layoutCache: object } };
+    font.layoutCache = Object.create(null) as object;
+  }
+
+  private runsOf(line: string): { font: string; text: string }[] {
+    const runs: { font: string; text: string }[] = [];
+    for (const character of line) {
+      const font = this.fontOf(character);
+      const last = runs.at(-1);
+      if (last?.font === font) last.text += character;
+      else runs.push({ font, text: character });
+    }
+    return runs;
+  }
+}
+
+/** What the type case lacks is left out; addresses with such characters are set aside before. */
+function printable(text: string): string {
+  return text.normalize('NFC').replace(UNPRINTABLE, '');
+}
+
+const LINE_TO_WRITE_ON = '_'.repeat(24);
+
+/** A name as it is written, or a line to write it on: half a name is not one. */
+export function nameInPrint(name: string): string {
+  return isPrintable(name) ? name.normalize('NFC') : LINE_TO_WRITE_ON;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const LETTERS_ARE_MISSING = '(Our type case lacks some of the letters in this message.)';
+
+/** A giver's words, paragraph by paragraph. Missing pictures are no loss; of missing letters the paper says so. */
+export function wordsInPrint(words: string): string[] {
+  const paragraphs = words.split(/\r?\n/).map((paragraph) => printable(paragraph).trim());
+  const missing =
+    words
+      .normalize('NFC')
+      .replaceAll(/[\r\n]/g, '')
+      .match(UNPRINTABLE) ?? [];
+  return missing.some((character) => LETTER.test(character)) ? [...paragraphs, '', LETTERS_ARE_MISSING] : paragraphs;
+}
+
+export function faceOf(character: string): Face {
+  return HAN.test(character) ? 'han' : 'latin';
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const LEADING = 1.2;
+
+/** Draws the lines into the box in the largest of the sizes in which all of them fit, the last one otherwise. */
+export function drawInto(
+  type: Compositor,
+  lines: readonly string[],
+  { x, y, width, height }: Box,
+  sizes: readonly number[],
+): void {
+  for (const size of sizes) {
+    const broken = lines.flatMap((line) => type.wrap(line, size, width));
+    const fits = broken.length * size * LEADING <= height;
+    if (!fits && size !== sizes.at(-1)) continue;
+    for (const [index, line] of broken.entries()) type.draw(line, x, y + index * size * LEADING, size);
+    return;
+  }
+}

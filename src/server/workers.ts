@@ -1,0 +1,98 @@
+import { forwardEvents } from './platform/analytics/forward.ts';
+import { forgetOldEvents } from './platform/analytics/record.ts';
+import { sweepIdentities } from './identity/clean-up.ts';
+import { giveBackLateRenewals } from './commerce/billing/late-renewals.ts';
+import { finishRefund } from './commerce/billing/guarantee.ts';
+import { remindOfBilling } from './commerce/billing/reminders.ts';
+import type { Context } from './context.ts';
+import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
+import { forgetOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
+import { announceGifts } from './commerce/gifts/announce.ts';
+import { forgetOldDrafts } from './commerce/gifts/clean-up.ts';
+import { takeFileHashes } from './fulfilment/print/files.ts';
+import { tellOfLetters } from './fulfilment/dispatch/tell.ts';
+import { runThePost } from './fulfilment/schedule/timetable.ts';
+import { forgetCardTrials } from './commerce/payments/card-limits.ts';
+import { followProfile, forgetCustomer } from './commerce/payments/customer.ts';
+import { reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
+import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
+import { recordSubscription } from './commerce/purchases/record-subscription.ts';
+import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
+
+/** What a job handler is given beside the job's data. */
+export interface Workshop {
+  readonly ctx: Context;
+  readonly mailer: Mailer;
+}
+
+export type Handlers = { readonly [Q in QueueName]: (workshop: Workshop, data: JobData[Q]) => Promise<unknown> };
+
+export interface Workers {
+  /** Finishes what is in hand, then lets go of the queue and the mail server. */
+  stop(): Promise<void>;
+}
+
+/** Who does what. Each bears being run twice, and at once with itself. */
+export const HANDLERS = {
+  'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
+  'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
+  'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
+  'follow-profile': async ({ ctx }, { userId }) => void (await followProfile(ctx, userId)),
+  'forget-customer': ({ ctx }, { customerId }) => forgetCustomer(ctx, customerId),
+  'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
+  'refund-subscription': ({ ctx }, { subscriptionId }) =>
+    Promise.all([finishRefund(ctx, subscriptionId), giveBackLateRenewals(ctx, subscriptionId)]),
+  reconcile: ({ ctx }) => reconcileCheckouts(ctx),
+  'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
+  'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
+  'announce-gifts': ({ ctx }) => announceGifts(ctx),
+  'run-the-post': ({ ctx }) => runThePost(ctx),
+  'take-file-hashes': ({ ctx }, batch) => takeFileHashes(ctx, batch),
+  'tell-of-letters': ({ ctx }, batch) => tellOfLetters(ctx, batch),
+  'clean-up': ({ ctx }) =>
+    Promise.all([
+      forgetOldEvents(ctx),
+      forgetOldEmails(ctx),
+      forgetOldDrafts(ctx),
+      sweepIdentities(ctx),
+      forgetCardTrials(ctx),
+    ]),
+} as const satisfies Handlers;
+
+/** When the recurring work is due, in America/New_York. */
+const TIMETABLE = {
+  'sweep-emails': '*/5 * * * *',
+  reconcile: '* * * * *',
+  'reconcile-subscriptions': '*/15 * * * *',
+  'billing-reminders': '0 9 * * *',
+  'run-the-post': '*/5 * * * *',
+  // Nobody is woken by a present: not before eight in the morning.
+  'announce-gifts': '*/5 8-23 * * *',
+  'clean-up': '30 4 * * *',
+} as const satisfies Record<RecurringQueue, string>;
+
+/**
+ * Makes this process one of those that do the work: for roles `worker` and `both`, once `ctx.jobs` has started.
+ * @param handlers others, for tests
+ */
+export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<Workers> {
+  const workshop = { ctx, mailer: openMailer(ctx.config.mail) };
+  for (const queue of QUEUE_NAMES) await startWorker(workshop, queue, handlers);
+  for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);
+  return {
+    async stop() {
+      await ctx.jobs.stop();
+      workshop.mailer.close();
+    },
+  };
+}
+
+async function startWorker<Q extends QueueName>(
+  workshop: Workshop,
+  queue: Q,
+  handlers: Pick<Handlers, Q>,
+): Promise<void> {
+  await workshop.ctx.jobs.work(queue, async (data) => {
+    await handlers[queue](workshop, data);
+  });
+}
