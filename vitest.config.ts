@@ -7,7 +7,7 @@ provideMapGroupBy();
 export default defineConfig({
   test: {
     include: ['{src,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
-    globalSetup: 'test/global-setup.ts',
+    globalSetup: 'test/server/global-setup.ts',
     // More than the two cores that are reckoned with: many a test waits, for a lease, a restart, a deadline.
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hashPassword, verifyPassword } from '../src/server/identity/passwords/passwords.ts';
-import { upTo } from '../test/in-parallel.ts';
+import { upTo } from '../test/load/in-parallel.ts';
 
 /** Compares one password again and again for so many seconds, with nothing around it: no request, no database. Prints how often. */
 const seconds = Number(process.argv[2]);

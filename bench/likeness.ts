@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { inParallel, upTo } from '../test/in-parallel.ts';
+import { inParallel, upTo } from '../test/load/in-parallel.ts';
 
 /** How alike a call answers to addresses that are known and to others. */
 export interface Likeness {

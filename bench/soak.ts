@@ -21,7 +21,7 @@ import { scale } from './soaks/scale.ts';
 import { season } from './soaks/season.ts';
 import { reconciler } from './soaks/reconciler.ts';
 import { scratchDatabase } from './scratch-database.ts';
-import { openShop, type Shop } from '../test/open-shop.ts';
+import { openShop, type Shop } from '../test/server/open-shop.ts';
 
 /** What a long proof is given. */
 export interface SoakOptions {

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
-import { giveGift } from '../test/gifts.ts';
+import { giveGift } from '../test/builders/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
 import { enrol } from './people.ts';

@@ -18,7 +18,7 @@ import type { PostContext } from '../src/server/fulfilment/runs/post-context.ts'
 import { printRun } from '../src/server/fulfilment/print/print.ts';
 import { planMailing } from '../src/server/fulfilment/schedule/timetable.ts';
 import { reportTrouble } from '../src/server/fulfilment/reships/trouble.ts';
-import { addReader, type Reader } from '../test/readers.ts';
+import { addReader, type Reader } from '../test/builders/readers.ts';
 
 /** Runs by their state, at addresses that are known beforehand. */
 export const DESK_RUNS = {

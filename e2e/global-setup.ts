@@ -4,7 +4,7 @@ import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
 import { BUILT, Shop, type Opened } from '../launch/shop.ts';
 import type { OpenShop } from './shops.ts';
-import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
+import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 
 /**
  * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: BASE_URL,

@@ -4,7 +4,7 @@ import { getAccount } from '../src/contract/account.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { LONGEST_HOLD_DAYS } from '../src/domain/mail-hold.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../test/shopper.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { postLetter } from './post-office.ts';
 import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';

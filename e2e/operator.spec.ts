@@ -9,7 +9,7 @@ import { type Database, openDatabase, type Transaction } from '../src/server/pla
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailsOut } from '../src/server/platform/outbox/schema.ts';
 import { runThePost } from '../src/server/fulfilment/schedule/timetable.ts';
-import { addReader, type Reader } from '../test/readers.ts';
+import { addReader, type Reader } from '../test/builders/readers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
 import { turnOnTwoStep } from './authenticator.ts';

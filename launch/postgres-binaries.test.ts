@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
+import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { databaseAccount } from './data-folder.ts';
 import { installedPackage, runnableBinaries } from './postgres-binaries.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
+import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { dataFolder } from './data-folder.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { isRunning } from './processes.mjs';

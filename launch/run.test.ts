@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/launched-shop.ts';
-import { throwawayFolder, type ThrowawayFolder } from '../test/throwaway.ts';
+import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/server/launched-shop.ts';
+import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { hasEnded, isRunning } from './processes.mjs';
 
 let folder: ThrowawayFolder;

@@ -24,6 +24,7 @@ const STEPS = [
     { title: 'Types', execute: () => check('tsc', ['--build']) },
     { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
+    { title: 'Layers', execute: () => houseRule('layers') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],
   [{ title: 'Browser tests', execute: runPlaywright }],
@@ -88,6 +89,15 @@ async function build() {
  */
 async function check(tool, args) {
   const code = await runTool(tool, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/**
+ * @param {string} name of a script in `launch/checks`
+ * @returns {Promise<Tally>}
+ */
+async function houseRule(name) {
+  const code = await run(process.execPath, [`launch/checks/${name}.mjs`]);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

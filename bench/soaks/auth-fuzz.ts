@@ -1,17 +1,17 @@
 import { startGoogle } from '../../fakes/google/google.ts';
-import { openBeside } from '../../test/beside.ts';
-import { judgeNewShape, judgeOldShape, type Judged, MODERN } from '../../test/fuzz/doors.ts';
-import { fuzz } from '../../test/fuzz/fuzz.ts';
+import { openBeside } from '../../test/server/beside.ts';
+import { judgeNewShape, judgeOldShape, type Judged, MODERN } from '../../test/load/fuzz/doors.ts';
+import { fuzz } from '../../test/load/fuzz/fuzz.ts';
 import {
   ADMIN_CALLS,
   IDENTITY_CALLS,
   type IdentityCall,
   identityDoor,
   type Stage,
-} from '../../test/fuzz/identity-doors.ts';
-import type { RawAnswer } from '../../test/fuzz/raw-request.ts';
-import type { Door } from '../../test/fuzz/requests.ts';
-import { inParallel, upTo } from '../../test/in-parallel.ts';
+} from '../../test/load/fuzz/identity-doors.ts';
+import type { RawAnswer } from '../../test/load/fuzz/raw-request.ts';
+import type { Door } from '../../test/load/fuzz/requests.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Soak, SoakOptions } from '../soak.ts';
 
 const GOOGLE = { clientId: 'the-club', clientSecret: 'hush' };

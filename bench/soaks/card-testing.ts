@@ -1,8 +1,8 @@
 import { CARD_FAILURES_PER_ACCOUNT, CARD_FAILURES_PER_NETWORK } from '../../src/domain/card.ts';
-import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD } from '../../test/payer.ts';
-import { upTo } from '../../test/in-parallel.ts';
-import { Refusal, type Shopper } from '../../test/shopper.ts';
-import type { Shop } from '../../test/open-shop.ts';
+import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD } from '../../test/clients/payer.ts';
+import { upTo } from '../../test/load/in-parallel.ts';
+import { Refusal, type Shopper } from '../../test/clients/shopper.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
 import type { Soak } from '../soak.ts';
 
 const CARDS_PER_THIEF = 30;

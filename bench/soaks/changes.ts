@@ -4,9 +4,9 @@ import { type Child, startChild } from '../../launch/child.ts';
 import { freePort } from '../../launch/ports.ts';
 import { prepare } from '../../launch/prepare.mjs';
 import { ACCOUNT_CHANGES_PATH } from '../../src/contract/realtime.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { eventNames } from '../../test/server-sent-events.ts';
-import type { Shopper } from '../../test/shopper.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { eventNames } from '../../test/clients/server-sent-events.ts';
+import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const SERVERS = 2;

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import { claimGift, listGifts } from '../../src/contract/gifts.ts';
-import { Dice } from '../../test/dice.ts';
-import { giveAnnouncedGift } from '../../test/gifts.ts';
-import { groupBy, inParallel, upTo } from '../../test/in-parallel.ts';
-import { Refusal, type Shopper } from '../../test/shopper.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { giveAnnouncedGift } from '../../test/builders/gifts.ts';
+import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { Refusal, type Shopper } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE_SIGNING_UP = 4;

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { groupBy, inParallel } from '../../test/in-parallel.ts';
+import { groupBy, inParallel } from '../../test/load/in-parallel.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE = 8;

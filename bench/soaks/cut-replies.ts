@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
-import { openBeside } from '../../test/beside.ts';
-import { Dice } from '../../test/dice.ts';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import { inParallel, upTo } from '../../test/in-parallel.ts';
-import { Refusal, Shopper } from '../../test/shopper.ts';
-import { type Fate, Wire } from '../../test/wire.ts';
+import { openBeside } from '../../test/server/beside.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { Refusal, Shopper } from '../../test/clients/shopper.ts';
+import { type Fate, Wire } from '../../test/server/wire.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE = 8;

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
-import { pressPayAtOnce } from '../../test/double-submit.ts';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
+import { pressPayAtOnce } from '../../test/load/double-submit.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
 import type { Soak } from '../soak.ts';
 
 /** Pay pressed `count` times at once, with one card and with a card each: one subscription, one charge, one row. */

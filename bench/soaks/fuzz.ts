@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import { apiDoors, authDoors } from '../../test/fuzz/doors.ts';
-import { fuzz } from '../../test/fuzz/fuzz.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
+import { apiDoors, authDoors } from '../../test/load/fuzz/doors.ts';
+import { fuzz } from '../../test/load/fuzz/fuzz.ts';
 import type { Soak } from '../soak.ts';
 
 /** `count` generated requests to each door: a clear 4xx or a success, never a failure of ours. Then somebody buys. */

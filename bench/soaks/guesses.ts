@@ -2,12 +2,12 @@ import { deepStrictEqual } from 'node:assert';
 import { request } from 'node:http';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { auditLog } from '../../src/server/identity/schema.ts';
-import { openBeside } from '../../test/beside.ts';
-import { Dice } from '../../test/dice.ts';
-import { groupBy, inParallel, upTo } from '../../test/in-parallel.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { newestLinkTo } from '../../test/posted.ts';
-import type { Shopper } from '../../test/shopper.ts';
+import { openBeside } from '../../test/server/beside.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { newestLinkTo } from '../../test/clients/posted.ts';
+import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE = 60;

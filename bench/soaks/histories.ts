@@ -18,10 +18,10 @@ import { cancelSubscription, resumeSubscription } from '../../src/server/commerc
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from '../../src/server/commerce/purchases/record-subscription.ts';
 import { applyEvent } from '../../src/server/commerce/stripe-events/stripe.ts';
-import { Dice } from '../../test/dice.ts';
-import { compareLedgers } from '../../test/ledgers.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { HARBOR_ADDRESS } from '../../test/shopper.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { compareLedgers } from '../../test/load/ledgers.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { HARBOR_ADDRESS } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const BEGIN_SECONDS = Date.UTC(2026, 0, 31, 15) / 1000;

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startChild } from '../../launch/child.ts';
 import { prepare } from '../../launch/prepare.mjs';
 import { API } from '../../src/contract/api.ts';
-import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { Shopper } from '../../test/shopper.ts';
-import { openSurroundings, type Surroundings } from '../../test/surroundings.ts';
-import { type Fate, Wire } from '../../test/wire.ts';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { Shopper } from '../../test/clients/shopper.ts';
+import { openSurroundings, type Surroundings } from '../../test/server/surroundings.ts';
+import { type Fate, Wire } from '../../test/server/wire.ts';
 import type { Soak } from '../soak.ts';
 
 /** From the moment the shop is open again (docs of the proofs). */

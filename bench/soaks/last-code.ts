@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
-import { gatherEvidence } from '../../test/evidence.ts';
-import { groupBy, inParallel, upTo } from '../../test/in-parallel.ts';
-import { insist } from '../../test/insist.ts';
-import { Refusal } from '../../test/shopper.ts';
+import { gatherEvidence } from '../../test/load/evidence.ts';
+import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { insist } from '../../test/load/insist.ts';
+import { Refusal } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE_SIGNING_UP = 4;

@@ -2,10 +2,10 @@ import { deepStrictEqual } from 'node:assert';
 import type { Fault } from '../../fakes/stripe/http/faults.ts';
 import { API } from '../../src/contract/api.ts';
 import { startWorkers } from '../../src/server/workers.ts';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import { rowOf } from '../../test/months.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { Refusal, type Shopper } from '../../test/shopper.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
+import { rowOf } from '../../test/builders/months.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { Refusal, type Shopper } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
 const FAILURES = ['drop', 500, 503] as const;

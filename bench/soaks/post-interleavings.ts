@@ -18,8 +18,8 @@ import type { PostContext } from '../../src/server/fulfilment/runs/post-context.
 import { printRun } from '../../src/server/fulfilment/print/print.ts';
 import { undoFreeze } from '../../src/server/fulfilment/freeze/reopen.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
-import { Dice } from '../../test/dice.ts';
-import { inParallel, upTo } from '../../test/in-parallel.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Soak } from '../soak.ts';
 import { PostedLife } from './posted-life.ts';
 

@@ -10,10 +10,10 @@ import { fingerprint } from '../../src/server/fulfilment/print/files.ts';
 import { listBatches, listFiles } from '../../src/server/fulfilment/print/print.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { runThePost } from '../../src/server/fulfilment/schedule/timetable.ts';
-import { Dice } from '../../test/dice.ts';
-import { upTo } from '../../test/in-parallel.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { addReader } from '../../test/readers.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { upTo } from '../../test/load/in-parallel.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { addReader } from '../../test/builders/readers.ts';
 import type { Soak } from '../soak.ts';
 
 const EVE: CalendarDate = '2027-01-04';

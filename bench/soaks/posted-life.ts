@@ -24,8 +24,8 @@ import {
 } from '../../src/server/fulfilment/delivery-changes/queries.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { setShippingAddress } from '../../src/server/fulfilment/delivery-changes/delivery-queries.ts';
-import type { Dice } from '../../test/dice.ts';
-import { addReader, GANNET_ROW, payInvoice, type Reader } from '../../test/readers.ts';
+import type { Dice } from '../../test/load/dice.ts';
+import { addReader, GANNET_ROW, payInvoice, type Reader } from '../../test/builders/readers.ts';
 
 interface Said {
   readonly at: Date;

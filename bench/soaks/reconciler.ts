@@ -9,8 +9,8 @@ import { shippingAddresses, userProfiles } from '../../src/server/customers/sche
 import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import { openStripe } from '../../src/server/commerce/payments/stripe.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
-import { inParallel, upTo } from '../../test/in-parallel.ts';
-import { GANNET_ROW } from '../../test/readers.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { GANNET_ROW } from '../../test/builders/readers.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE = 8;

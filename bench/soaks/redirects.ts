@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import { startGoogle } from '../../fakes/google/google.ts';
-import { openBeside, type ServerBeside } from '../../test/beside.ts';
-import { CookieJar } from '../../test/cookie-jar.ts';
-import { inParallel } from '../../test/in-parallel.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { newestLinkTo } from '../../test/posted.ts';
-import { REDIRECT_PAYLOADS } from '../../test/redirect-payloads.ts';
+import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
+import { CookieJar } from '../../test/clients/cookie-jar.ts';
+import { inParallel } from '../../test/load/in-parallel.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { newestLinkTo } from '../../test/clients/posted.ts';
+import { REDIRECT_PAYLOADS } from '../../test/builders/redirect-payloads.ts';
 import type { Soak } from '../soak.ts';
 
 /** What the payloads imitate. */

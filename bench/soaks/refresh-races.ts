@@ -1,10 +1,10 @@
 import { deepStrictEqual, notDeepStrictEqual } from 'node:assert';
 import { AuthClient, type Session } from '@supabase/auth-js';
-import { openBeside } from '../../test/beside.ts';
-import { Dice } from '../../test/dice.ts';
-import { upTo } from '../../test/in-parallel.ts';
-import type { Shop } from '../../test/open-shop.ts';
-import { mailsTo } from '../../test/mails.ts';
+import { openBeside } from '../../test/server/beside.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { upTo } from '../../test/load/in-parallel.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { mailsTo } from '../../test/clients/mails.ts';
 import type { Soak } from '../soak.ts';
 
 const RACES_PER_PERSON = 20;

@@ -1,9 +1,9 @@
 import { getAccount } from '../../src/contract/account.ts';
 import { AUDIENCE } from '../../src/server/identity/keys/keys.ts';
-import { Dice } from '../../test/dice.ts';
-import { inParallel, upTo } from '../../test/in-parallel.ts';
-import { addManySubscribers, idOf } from '../../test/many-subscribers.ts';
-import { openShop, type Shop } from '../../test/open-shop.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { addManySubscribers, idOf } from '../../test/load/many-subscribers.ts';
+import { openShop, type Shop } from '../../test/server/open-shop.ts';
 import { scratchDatabase } from '../scratch-database.ts';
 import type { Soak } from '../soak.ts';
 

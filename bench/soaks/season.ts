@@ -3,11 +3,11 @@ import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 import { payOutstanding } from '../../src/server/commerce/billing/outstanding.ts';
 import { refundUnderGuarantee } from '../../src/server/commerce/billing/guarantee.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
-import { Dice } from '../../test/dice.ts';
-import { inParallel, upTo } from '../../test/in-parallel.ts';
-import { compareLedgers } from '../../test/ledgers.ts';
-import { rowOf } from '../../test/months.ts';
-import type { Shop } from '../../test/open-shop.ts';
+import { Dice } from '../../test/load/dice.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { compareLedgers } from '../../test/load/ledgers.ts';
+import { rowOf } from '../../test/builders/months.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
 import type { Soak } from '../soak.ts';
 
 const MONTHS = 14;

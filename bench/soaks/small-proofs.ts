@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startShop } from '../../test/shop.ts';
+import { startShop } from '../../test/server/shop.ts';
 import type { Soak } from '../soak.ts';
 
 const SEED = 1957;

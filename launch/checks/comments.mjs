@@ -19,7 +19,8 @@ for (const file of trackedFiles('src', /(?<!\.test)\.tsx?$/)) {
 }
 
 console.log('Words of comment per 100 lines:');
-for (const [name, figures] of [...counted].sort()) console.log(`  ${name.padEnd(22)}${density(figures).toFixed(0).padStart(4)}`);
+for (const [name, figures] of [...counted].sort(([one], [other]) => one.localeCompare(other)))
+  console.log(`  ${name.padEnd(22)}${density(figures).toFixed(0).padStart(4)}`);
 const whole = counted.get('src');
 if (whole && density(whole) > WORDS_PER_100_LINES) {
   console.error(`Comments in src hold more than ${WORDS_PER_100_LINES} words per 100 lines.`);

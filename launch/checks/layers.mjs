@@ -67,7 +67,7 @@ function circles(layer) {
     imports.set(roomOf(from), (imports.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
   }
   // Rooms that import nothing more are taken away, again and again: what is left stands in a circle or leans on one.
-  for (let size = -1; size !== imports.size; ) {
+  for (let size = -1; size !== imports.size;) {
     size = imports.size;
     for (const [room, targets] of imports) {
       for (const target of targets) if (!imports.has(target)) targets.delete(target);

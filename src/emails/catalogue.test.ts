@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LINK, SAMPLES } from '../../test/email-samples.ts';
+import { LINK, SAMPLES } from '../../test/builders/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
 import { EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
 import { inWords, salutation, type Email } from './letter.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import { consoleDoors } from '../../test/fuzz/console-doors.ts';
-import { apiDoors, authDoors } from '../../test/fuzz/doors.ts';
-import { fuzz } from '../../test/fuzz/fuzz.ts';
-import { startShop } from '../../test/shop.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
+import { consoleDoors } from '../../test/load/fuzz/console-doors.ts';
+import { apiDoors, authDoors } from '../../test/load/fuzz/doors.ts';
+import { fuzz } from '../../test/load/fuzz/fuzz.ts';
+import { startShop } from '../../test/server/shop.ts';
 
 const shop = await startShop();
 const doors = [...(await apiDoors(shop)), ...(await authDoors(shop))];

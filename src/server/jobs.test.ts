@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../test/database.ts';
+import { testDatabase, type TestDatabase } from '../../test/server/database.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
 import { openJobs, type Jobs } from './platform/jobs/jobs.ts';
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/evidence.ts';
-import type { Moment } from '../../test/provider-proxy.ts';
-import { startServer } from '../../test/server-process.ts';
-import { Shopper } from '../../test/shopper.ts';
-import { openSurroundings } from '../../test/surroundings.ts';
+import { testDatabase } from '../../test/server/database.ts';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
+import type { Moment } from '../../test/server/provider-proxy.ts';
+import { startServer } from '../../test/server/server-process.ts';
+import { Shopper } from '../../test/clients/shopper.ts';
+import { openSurroundings } from '../../test/server/surroundings.ts';
 import { providerCancelAt } from '../domain/subscription.ts';
 import { openDatabase } from './platform/db/database.ts';
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { send } from '../../test/fuzz/raw-request.ts';
-import { startShop } from '../../test/shop.ts';
+import { send } from '../../test/load/fuzz/raw-request.ts';
+import { startShop } from '../../test/server/shop.ts';
 import { errorBody } from '../contract/errors.ts';
 
 const shop = await startShop();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startShop } from '../../test/shop.ts';
+import { startShop } from '../../test/server/shop.ts';
 import type { Context } from './context.ts';
 import { handleNoteFailure } from './platform/analytics/page-failures.ts';
 

@@ -4,8 +4,8 @@ import { ConfigError, readConfig } from './platform/config/config.ts';
 import { closeContext, openContext } from './context.ts';
 import { ApiError } from './platform/errors/api-error.ts';
 import { isDatabaseOutage } from './platform/http/answer-error.ts';
-import type { Options } from './operator/command.ts';
-import { COMMANDS, usage } from './operator/commands.ts';
+import type { Options } from './operator/terminal/command.ts';
+import { COMMANDS, usage } from './operator/terminal/commands.ts';
 import { OperatorError } from './platform/errors/operator-error.ts';
 
 await main();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GOOD_BODIES, type WithBody } from '../../test/fuzz/doors.ts';
-import { draftGift, giveAnnouncedGift, giveGift, inDays, newYorkToday } from '../../test/gifts.ts';
-import { startShop } from '../../test/shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../test/shopper.ts';
+import { GOOD_BODIES, type WithBody } from '../../test/load/fuzz/doors.ts';
+import { draftGift, giveAnnouncedGift, giveGift, inDays, newYorkToday } from '../../test/builders/gifts.ts';
+import { startShop } from '../../test/server/shop.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../test/clients/shopper.ts';
 import { API } from '../contract/api.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { createApp } from './app.ts';

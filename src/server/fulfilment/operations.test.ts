@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addReader, GANNET_ROW, type Reader, type ReaderFacts } from '../../../test/readers.ts';
-import { openOffice } from '../../../test/sorting-office.ts';
+import { addReader, GANNET_ROW, type Reader, type ReaderFacts } from '../../../test/builders/readers.ts';
+import { openOffice } from '../../../test/server/sorting-office.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../customers/addresses/queries.ts';
@@ -11,7 +11,7 @@ import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces }
 import { type FrozenAddress, shippingAddresses } from '../customers/schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
-import { findPiece, listAskedReshipPage, listUnnumbered } from '../operator/post-queries.ts';
+import { findPiece, listAskedReshipPage, listUnnumbered } from '../operator/runs/post-queries.ts';
 import { takeFileHashes } from './print/files.ts';
 import { endOf, handOver } from './dispatch/hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from '../platform/business-calendar/holidays.ts';

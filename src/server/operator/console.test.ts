@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hireOperator, passSecondStep } from '../../../test/operators.ts';
-import { startShop } from '../../../test/shop.ts';
-import type { Shopper } from '../../../test/shopper.ts';
+import { hireOperator, passSecondStep } from '../../../test/builders/operators.ts';
+import { startShop } from '../../../test/server/shop.ts';
+import type { Shopper } from '../../../test/clients/shopper.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
 import { operatorLog } from '../platform/audit-log/schema.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS } from './terminal/commands.ts';
 import { grantRole, revokeRole } from '../identity/operators/roles.ts';
 
 const shop = await startShop();

@@ -3,13 +3,13 @@ import { OPERATOR_API } from '../../contract/operator/api.ts';
 import type { CommerceContext } from '../commerce/context.ts';
 import { type AppEnv } from '../platform/http/call.ts';
 import { serve } from '../identity/serve.ts';
-import { handleCorrectHoliday, handleGetCalendar, handleListHolidays } from './calendar.ts';
-import { handleGetFigures } from './figures.ts';
-import { handleListLog } from './log-page.ts';
-import { handleListMails, handleRetryMail } from './mails.ts';
-import { handleCreatePromotion, handleDeactivatePromotion, handleListPromotions } from './promotions.ts';
-import { handleRefund } from './refund.ts';
-import { runFile } from './run-file.ts';
+import { handleCorrectHoliday, handleGetCalendar, handleListHolidays } from './calendar/calendar.ts';
+import { handleGetFigures } from './figures/figures.ts';
+import { handleListLog } from './log/log-page.ts';
+import { handleListMails, handleRetryMail } from './outbox/mails.ts';
+import { handleCreatePromotion, handleDeactivatePromotion, handleListPromotions } from './promotions/promotions.ts';
+import { handleRefund } from './subscribers/refund.ts';
+import { runFile } from './runs/run-file.ts';
 import {
   handleFreezeRun,
   handleGetRun,
@@ -26,22 +26,22 @@ import {
   handlePrintRun,
   handleReopenRun,
   handleUndoPrint,
-} from './runs.ts';
-import { handleSearchGifts, handleSearchSubscribers } from './search.ts';
+} from './runs/runs.ts';
+import { handleSearchGifts, handleSearchSubscribers } from './subscribers/search.ts';
 import {
   handleGetSubscriber,
   handleListSubscriberAddresses,
   handleListSubscriberGifts,
   handleListSubscriberMails,
   handleListSubscriberSubscriptions,
-} from './subscriber.ts';
+} from './subscribers/subscriber.ts';
 import {
   handleGetSubscription,
   handleListDisputes,
   handleListEvents,
   handleListInvoices,
   handleListPieces,
-} from './subscription.ts';
+} from './subscribers/subscription.ts';
 import {
   handleDecideReship,
   handleListReships,
@@ -49,7 +49,7 @@ import {
   handleReportLost,
   handleReportReturned,
   handleResolveSetAside,
-} from './trouble.ts';
+} from './trouble/trouble.ts';
 
 /** The console: one line per endpoint of its contract, and the files of its runs. */
 export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { rowOf } from '../../../test/months.ts';
-import { startShop } from '../../../test/shop.ts';
+import { rowOf } from '../../../test/builders/months.ts';
+import { startShop } from '../../../test/server/shop.ts';
 import { API } from '../../contract/api.ts';
-import type { Options } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Options } from './terminal/command.ts';
+import { COMMANDS } from './terminal/commands.ts';
 
 const shop = await startShop();
 const ROOT = join(import.meta.dirname, '../../..');

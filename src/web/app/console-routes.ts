@@ -34,21 +34,21 @@ const frame = createRoute({
     const session = await settledSession();
     return { locked: session === null || !hasPassedTwoSteps(session) };
   },
-  component: lazyRouteComponent(() => import('../pages/operator/console-frame.tsx'), 'ConsoleFrame'),
+  component: lazyRouteComponent(() => import('../pages/operator/parts/console-frame.tsx'), 'ConsoleFrame'),
 });
 
 const today = createRoute({
   getParentRoute: () => frame,
   path: '/',
   staticData: { title: 'Today' },
-  component: lazyRouteComponent(() => import('../pages/operator/today-page.tsx'), 'TodayPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/today/today-page.tsx'), 'TodayPage'),
 });
 
 const runs = createRoute({
   getParentRoute: () => frame,
   path: 'runs',
   staticData: { title: 'Runs' },
-  component: lazyRouteComponent(() => import('../pages/operator/runs-page.tsx'), 'RunsPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/runs/runs-page.tsx'), 'RunsPage'),
 });
 
 const run = createRoute({
@@ -61,7 +61,7 @@ const run = createRoute({
     if (run === undefined) throw redirect({ to: CONSOLE_PATHS.runs });
     return { run };
   },
-  component: lazyRouteComponent(() => import('../pages/operator/run-page.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/run/run-page.tsx'), 'RunPage'),
 });
 
 const trouble = createRoute({
@@ -69,14 +69,14 @@ const trouble = createRoute({
   path: 'trouble',
   staticData: { title: 'Trouble' },
   validateSearch: troubleSearch,
-  component: lazyRouteComponent(() => import('../pages/operator/trouble-page.tsx'), 'TroublePage'),
+  component: lazyRouteComponent(() => import('../pages/operator/trouble/trouble-page.tsx'), 'TroublePage'),
 });
 
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: 'calendar',
   staticData: { title: 'Calendar' },
-  component: lazyRouteComponent(() => import('../pages/operator/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/calendar/calendar-page.tsx'), 'CalendarPage'),
 });
 
 const search = createRoute({
@@ -84,21 +84,21 @@ const search = createRoute({
   path: 'search',
   staticData: { title: 'Search' },
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => import('../pages/operator/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/search/search-page.tsx'), 'SearchPage'),
 });
 
 const mails = createRoute({
   getParentRoute: () => frame,
   path: 'mails',
   staticData: { title: 'Mails' },
-  component: lazyRouteComponent(() => import('../pages/operator/mails-page.tsx'), 'MailsPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/outbox/mails-page.tsx'), 'MailsPage'),
 });
 
 const promotions = createRoute({
   getParentRoute: () => frame,
   path: 'promotions',
   staticData: { title: 'Promotions' },
-  component: lazyRouteComponent(() => import('../pages/operator/promotions-page.tsx'), 'PromotionsPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/promotions/promotions-page.tsx'), 'PromotionsPage'),
 });
 
 const figures = createRoute({
@@ -106,14 +106,14 @@ const figures = createRoute({
   path: 'figures',
   staticData: { title: 'Figures' },
   validateSearch: figuresSearch,
-  component: lazyRouteComponent(() => import('../pages/operator/figures-page.tsx'), 'FiguresPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/figures/figures-page.tsx'), 'FiguresPage'),
 });
 
 const log = createRoute({
   getParentRoute: () => frame,
   path: 'log',
   staticData: { title: 'Log' },
-  component: lazyRouteComponent(() => import('../pages/operator/log-page.tsx'), 'LogPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/log/log-page.tsx'), 'LogPage'),
 });
 
 const subscriber = createRoute({
@@ -126,7 +126,7 @@ const subscriber = createRoute({
     if (deps.subscriber === undefined && deps.subscription === undefined) throw redirect({ to: CONSOLE_PATHS.search });
     return deps;
   },
-  component: lazyRouteComponent(() => import('../pages/operator/subscriber-page.tsx'), 'SubscriberPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/subscriber/subscriber-page.tsx'), 'SubscriberPage'),
 });
 
 /** Everything under /operator, with its code in pieces of its own. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { letAMonthPass } from '../../../../test/months.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { HARBOR_ADDRESS, Shopper } from '../../../../test/shopper.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS, Shopper } from '../../../../test/clients/shopper.ts';
 import { getAccount, saveProfile } from '../../../contract/account.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { openBeside } from '../../../../test/beside.ts';
-import { giveAnnouncedGift } from '../../../../test/gifts.ts';
-import { eventNames } from '../../../../test/server-sent-events.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../../../test/shopper.ts';
+import { openBeside } from '../../../../test/server/beside.ts';
+import { giveAnnouncedGift } from '../../../../test/builders/gifts.ts';
+import { eventNames } from '../../../../test/clients/server-sent-events.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { ACCOUNT_CHANGES_PATH } from '../../../contract/realtime.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';

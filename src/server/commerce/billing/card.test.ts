@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { mailsTo } from '../../../../test/mails.ts';
-import { letAMonthPass } from '../../../../test/months.ts';
+import { mailsTo } from '../../../../test/clients/mails.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
 import {
   CARD_DECLINED_AT_CHARGE,
   DECLINED_CARD,
   GOOD_CARD,
   intentOf,
   THREE_D_SECURE_CARD,
-} from '../../../../test/payer.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+} from '../../../../test/clients/payer.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { emailsOut } from '../../platform/outbox/schema.ts';
 import { reconcile } from '../reconcile/reconcile.ts';

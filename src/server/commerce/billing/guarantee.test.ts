@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { mailsTo } from '../../../../test/mails.ts';
-import { letAMonthPass, rowOf } from '../../../../test/months.ts';
-import { overtake } from '../../../../test/overtake.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper, Wish } from '../../../../test/shopper.ts';
+import { mailsTo } from '../../../../test/clients/mails.ts';
+import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { overtake } from '../../../../test/load/overtake.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper, Wish } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';

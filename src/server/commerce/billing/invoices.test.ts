@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { letAMonthPass } from '../../../../test/months.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { HARBOR_ADDRESS } from '../../../../test/shopper.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { reconcile } from '../reconcile/reconcile.ts';

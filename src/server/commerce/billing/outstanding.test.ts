@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { letAMonthPass } from '../../../../test/months.ts';
-import { startShop } from '../../../../test/shop.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 
 const shop = await startShop({ throughProxy: true });

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { mailsTo } from '../../../../test/mails.ts';
-import { letAMonthPass } from '../../../../test/months.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper, Wish } from '../../../../test/shopper.ts';
+import { mailsTo } from '../../../../test/clients/mails.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper, Wish } from '../../../../test/clients/shopper.ts';
 import { addMonths, newYorkDate } from '../../../domain/calendar-date.ts';
 import { API } from '../../../contract/api.ts';
 import { cardsOnFile } from '../billing-schema.ts';

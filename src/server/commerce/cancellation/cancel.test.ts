@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { letAMonthPass, moveProviderClock, rowOf } from '../../../../test/months.ts';
-import { mailsTo } from '../../../../test/mails.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper, Wish } from '../../../../test/shopper.ts';
+import { letAMonthPass, moveProviderClock, rowOf } from '../../../../test/builders/months.ts';
+import { mailsTo } from '../../../../test/clients/mails.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper, Wish } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';

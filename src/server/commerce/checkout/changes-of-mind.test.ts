@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
-import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { draftGift, newYorkToday } from '../../../../test/gifts.ts';
-import { CARD_DECLINED_AT_CHARGE } from '../../../../test/payer.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { draftGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { CARD_DECLINED_AT_CHARGE } from '../../../../test/clients/payer.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
 
 const shop = await startShop({ throughProxy: true });

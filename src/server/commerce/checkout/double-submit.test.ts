@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pressPayAtOnce } from '../../../../test/double-submit.ts';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { startShop } from '../../../../test/shop.ts';
+import { pressPayAtOnce } from '../../../../test/load/double-submit.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 
 const shop = await startShop();
 /** `npm run soak -- double-submit` does it with 200. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { checkouts } from '../schema.ts';
 import { expireLease } from '../purchases/queries.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 

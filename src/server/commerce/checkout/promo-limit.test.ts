@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startShop } from '../../../../test/shop.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '1' } });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD, THREE_D_SECURE_CARD } from '../../../../test/payer.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD, THREE_D_SECURE_CARD } from '../../../../test/clients/payer.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
 import { cancelAt, providerCancelAt } from '../../../domain/subscription.ts';

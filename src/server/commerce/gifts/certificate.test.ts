@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { giveGift, inDays, newYorkToday } from '../../../../test/gifts.ts';
-import { startShop } from '../../../../test/shop.ts';
+import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, printGiftCertificate } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { giveGift, newYorkToday } from '../../../../test/gifts.ts';
-import { addReader } from '../../../../test/readers.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { openOffice, type SortingOffice } from '../../../../test/sorting-office.ts';
+import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { addReader } from '../../../../test/builders/readers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { openOffice, type SortingOffice } from '../../../../test/server/sorting-office.ts';
 import { listGifts } from '../../../contract/gifts.ts';
 import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { previousBusinessDay } from '../../../domain/holidays.ts';

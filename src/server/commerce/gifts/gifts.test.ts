@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { gatherEvidence } from '../../../../test/evidence.ts';
+import { gatherEvidence } from '../../../../test/load/evidence.ts';
 import {
   draftGift,
   giftForm,
@@ -11,10 +11,10 @@ import {
   mailsAbout,
   newYorkToday,
   RECIPIENT_ADDRESS,
-} from '../../../../test/gifts.ts';
-import { mailLetters } from '../../../../test/readers.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+} from '../../../../test/builders/gifts.ts';
+import { mailLetters } from '../../../../test/builders/readers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { letAMonthPass } from '../../../../test/months.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
 import {
   CARD_DECLINED_AT_CHARGE,
   DECLINED_CARD,
   GOOD_CARD,
   intentOf,
   THREE_D_SECURE_CARD,
-} from '../../../../test/payer.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+} from '../../../../test/clients/payer.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { findHanded, forgetCardTrials } from './card-limits.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { newestLinkTo } from '../../../../test/posted.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { newestLinkTo } from '../../../../test/clients/posted.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { followProfile } from './customer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startShop } from '../../../../test/shop.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { setUpWebhook, WEBHOOK_EVENTS } from './webhook-endpoint.ts';
 
 const shop = await startShop();

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { mailsTo } from '../../../../test/mails.ts';
-import { rowOf } from '../../../../test/months.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { mailsTo } from '../../../../test/clients/mails.ts';
+import { rowOf } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { cardsOnFile, refunds } from '../billing-schema.ts';
 import { emailsOut } from '../../platform/outbox/schema.ts';

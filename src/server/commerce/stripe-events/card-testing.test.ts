@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD } from '../../../../test/payer.ts';
-import { inParallel, upTo } from '../../../../test/in-parallel.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { CARD_DECLINED_AT_CHARGE, DECLINED_CARD } from '../../../../test/clients/payer.ts';
+import { inParallel, upTo } from '../../../../test/load/in-parallel.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
-import { gatherEvidence } from '../../../../test/evidence.ts';
+import { gatherEvidence } from '../../../../test/load/evidence.ts';
 
 const shop = await startShop({ throughProxy: true, settings: { TRUSTED_PROXIES: '127.0.0.1' } });
 

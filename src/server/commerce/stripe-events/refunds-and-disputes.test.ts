@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { mailsTo } from '../../../../test/mails.ts';
-import { letAMonthPass, moveProviderClock, rowOf } from '../../../../test/months.ts';
-import { overtake } from '../../../../test/overtake.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
-import { WEBHOOK_SECRET } from '../../../../test/surroundings.ts';
+import { mailsTo } from '../../../../test/clients/mails.ts';
+import { letAMonthPass, moveProviderClock, rowOf } from '../../../../test/builders/months.ts';
+import { overtake } from '../../../../test/load/overtake.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { WEBHOOK_SECRET } from '../../../../test/server/surroundings.ts';
 import { API } from '../../../contract/api.ts';
 import { recordDispute } from '../billing/record-dispute.ts';
 import { cardsOnFile, disputes, refunds } from '../billing-schema.ts';

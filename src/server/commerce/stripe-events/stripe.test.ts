@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/evidence.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { WEBHOOK_SECRET } from '../../../../test/surroundings.ts';
+import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { WEBHOOK_SECRET } from '../../../../test/server/surroundings.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { webhookEvents } from '../schema.ts';
 

@@ -1,18 +1,18 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { draftGift, giveAnnouncedGift, newYorkToday } from '../../../../test/gifts.ts';
-import { addManySubscribers } from '../../../../test/many-subscribers.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { draftGift, giveAnnouncedGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { addManySubscribers } from '../../../../test/load/many-subscribers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { createApp } from '../../app.ts';
 import { listOwnInvoices } from '../billing/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/people-queries.ts';
-import { listTroublePieces } from '../../operator/post-queries.ts';
-import { pageOfGiftsOf } from '../../operator/subscriber.ts';
-import { listSubscribers, subscriberMatches } from '../../operator/search-queries.ts';
+import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/people-queries.ts';
+import { listTroublePieces } from '../../operator/runs/post-queries.ts';
+import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
+import { listSubscribers, subscriberMatches } from '../../operator/subscribers/search-queries.ts';
 import { countPaidInvoices, findNewestSubscription, findProviderState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startShop } from '../../../../test/shop.ts';
-import { HARBOR_ADDRESS, Shopper } from '../../../../test/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS, Shopper } from '../../../../test/clients/shopper.ts';
 import { createAddress, getAddress, listAddresses, updateAddress } from '../../../contract/addresses.ts';
 
 const shop = await startShop();

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { startShop } from '../../../../test/shop.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { sendWelcomeEmail } from '../../../contract/welcome.ts';
 import { emailsOut } from '../../platform/outbox/schema.ts';
 

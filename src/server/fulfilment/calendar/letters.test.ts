@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { addReader, type ReaderFacts } from '../../../../test/readers.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../../../test/shopper.ts';
+import { addReader, type ReaderFacts } from '../../../../test/builders/readers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.ts';
 import {
   confirmLetter,
   getCalendarFile,

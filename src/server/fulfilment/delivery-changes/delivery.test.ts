@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rowOf } from '../../../../test/months.ts';
-import { startShop } from '../../../../test/shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../../../test/shopper.ts';
+import { rowOf } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { recordPosted } from '../runs/ledger.ts';
 

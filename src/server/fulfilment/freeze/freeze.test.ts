@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { inParallel, upTo } from '../../../../test/in-parallel.ts';
-import { openOffice } from '../../../../test/sorting-office.ts';
-import { addReader, GANNET_ROW, payInvoice } from '../../../../test/readers.ts';
+import { inParallel, upTo } from '../../../../test/load/in-parallel.ts';
+import { openOffice } from '../../../../test/server/sorting-office.ts';
+import { addReader, GANNET_ROW, payInvoice } from '../../../../test/builders/readers.ts';
 import { addressDoubt, storedAddress } from '../../../domain/envelope.ts';
 import { changeAddress } from '../../customers/addresses/queries.ts';
 import { mailHolds, mailingEvents, mailingExclusions, temporaryAddresses, mailingPieces } from '../schema.ts';

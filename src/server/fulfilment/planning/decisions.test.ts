@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
-import { addReader, type ReaderFacts } from '../../../../test/readers.ts';
+import { testDatabase } from '../../../../test/server/database.ts';
+import { addReader, type ReaderFacts } from '../../../../test/builders/readers.ts';
 import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adminClient, type AdminClient } from '../../../../test/admin-client.ts';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
-import { overtake } from '../../../../test/overtake.ts';
+import { adminClient, type AdminClient } from '../../../../test/clients/admin-client.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
+import { overtake } from '../../../../test/load/overtake.ts';
 import { insertAddress } from '../../customers/addresses/queries.ts';
 import { auditLog, users } from '../schema.ts';
 import { checkouts } from '../../commerce/schema.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adminClient, type AdminClient } from '../../../../test/admin-client.ts';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { adminClient, type AdminClient } from '../../../../test/clients/admin-client.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 
 const OWN = 'a murder of quiet crows';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
-import { overtake } from '../../../../test/overtake.ts';
+import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
+import { overtake } from '../../../../test/load/overtake.ts';
 import { rateLimits } from '../../platform/rate-limits/schema.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
 import { createUser } from '../users/accounts.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
-import { answerWithoutDatabase } from '../../../../test/no-database.ts';
+import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
+import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 import { oneTimeTokens, users } from '../schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AuthServer, Browser } from '../../../../test/auth-server.ts';
+import type { AuthServer, Browser } from '../../../../test/server/auth-server.ts';
 import {
   fragment,
   type GoogleVisits,
   openGoogleVisits,
   type Person,
   somebody,
-} from '../../../../test/google-visits.ts';
-import { overtake } from '../../../../test/overtake.ts';
+} from '../../../../test/clients/google-visits.ts';
+import { overtake } from '../../../../test/load/overtake.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
+import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
+import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
 import { auditLog, users } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AuthServer, Browser } from '../../../../test/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
+import type { AuthServer, Browser } from '../../../../test/server/auth-server.ts';
+import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
 import { sessions, users } from '../schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';

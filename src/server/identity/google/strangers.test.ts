@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AuthServer } from '../../../../test/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
+import type { AuthServer } from '../../../../test/server/auth-server.ts';
+import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
 import { identities, users } from '../schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/google-visits.ts';
-import { answerWithoutDatabase } from '../../../../test/no-database.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
+import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
+import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 
 let server: AuthServer;
 let visits: GoogleVisits;

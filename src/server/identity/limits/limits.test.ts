@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { auditLog, users } from '../schema.ts';
 import { rateLimits } from '../../platform/rate-limits/schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
 import { mfaFactors } from '../schema.ts';
 import { authenticate } from '../session/bearer.ts';
 

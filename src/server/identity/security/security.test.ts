@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startShop } from '../../../../test/shop.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { getSecurity, type SecurityReply } from '../../../contract/security.ts';
 
 const shop = await startShop();

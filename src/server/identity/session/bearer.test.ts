@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { anonToken, serviceToken } from './access-tokens.ts';
 import { authenticate, requireService } from './bearer.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
 import { auditLog, sessions, users } from '../schema.ts';
 import { hash } from '@node-rs/argon2';
 

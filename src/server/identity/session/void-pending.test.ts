@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AuthServer, Browser } from '../../../../test/auth-server.ts';
-import { type GoogleVisits, openGoogleVisits } from '../../../../test/google-visits.ts';
+import type { AuthServer, Browser } from '../../../../test/server/auth-server.ts';
+import { type GoogleVisits, openGoogleVisits } from '../../../../test/clients/google-visits.ts';
 import { serviceToken } from './access-tokens.ts';
 import { users } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { users } from '../schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { serviceToken } from '../session/access-tokens.ts';
 
 /** Per door. */

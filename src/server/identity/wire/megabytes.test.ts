@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AuthServer, startAuthServer } from '../../../../test/auth-server.ts';
+import { type AuthServer, startAuthServer } from '../../../../test/server/auth-server.ts';
 
 // Whoever sends a megabyte where a word is expected must not stop the one thread. Each of these took from seconds to minutes.
 

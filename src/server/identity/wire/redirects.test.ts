@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { REDIRECT_PAYLOADS } from '../../../../test/redirect-payloads.ts';
+import { REDIRECT_PAYLOADS } from '../../../../test/builders/redirect-payloads.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { safeRedirect } from './redirects.ts';
 

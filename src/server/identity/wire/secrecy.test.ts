@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { users } from '../schema.ts';
 import { serviceToken } from '../session/access-tokens.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer } from '../../../../test/auth-server.ts';
-import { answerWithoutDatabase } from '../../../../test/no-database.ts';
+import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
+import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 import { serviceToken } from '../session/access-tokens.ts';
 
 const MODERN = { 'X-Supabase-Api-Version': '2024-01-01' };

@@ -5,13 +5,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startShop } from '../../../../test/shop.ts';
+import { startShop } from '../../../../test/server/shop.ts';
 import { EVENTS_PER_BATCH, type VisitEvent } from '../../../contract/events.ts';
 import { besideSources } from '../config/beside-sources.ts';
 import type { Context } from '../../context.ts';
 import { visitEvents } from './schema.ts';
 import { forwardEvents } from './forward.ts';
-import { funnelReport } from '../../operator/funnel.ts';
+import { funnelReport } from '../../operator/figures/funnel.ts';
 import { forgetOldEvents, handleRecordEvents } from './record.ts';
 
 const shop = await startShop();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, type InferInsertModel } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { GANNET_ROW } from '../../../../test/readers.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { GANNET_ROW } from '../../../../test/builders/readers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { checkouts, subscriptions, userSeasons, webhookEvents } from '../../commerce/schema.ts';
 import { emailsOut } from '../outbox/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPostOffice, type PostOffice } from '../../../../test/post-office.ts';
+import { openPostOffice, type PostOffice } from '../../../../test/server/post-office.ts';
 import { emailsOut } from './schema.ts';
 import { openContents } from './contents.ts';
 import { MailError } from './mailer.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLES } from '../../../../test/email-samples.ts';
-import { giveGift, mailsAbout, newYorkToday } from '../../../../test/gifts.ts';
-import { addReader } from '../../../../test/readers.ts';
-import { startShop } from '../../../../test/shop.ts';
-import type { Shopper } from '../../../../test/shopper.ts';
+import { SAMPLES } from '../../../../test/builders/email-samples.ts';
+import { giveGift, mailsAbout, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { addReader } from '../../../../test/builders/readers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { saveProfile } from '../../../contract/account.ts';
 import { announceGift, listGifts } from '../../../contract/gifts.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';

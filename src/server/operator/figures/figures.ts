@@ -1,0 +1,119 @@
+import { count, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { FiguresReply, getFigures, MonthFigures } from '../../../contract/operator/desk.ts';
+import { addMonths, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { FUNNEL_STEPS, readFunnel } from './funnel.ts';
+import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { mailingRuns } from '../../fulfilment/schema.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import { sum } from '../runs/present-post.ts';
+
+const DAY_MS = 86_400_000;
+const MONTHS = 12;
+/** Visits are kept for this long at most. */
+const LONGEST_FUNNEL_DAYS = 400;
+
+export async function handleGetFigures({ ctx, query }: CommerceCall<typeof getFigures>): Promise<FiguresReply> {
+  return await readFigures(ctx, Math.min(Math.max(query.days, 1), LONGEST_FUNNEL_DAYS));
+}
+
+export async function readFigures(
+  { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
+  days: number,
+): Promise<FiguresReply> {
+  const now = clock.now();
+  const [byStatus, gifts, due, months, funnel] = await Promise.all([
+    countByStatus(db),
+    db.$count(subscriptions, isNotNull(subscriptions.giftId)),
+    lettersDue(db),
+    readMonths(db, firstMonth(newYorkDate(now))),
+    readFunnel(db, new Date(now.getTime() - days * DAY_MS), now),
+  ]);
+  return {
+    active: byStatus.get('active') ?? 0,
+    pastDue: byStatus.get('past_due') ?? 0,
+    cancelled: byStatus.get('cancelled') ?? 0,
+    completed: byStatus.get('completed') ?? 0,
+    gifts,
+    lettersDue: due,
+    months,
+    funnel: { days, steps: FUNNEL_STEPS.map(([step, name]) => ({ name, visits: funnel[step] })) },
+  };
+}
+
+async function countByStatus(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ status: subscriptions.status, number: count() })
+    .from(subscriptions)
+    .groupBy(subscriptions.status);
+  return new Map(rows.map(({ status, number }) => [status, number]));
+}
+
+/** In the runs that are open, as their plans have it. */
+async function lettersDue(db: Db): Promise<number> {
+  const rows = await db
+    .select({ plan: mailingRuns.plan })
+    .from(mailingRuns)
+    .where(ne(mailingRuns.state, 'handed_over'));
+  return sum(rows.flatMap(({ plan }) => Object.values(plan?.due ?? {})));
+}
+
+/** The first day of the first month shown. */
+function firstMonth(today: CalendarDate): CalendarDate {
+  return addMonths(calendarDate(`${today.slice(0, 7)}-01`), 1 - MONTHS);
+}
+
+/**
+ * New York months, oldest first. Each question reads an index of the instants it asks about. Letters count by the day on which the
+ * post took them, as the runs noted it; what is lost, by the day on which that was noticed.
+ */
+async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> {
+  const from = sql`(${first}::date::timestamp at time zone 'America/New_York')`;
+  const { rows } = await db.execute<Record<keyof MonthFigures, string | number>>(sql`
+    with months as (select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
+    started as (
+      select ${monthOf(sql`created_at`)} as month, count(*)::int as started, count(gift_id)::int as gifts
+      from subscriptions where created_at >= ${from} group by 1),
+    ended as (
+      select ${monthOf(sql`ended_at`)} as month, (count(*) filter (where status = 'cancelled'))::int as cancelled,
+        (count(*) filter (where status = 'completed'))::int as completed
+      from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${from} group by 1),
+    paid as (
+      select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::bigint as cents
+      from invoices where status = 'paid' and paid_at >= ${from} group by 1),
+    returned as (
+      select ${monthOf(sql`created_at`)} as month, sum(amount_cents)::bigint as cents
+      from refunds where status = 'succeeded' and created_at >= ${from} group by 1),
+    mailed as (
+      select date_trunc('month', (e.detail ->> 'on')::date)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
+      from mailing_runs r join mailing_events e on e.run_id = r.id and e.event = 'batch_handed_over'
+      where coalesce(r.handed_over_at >= ${from}, true) and (e.detail ->> 'on')::date >= ${first}::date group by 1),
+    lost as (
+      select ${monthOf(sql`noticed.at`)} as month, count(*)::int as letters
+      from mailing_pieces p cross join lateral (
+        select max(e.at) as at from mailing_events e
+        where e.subscription_id = p.subscription_id and e.piece_id = p.id and e.event = 'lost') noticed
+      where p.state = 'lost' and p.updated_at >= ${from} and noticed.at >= ${from} group by 1)
+    select months.month::text as month, coalesce(started.started, 0) as started, coalesce(started.gifts, 0) as gifts,
+      coalesce(ended.cancelled, 0) as cancelled, coalesce(ended.completed, 0) as completed,
+      coalesce(paid.cents, 0) as "paidCents", coalesce(returned.cents, 0) as "refundedCents",
+      coalesce(mailed.letters, 0) as "lettersMailed", coalesce(lost.letters, 0) as "lettersLost"
+    from months left join started using (month) left join ended using (month) left join paid using (month)
+      left join returned using (month) left join mailed using (month) left join lost using (month)
+    order by months.month`);
+  return rows.map((row) => ({
+    month: String(row.month),
+    started: Number(row.started),
+    gifts: Number(row.gifts),
+    cancelled: Number(row.cancelled),
+    completed: Number(row.completed),
+    paidCents: Number(row.paidCents),
+    refundedCents: Number(row.refundedCents),
+    lettersMailed: Number(row.lettersMailed),
+    lettersLost: Number(row.lettersLost),
+  }));
+}
+
+function monthOf(instant: SQL): SQL {
+  return sql`date_trunc('month', ${instant} at time zone 'America/New_York')::date`;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import { addReader, GANNET_ROW, payInvoice, type Reader } from '../../../../test/builders/readers.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
+import { disputes } from '../../commerce/billing-schema.ts';
+import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
+import { gifts } from '../../commerce/schema.ts';
+import { shippingAddresses } from '../../customers/schema.ts';
+import { COMMANDS } from '../terminal/commands.ts';
+
+// Somebody with more of everything than a page shows, much of it of the same instant.
+const shop = await startShop();
+const { db } = shop.ctx;
+const MANY = PAGE_SIZE + 22;
+const at = new Date('2026-11-01T12:00:00Z');
+let clerk: Shopper;
+let reader: Reader;
+
+const many = <Row>(rowOf: (index: number) => Row): Row[] => Array.from({ length: MANY }, (_, index) => rowOf(index));
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+  reader = await addReader(db, { serviceStart: '2026-10-01', paid: 0 });
+  const { userId, subscriptionId, addressId } = reader;
+  const times = { createdAt: at, updatedAt: at };
+  for (let index = 0; index < MANY; index++) await payInvoice(db, subscriptionId, at);
+  await db.insert(disputes).values(
+    many((index) => ({
+      stripeDisputeId: `dp_${index}`,
+      subscriptionId,
+      amountCents: 1500,
+      reason: 'fraudulent',
+      status: 'lost',
+      createdAt: at,
+      toldAt: at,
+    })),
+  );
+  await db
+    .insert(shippingAddresses)
+    .values(many((index) => ({ id: randomUUID(), userId, label: `Box ${index}`, ...GANNET_ROW, ...times })));
+  await db.insert(gifts).values(
+    many(() => ({
+      id: randomUUID(),
+      userId,
+      recipientName: 'Wendell Marsh',
+      recipientEmail: 'marsh@example.com',
+      startDate: '2026-12-01',
+      planType: 'monthly' as const,
+      notifyRecipient: false,
+      shippingAddressId: addressId,
+      ...times,
+    })),
+  );
+  await db.insert(mailingPieces).values(
+    many((index) => ({
+      id: randomUUID(),
+      subscriptionId,
+      letter: 1 + (index % 24),
+      attempt: 1 + Math.floor(index / 24),
+      state: 'lost' as const,
+      nominalOn: '2026-10-09',
+      address: GANNET_ROW,
+      ...times,
+    })),
+  );
+  await db.insert(mailingEvents).values(many(() => ({ at, event: 'lost', subscriptionId, letter: 1, detail: {} })));
+});
+
+const OF_SUBSCRIBER = ['listSubscriberAddresses', 'listSubscriberGifts'] as const;
+const OF_SUBSCRIPTION = [
+  'listSubscriptionInvoices',
+  'listSubscriptionDisputes',
+  'listSubscriptionPieces',
+  'listSubscriptionEvents',
+] as const;
+
+async function walk(name: (typeof OF_SUBSCRIBER | typeof OF_SUBSCRIPTION)[number], id: string): Promise<string[]> {
+  const seen: string[] = [];
+  let after: string | undefined;
+  do {
+    const query = after === undefined ? {} : { after };
+    const page = await clerk.call(CONSOLE[name], { params: { id }, query });
+    expect(page.items.length).toBeLessThanOrEqual(PAGE_SIZE);
+    seen.push(...page.items.map((item) => item.id));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return seen;
+}
+
+test.each(OF_SUBSCRIBER)('%s comes a page at a time, each entry once', async (name) => {
+  const seen = await walk(name, reader.userId);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThanOrEqual(MANY);
+});
+
+test.each(OF_SUBSCRIPTION)('%s comes a page at a time, each entry once', async (name) => {
+  const seen = await walk(name, reader.subscriptionId);
+  expect([new Set(seen).size, seen.length]).toEqual([MANY, MANY]);
+});
+
+test.each([...OF_SUBSCRIBER, ...OF_SUBSCRIPTION])(
+  '%s of nobody is not found, and nowhere is no place in it',
+  async (name) => {
+    await expect(walk(name, randomUUID())).rejects.toMatchObject({ status: 404 });
+    const params = { id: OF_SUBSCRIBER.some((each) => each === name) ? reader.userId : reader.subscriptionId };
+    const query = { after: 'nowhere' };
+    await expect(clerk.call(CONSOLE[name], { params, query })).rejects.toMatchObject({ status: 400 });
+  },
+);
+
+async function type(options: Record<string, string>) {
+  return await COMMANDS['history']?.run(shop.ctx, options, 'Odile', [reader.subscriptionId]);
+}
+
+test('a terminal says how to read on', async () => {
+  const first = await type({ list: 'letters' });
+  const [, after = ''] = /More: the same with --after (\S+)$/.exec(first ?? '') ?? [];
+  expect((await type({ list: 'letters', after }))?.split('\n')).toHaveLength(1 + MANY - PAGE_SIZE);
+  await expect(type({ list: 'recipes' })).rejects.toThrow('Say which list: --list invoices, disputes');
+});
+
+test('everybody with a payment overdue is found by that, and everybody whose mail is held', async () => {
+  const season = { serviceStart: '2026-10-01' } as const;
+  const overdue = await addReader(db, { ...season, status: 'past_due' });
+  const held = await addReader(db, { ...season, disputed: true });
+  await addReader(db, { ...season, status: 'cancelled', disputed: true });
+  for (const [q, userId] of [
+    ['is:overdue', overdue.userId],
+    ['is:held', held.userId],
+  ] as const) {
+    const { items } = await clerk.call(CONSOLE.searchSubscribers, { query: { q } });
+    expect(items.map(({ id }) => id)).toEqual([userId]);
+  }
+  expect(await clerk.call(CONSOLE.getToday)).toMatchObject({ waiting: { pastDue: 1, disputed: 1 } });
+});

@@ -1,0 +1,103 @@
+import { type CalendarReply, correctHoliday, type HolidayReply } from '../../../../contract/operator/calendar.ts';
+import { call } from '../../../app/api.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { calendarQuery, holidaysQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { AskingButton, Question } from '../parts/deed.tsx';
+import { DeedBoard } from '../parts/deed-board.tsx';
+import { Fetched, ListSheet } from '../parts/fetched.tsx';
+import { HolidayForm } from './holiday-form.tsx';
+import { instantInWords, weekdayInWords } from '../parts/words.ts';
+
+/** When letters go to the post, and the days on which there is none. */
+export function CalendarPage() {
+  return (
+    <>
+      <h1>Calendar</h1>
+      <DeedBoard>
+        <Fetched query={calendarQuery} label="Opening the calendar">
+          {({ mailings, holidays }) => (
+            <>
+              <Sheet title="The next mailing days">
+                <ul className={styles.list}>
+                  {mailings.map((mailing) => (
+                    <li key={mailing.nominalOn} className={styles.entry}>
+                      <Mailing mailing={mailing} />
+                    </li>
+                  ))}
+                </ul>
+              </Sheet>
+              <ListSheet
+                title="Days unlike the table"
+                aside={
+                  <AskingButton label="Correct a Day" title="Is the post closed, or open?">
+                    {(close) => <HolidayForm onClose={close} />}
+                  </AskingButton>
+                }
+                query={holidaysQuery}
+                label="Fetching the days"
+                empty="None. The post keeps the federal holidays, and no others."
+                keyOf={({ day }) => day}
+              >
+                {(holiday) => <Holiday holiday={holiday} />}
+              </ListSheet>
+              <Sheet title="Federal holidays of the next twelve months">
+                <DefinitionList
+                  layout="ledger"
+                  items={holidays.map(({ day, name }) => ({ term: name, detail: weekdayInWords(day) }))}
+                />
+              </Sheet>
+            </>
+          )}
+        </Fetched>
+      </DeedBoard>
+    </>
+  );
+}
+
+function Mailing({ mailing }: { readonly mailing: CalendarReply['mailings'][number] }) {
+  const { nominalOn, handOverOn, freezesAt } = mailing;
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{weekdayInWords(nominalOn)}</span>
+        <span className={styles.small}>
+          {handOverOn === nominalOn
+            ? 'The post takes it that Friday'
+            : `The post is closed that Friday and takes it on ${weekdayInWords(handOverOn)}`}
+        </span>
+      </div>
+      <span className={styles.typed}>freezes {instantInWords(freezesAt)}</span>
+    </>
+  );
+}
+
+function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holiday: HolidayReply }) {
+  const name = weekdayInWords(day);
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{name}</span>
+        {note !== '' && <span className={styles.small}>{note}</span>}
+      </div>
+      <div className={styles.aside}>
+        <span className={styles.typed}>{isHoliday ? 'closed' : 'open'}</span>
+        {ahead && (
+          <AskingButton label="Take Back" about={name} variant="quiet" title="As the table has it?">
+            {(close) => (
+              <Question
+                yes="Take It Back"
+                deed={() => call(correctHoliday, { body: { day, as: 'usual' } })}
+                onClose={close}
+                said={`${name} is as the table has it.`}
+              >
+                <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
+              </Question>
+            )}
+          </AskingButton>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { FiguresReply, MonthFigures } from '../../../../contract/operator/desk.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { figuresQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { DataTable } from '../parts/data-table.tsx';
+import { Fetched } from '../parts/fetched.tsx';
+import { Switch } from '../parts/switch.tsx';
+
+const route = getRouteApi('/signed-in/operator/figures');
+
+/** How the house stands: readers, money, letters, and how far visitors come. */
+export function FiguresPage() {
+  const { days = '30' } = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <>
+      <h1>Figures</h1>
+      <Fetched query={figuresQuery(days)} label="Adding up">
+        {(figures) => (
+          <>
+            <Readers figures={figures} />
+            <Months months={figures.months} />
+            <Sheet title="From the front page to the payment">
+              <Stack>
+                <Switch
+                  label="Days"
+                  value={days}
+                  choices={[
+                    ['7', '7 days'],
+                    ['30', '30 days'],
+                    ['90', '90 days'],
+                    ['365', 'A year'],
+                  ]}
+                  onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.figures, search: { days: chosen } })}
+                />
+                <Funnel funnel={figures.funnel} />
+              </Stack>
+            </Sheet>
+          </>
+        )}
+      </Fetched>
+    </>
+  );
+}
+
+function Readers({ figures }: { readonly figures: FiguresReply }) {
+  const counts = [
+    [figures.active, 'active'],
+    [figures.pastDue, 'payment overdue'],
+    [figures.cancelled, 'cancelled'],
+    [figures.completed, 'completed'],
+    [figures.gifts, 'of all, gifts'],
+    [figures.lettersDue, 'letters due in open runs'],
+  ] as const;
+  return (
+    <Sheet title="Subscriptions">
+      <ul className={styles.counts}>
+        {counts.map(([figure, words]) => (
+          <li key={words} className={styles.count}>
+            <span className={styles.figure}>{figure.toLocaleString('en-US')}</span>
+            {words}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' });
+
+function Months({ months }: { readonly months: readonly MonthFigures[] }) {
+  const bars = (valueOf: (month: MonthFigures) => number) =>
+    months.map((month) => ({ name: nameOf(month), short: MONTH.format(new Date(month.month)), value: valueOf(month) }));
+  return (
+    <Sheet title="The last twelve months">
+      <Stack>
+        <BarChart
+          title="Money taken, less what was given back"
+          unit="Dollars"
+          bars={bars(({ paidCents, refundedCents }) => paidCents - refundedCents)}
+          write={inDollars}
+        />
+        <BarChart title="New subscriptions" unit="Subscriptions" bars={bars(({ started }) => started)} />
+        <BarChart title="Letters mailed" unit="Letters" bars={bars(({ lettersMailed }) => lettersMailed)} />
+        <DataTable
+          caption="Month by month"
+          head={['Month', 'New', 'Gifts', 'Cancelled', 'Completed', 'Paid', 'Given back', 'Mailed', 'Lost']}
+          rows={months.map((month) => [
+            nameOf(month),
+            String(month.started),
+            String(month.gifts),
+            String(month.cancelled),
+            String(month.completed),
+            formatUsd(month.paidCents),
+            formatUsd(month.refundedCents),
+            String(month.lettersMailed),
+            String(month.lettersLost),
+          ])}
+        />
+      </Stack>
+    </Sheet>
+  );
+}
+
+/** 'Nov 2026'. */
+function nameOf({ month }: MonthFigures): string {
+  return `${MONTH.format(new Date(month))} ${month.slice(0, 4)}`;
+}
+
+function inDollars(cents: number): string {
+  return formatUsd(cents).replace(/\.\d\d$/, '');
+}
+
+function Funnel({ funnel: { days, steps } }: Pick<FiguresReply, 'funnel'>) {
+  const first = steps[0]?.visits ?? 0;
+  return (
+    <>
+      <BarChart
+        title={`Visits of the last ${days} days that came so far`}
+        unit="Visits"
+        bars={steps.map(({ name, visits }) => ({ name, short: name.split(' ', 1)[0] ?? name, value: visits }))}
+      />
+      <p>
+        {first === 0
+          ? 'No visit was counted. Those who asked not to be counted are not; what was paid is from the books.'
+          : `Of a hundred visits to the front page, ${shareOf(steps.at(-1)?.visits ?? 0, first)} ended in a payment.`}
+      </p>
+    </>
+  );
+}
+
+function shareOf(part: number, whole: number): string {
+  return ((100 * part) / whole).toFixed(1);
+}

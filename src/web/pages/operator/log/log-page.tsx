@@ -1,0 +1,20 @@
+import { logQuery } from '../parts/console-queries.ts';
+import { ListSheet } from '../parts/fetched.tsx';
+import { LogEntry } from './log-entry.tsx';
+
+export function LogPage() {
+  return (
+    <>
+      <h1>Log</h1>
+      <ListSheet
+        title="What operators did, newest first"
+        query={logQuery}
+        label="Fetching the log"
+        empty="Nobody has done anything."
+        keyOf={({ id }) => id}
+      >
+        {(entry) => <LogEntry entry={entry} />}
+      </ListSheet>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { PieceReply, RunReply } from '../../../../contract/operator/post.ts';
+import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
+import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
+import { EXCLUSIONS } from '../../../../domain/mailing-decision.ts';
+
+/** 'Friday letters', with the day as a calendar has it. */
+export function runTitle({ kind, nominalOn }: Pick<RunReply, 'kind' | 'nominalOn'>): string {
+  return `${kind === 'friday' ? 'Letters' : 'First letters'} of ${dayInWords(nominalOn)}`;
+}
+
+export function dayInWords(day: string): string {
+  return formatDate(calendarDate(day));
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** 'Friday, November 27, 2026'. */
+export function weekdayInWords(day: string): string {
+  return WEEKDAY.format(new Date(day));
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** 'Nov 21, 2026, 6:15 PM', in New York. */
+export function instantInWords(instant: string): string {
+  return CLOCK.format(new Date(instant));
+}
+
+export const RUN_STATE_WORDS = {
+  planned: 'Planned',
+  frozen: 'Frozen',
+  printed: 'Printed',
+  handed_over: 'Handed over',
+} as const satisfies Record<RunReply['state'], string>;
+
+export const PIECE_STATE_WORDS = {
+  waiting: 'Waits for a renewal',
+  set_aside: 'Set aside',
+  frozen: 'On the pile',
+  handed_over: 'With the post',
+  lost: 'Lost',
+  returned: 'Came back',
+} as const satisfies Record<PieceReply['state'], string>;
+
+/** Why a piece is where it is: a reason of ours in words, or an operator's as they typed it. */
+export function reasonInWords(reason: string): string {
+  return lookUp(ADDRESS_DOUBTS, reason) ?? lookUp(EXCLUSIONS, reason) ?? reason;
+}
+
+/** 'print_undone' as 'Print undone'. */
+export function eventInWords(event: string): string {
+  const words = event.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function lookUp(words: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+const ORDINALS = new Intl.PluralRules('en-US', { type: 'ordinal' });
+const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** 'second', 'third', '4th', '21st'. */
+export function ordinal(number: number): string {
+  return ['', 'first', 'second', 'third'][number] || `${number}${ENDINGS[ORDINALS.select(number)] ?? 'th'}`;
+}
+
+/** '1 letter', '2 letters'. */
+export function counted(number: number, thing: string, things = `${thing}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
+}

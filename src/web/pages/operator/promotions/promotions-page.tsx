@@ -1,0 +1,73 @@
+import { deactivatePromotion, type PromotionReply } from '../../../../contract/operator/desk.ts';
+import { call } from '../../../app/api.ts';
+import { promotionsQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { AskingButton, Question } from '../parts/deed.tsx';
+import { DeedBoard } from '../parts/deed-board.tsx';
+import { ListSheet } from '../parts/fetched.tsx';
+import { PromotionForm } from './promotion-form.tsx';
+import { counted, instantInWords } from '../parts/words.ts';
+
+export function PromotionsPage() {
+  return (
+    <>
+      <h1>Promotions</h1>
+      <DeedBoard>
+        <ListSheet
+          title="Codes, newest first"
+          aside={
+            <AskingButton label="New Code" title="A new promotion code">
+              {(close) => <PromotionForm onClose={close} />}
+            </AskingButton>
+          }
+          query={promotionsQuery}
+          label="Fetching the codes"
+          empty="There are no codes. Everybody pays in full."
+          keyOf={({ id }) => id}
+        >
+          {(promotion) => <Promotion promotion={promotion} />}
+        </ListSheet>
+      </DeedBoard>
+    </>
+  );
+}
+
+function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
+  const { id, code, active, expiresAt } = promotion;
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.title}>{code}</span>
+        <span className={styles.small}>{discountInWords(promotion)}</span>
+        {expiresAt !== null && <span className={styles.small}>Until {instantInWords(expiresAt)}</span>}
+      </div>
+      <div className={styles.aside}>
+        <span className={styles.typed}>{active ? 'in use' : 'out of use'}</span>
+        {active && (
+          <AskingButton label="End" about={code} variant="quiet" title={`End ${code}?`}>
+            {(close) => (
+              <Question
+                yes="End It"
+                deed={() => call(deactivatePromotion, { params: { id } })}
+                onClose={close}
+                said={`${code} is out of use.`}
+              >
+                <p>Nobody can enter it any more. Discounts already given stay.</p>
+              </Question>
+            )}
+          </AskingButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+function discountInWords({ percentOff, duration, months, redeemed, maxRedemptions }: PromotionReply): string {
+  const long = {
+    once: 'off the first charge',
+    forever: 'off every charge',
+    repeating: `off for ${counted(months ?? 0, 'month')}`,
+  };
+  const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`;
+  return `${percentOff} % ${long[duration]}; used ${redeemed.toLocaleString('en-US')}${most} times`;
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react';
+import { handOverRun, type HandOverReply } from '../../../../contract/operator/post.ts';
+import { call } from '../../../app/api.ts';
+import { TextField } from '../../../ui/field.tsx';
+import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import { Stack } from '../../../ui/sheet.tsx';
+import { pullQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { Question } from '../parts/deed.tsx';
+import { Pages } from '../parts/fetched.tsx';
+import { useMoment } from '../parts/use-moment.ts';
+import { counted } from '../parts/words.ts';
+
+interface HandOverQuestionProps {
+  readonly run: string;
+  /** Null for everything that is printed. */
+  readonly batch: number | null;
+  /** The newest batch on the screen. */
+  readonly newest?: number | null;
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+  readonly children: ReactNode;
+}
+
+/** Has the post taken it, and when? */
+export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
+  const { today } = useMoment();
+  const [on, setOn] = useState<string>(today);
+  return (
+    <Question
+      yes="The Post Has It"
+      deed={() => call(handOverRun, { params: { id: run }, body: { batch, newest, on: on === '' ? null : on } })}
+      onClose={onClose}
+      onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
+    >
+      {children}
+      <TextField
+        label="The post took it on"
+        type="date"
+        hint="Readers’ windows count from this day."
+        max={today}
+        value={on}
+        onChange={({ target }) => setOn(target.value)}
+      />
+      <section aria-labelledby="pull">
+        <Stack>
+          <h3 id="pull">To pull out of the pile</h3>
+          <Pages
+            query={pullQuery(run, batch, on === '' ? today : on)}
+            label="Looking for envelopes that must not leave"
+            empty="Nothing: everybody in it may have their letter."
+            keyOf={({ code }) => code}
+          >
+            {({ code, letter }) => (
+              <>
+                <span className={styles.typed}>{code}</span>
+                <span className={styles.small}>{`Letter ${letter}: refunded, or the payment is disputed`}</span>
+              </>
+            )}
+          </Pages>
+        </Stack>
+      </section>
+    </Question>
+  );
+}
+
+/** What was handed over, and which envelopes must come out of the pile before it leaves. */
+function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
+  const posted = `${counted(pieces, 'letter')} handed over.`;
+  if (pull.length === 0) return { tone: 'success', text: posted };
+  const codes = pull.map(({ code }) => code).join(', ');
+  return {
+    tone: 'warning',
+    text: `${posted} Pull these out of the pile, their readers have been refunded or dispute: ${codes}. The history keeps the list.`,
+  };
+}

@@ -1,0 +1,156 @@
+import {
+  freezeRunNow,
+  handOverRun,
+  planRunNow,
+  printRunNow,
+  reopenRun,
+  type RunDetailReply,
+  type RunReply,
+  undoPrintNow,
+} from '../../../../contract/operator/post.ts';
+import { call } from '../../../app/api.ts';
+import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import { AskingButton, DeedButton, Question } from '../parts/deed.tsx';
+import styles from '../parts/console.module.css';
+import { HandOverQuestion } from './hand-over-question.tsx';
+import { canBeClosed } from './next-step.ts';
+import { useMoment } from '../parts/use-moment.ts';
+import { counted } from '../parts/words.ts';
+
+interface RunActionsProps {
+  readonly detail: RunDetailReply;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** What can be done with a run in the state it is in. */
+export function RunActions({ detail, onDone }: RunActionsProps) {
+  const { run, printed } = detail;
+  const { now } = useMoment();
+  const params = { id: run.id };
+  const say = (text: string) => () => onDone({ tone: 'success', text });
+  if (run.state === 'handed_over') return null;
+  if (run.state === 'planned') {
+    return (
+      <div className={styles.buttons}>
+        <DeedButton
+          label="Plan Again"
+          deed={() => call(planRunNow, { params })}
+          onDone={say('Planned as things stand now.')}
+        />
+        {new Date(run.freezesAt) <= now && (
+          <AskingButton label="Freeze" variant="primary" title="Freeze this run?">
+            {(close) => (
+              <Question
+                yes="Freeze"
+                deed={() => call(freezeRunNow, { params })}
+                onClose={close}
+                onDone={say('Frozen: every letter has its address and its number.')}
+              >
+                <p>
+                  Every letter gets the address that stood at the freeze, and its number. Until it is printed this can
+                  be taken back.
+                </p>
+              </Question>
+            )}
+          </AskingButton>
+        )}
+      </div>
+    );
+  }
+  const { newest } = printed;
+  const isInTheHouse = printed.inTheHouse > 0;
+  const isCloseable = canBeClosed(detail);
+  return (
+    <div className={styles.buttons}>
+      <DeedButton
+        label={newest === null ? 'Print' : 'Print Again'}
+        variant={isInTheHouse || isCloseable ? 'secondary' : 'primary'}
+        deed={() => call(printRunNow, { params })}
+        onDone={(after) => onDone(printedInWords(detail, after))}
+      />
+      {newest === null && (
+        <DeedButton
+          label="Undo the Freeze"
+          variant="quiet"
+          deed={() => call(reopenRun, { params })}
+          onDone={say('Open again. The next freeze is yours to order.')}
+        />
+      )}
+      {newest?.handedOverAt === null && (
+        <DeedButton
+          label="Undo the Last Print"
+          variant="quiet"
+          deed={() => call(undoPrintNow, { params, body: { batch: newest.number } })}
+          onDone={say('Taken back. Shred what came out of the printer.')}
+        />
+      )}
+      {isInTheHouse && <HandOverEverything detail={detail} onDone={onDone} />}
+      {isCloseable && <CloseTheRun detail={detail} onDone={onDone} />}
+    </div>
+  );
+}
+
+/** What the order to print came to: there may have been nothing to print. */
+function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply): BoardNotice {
+  if (printed.newest !== null && printed.newest.number !== before.printed.newest?.number) {
+    return { tone: 'success', text: 'Printed what was frozen. The files are below.' };
+  }
+  if (run.state === 'handed_over') return { tone: 'success', text: 'There was nothing left in it. The run is closed.' };
+  return { tone: 'info', text: 'There was nothing new to print.' };
+}
+
+/** The end of a run of which nothing lies on the pile: what is not ready would keep its readers out of every later one. */
+function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
+  const body = { newest: printed.newest?.number ?? 0 };
+  return (
+    <AskingButton label="Close the Run" variant="primary" title="Close this run?">
+      {(close) => (
+        <Question
+          yes="Close It"
+          deed={() => call(handOverRun, { params: { id: run.id }, body })}
+          onClose={close}
+          onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
+        >
+          <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
+        </Question>
+      )}
+    </AskingButton>
+  );
+}
+
+function notReadyInWords({ pieces }: RunReply): string | null {
+  const left = (pieces['set_aside'] ?? 0) + (pieces['waiting'] ?? 0);
+  if (left === 0) return null;
+  return left === 1
+    ? '1 piece is not ready: it waits for its reader’s next mailing day.'
+    : `${counted(left, 'piece')} are not ready: they wait for their readers’ next mailing day.`;
+}
+
+function HandOverEverything({ detail, onDone }: RunActionsProps) {
+  const { run } = detail;
+  const notReady = notReadyInWords(run);
+  return (
+    <AskingButton
+      label="Hand Over"
+      variant="primary"
+      title="Has the post taken all of it?"
+      disabled={detail.printed.unproven > 0}
+    >
+      {(close) => (
+        <HandOverQuestion
+          run={run.id}
+          batch={null}
+          newest={detail.printed.newest?.number ?? null}
+          onClose={close}
+          onDone={onDone}
+        >
+          <p>
+            {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
+            cannot be taken back.
+          </p>
+          {notReady !== null && <p>{notReady}</p>}
+        </HandOverQuestion>
+      )}
+    </AskingButton>
+  );
+}

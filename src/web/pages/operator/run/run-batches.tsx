@@ -1,0 +1,101 @@
+import type { BatchReply, FileReply, RunDetailReply, RunReply } from '../../../../contract/operator/post.ts';
+import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { batchesQuery, filesQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { AskingButton, ErrandButton } from '../parts/deed.tsx';
+import { downloadRunFile } from './download-run-file.ts';
+import { Pages } from '../parts/fetched.tsx';
+import { HandOverQuestion } from './hand-over-question.tsx';
+import { counted, instantInWords } from '../parts/words.ts';
+
+interface BatchesProps {
+  readonly detail: RunDetailReply;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+/** What was printed at a time, and its files. */
+export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
+  if (printed.newest === null) return null;
+  return (
+    <Sheet title="For the printer">
+      <Pages
+        query={batchesQuery(run.id)}
+        label="Fetching what is printed"
+        empty="Nothing is printed."
+        keyOf={({ number }) => String(number)}
+      >
+        {(batch) => (
+          <section className={styles.run} aria-label={`Batch ${batch.number}`}>
+            <div className={styles.heading}>
+              <div className={styles.what}>
+                <h3>Batch {batch.number}</h3>
+                <span className={styles.small}>{batchInWords(batch)}</span>
+              </div>
+              {printed.inTheHouse > 1 && batch.handedOverAt === null && (
+                <HandOverBatch run={run} batch={batch} onDone={onDone} />
+              )}
+            </div>
+            <Pages
+              query={filesQuery(run.id, batch.number)}
+              label={`Fetching the files of batch ${batch.number}`}
+              empty="It has no files."
+              keyOf={({ name }) => name}
+            >
+              {(file) => <File run={run} batch={batch} file={file} />}
+            </Pages>
+          </section>
+        )}
+      </Pages>
+    </Sheet>
+  );
+}
+
+function batchInWords({ firstNumber, lastNumber, printedAt, handedOverAt }: BatchReply): string {
+  const numbers = firstNumber === lastNumber ? `Number ${firstNumber}` : `Numbers ${firstNumber} to ${lastNumber}`;
+  const since = handedOverAt === null ? '' : `, handed over ${instantInWords(handedOverAt)}`;
+  return `${numbers}, printed ${instantInWords(printedAt)}${since}`;
+}
+
+interface BatchProps {
+  readonly run: RunReply;
+  readonly batch: BatchReply;
+}
+
+function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
+  return (
+    <>
+      <div className={styles.what}>
+        <span className={styles.typed}>{file.name}</span>
+        <span className={styles.small}>
+          {counted(file.pieces, 'piece')}
+          {file.sha256 === null
+            ? ', its proof is being made'
+            : `, ${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`}
+        </span>
+      </div>
+      <ErrandButton
+        label="Download"
+        about={file.name}
+        variant="quiet"
+        errand={() => downloadRunFile(run.id, batch.number, file.name)}
+      />
+    </>
+  );
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function HandOverBatch({ run, batch, onDone }: BatchProps & Pick<BatchesProps, 'onDone'>) {
+  return (
+    <AskingButton label="Hand Over" about={`batch ${batch.number}`} title={`Has the post taken batch ${batch.number}?`}>
+      {(close) => (
+        <HandOverQuestion run={run.id} batch={batch.number} onClose={close} onDone={onDone}>
+          <p>Its letters will be on the way, and their readers are told by mail. This cannot be taken back.</p>
+        </HandOverQuestion>
+      )}
+    </AskingButton>
+  );
+}

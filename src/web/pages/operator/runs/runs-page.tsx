@@ -1,0 +1,29 @@
+import { runsQuery } from '../parts/console-queries.ts';
+import { AskingButton } from '../parts/deed.tsx';
+import { ListSheet } from '../parts/fetched.tsx';
+import { OpenRunForm } from './open-run-form.tsx';
+import { RunEntry } from '../run/run-entry.tsx';
+import { useMoment } from '../parts/use-moment.ts';
+
+export function RunsPage() {
+  const { today } = useMoment();
+  return (
+    <>
+      <h1>Runs</h1>
+      <ListSheet
+        title="Every mailing, newest first"
+        aside={
+          <AskingButton label="Open a Run" title="Open a run ahead of the clock">
+            {(close) => <OpenRunForm onClose={close} />}
+          </AskingButton>
+        }
+        query={runsQuery('all')}
+        label="Fetching the runs"
+        empty="Nothing has ever been mailed from here. The first run opens on the next business day."
+        keyOf={({ id }) => id}
+      >
+        {(run) => <RunEntry run={run} today={today} />}
+      </ListSheet>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type SyntheticEvent, useState } from 'react';
+import type { GiftHit, SubscriberHit } from '../../../../contract/operator/people.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { giftsQuery, subscribersQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { ListSheet } from '../parts/fetched.tsx';
+import { counted, dayInWords, instantInWords } from '../parts/words.ts';
+
+const route = getRouteApi('/signed-in/operator/search');
+
+/** Finding somebody by whatever is known of them. */
+export function SearchPage() {
+  const { q } = route.useSearch();
+  return (
+    <>
+      <h1>Search</h1>
+      <Sheet>
+        <SearchForm q={q ?? ''} />
+      </Sheet>
+      {q !== undefined && q.length >= 2 && (
+        <>
+          <ListSheet
+            title="Subscribers"
+            query={subscribersQuery(q)}
+            label="Looking through the card index"
+            empty="Nobody of that name. Try the beginning of the e-mail address."
+            keyOf={({ id }) => id}
+          >
+            {(hit) => <Subscriber hit={hit} />}
+          </ListSheet>
+          <ListSheet
+            title="Gifts"
+            query={giftsQuery(q)}
+            label="Looking through the gifts"
+            empty="No gift to or from anybody of that name."
+            keyOf={({ id }) => id}
+          >
+            {(hit) => <Gift hit={hit} />}
+          </ListSheet>
+        </>
+      )}
+    </>
+  );
+}
+
+function SearchForm({ q }: { readonly q: string }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(q);
+  const [searched, setSearched] = useState(q);
+  // The address says something else: whoever goes back finds what was looked for, in the field that keeps the focus.
+  if (searched !== q) {
+    setSearched(q);
+    setText(q);
+  }
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    void navigate({ to: CONSOLE_PATHS.search, search: { q: text.trim() } });
+  }
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          label="Who, or what"
+          type="search"
+          hint="The beginning of an e-mail address or of a name; the code on a label; an id of ours or of the payment provider; is:overdue or is:held."
+          minLength={2}
+          maxLength={200}
+          required
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div>
+          <Button type="submit">Search</Button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function Subscriber({ hit }: { readonly hit: SubscriberHit }) {
+  return (
+    <>
+      <div className={styles.what}>
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: hit.id }} className={styles.title}>
+          {hit.email}
+        </Link>
+        <span className={styles.small}>{hit.fullName ?? 'No name given'}</span>
+      </div>
+      <span className={styles.typed}>
+        {`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.memberSince)}`}
+      </span>
+    </>
+  );
+}
+
+/** A season for somebody else: who gives it, and what became of it. */
+export function Gift({ hit }: { readonly hit: GiftHit }) {
+  return (
+    <>
+      <div className={styles.what}>
+        <Link to={CONSOLE_PATHS.subscriber} search={giftPlace(hit)} className={styles.title}>
+          {`${hit.giver} to ${hit.recipientName}`}
+        </Link>
+        <span className={styles.small}>{hit.recipientEmail}</span>
+      </div>
+      <span className={styles.typed}>{giftInWords(hit)}</span>
+    </>
+  );
+}
+
+function giftPlace({ subscriptionId, giverId }: GiftHit) {
+  return subscriptionId === null ? { subscriber: giverId } : { subscription: subscriptionId };
+}
+
+function giftInWords({ status, startDate, announcedAt, claimedAt }: GiftHit): string {
+  if (status === null) return 'A draft, never paid for';
+  const known = claimedAt !== null ? 'claimed' : announcedAt !== null ? 'announced' : 'not announced yet';
+  return `${status.replace('_', ' ')}, from ${dayInWords(startDate)}, ${known}`;
+}

@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/people.ts';
+import type { TodayReply } from '../../../../contract/operator/post.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { runsQuery, todayQuery } from '../parts/console-queries.ts';
+import styles from '../parts/console.module.css';
+import { Fetched, Pages } from '../parts/fetched.tsx';
+import { RunEntry } from '../run/run-entry.tsx';
+import { counted, weekdayInWords } from '../parts/words.ts';
+
+/** What is to be done today, what comes by itself, and what went wrong lately. */
+export function TodayPage() {
+  return (
+    <>
+      <h1>Today</h1>
+      <Fetched query={todayQuery} label="Fetching today’s work">
+        {(today) => <Today {...today} />}
+      </Fetched>
+    </>
+  );
+}
+
+function Today({ today, waiting }: TodayReply) {
+  return (
+    <>
+      <Sheet title="To do" kicker={weekdayInWords(today)}>
+        <Todo today={today} reshipsAsked={waiting.reshipsAsked} />
+      </Sheet>
+      <Sheet title="Coming by itself">
+        <Runs
+          which="coming"
+          today={today}
+          empty="No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead."
+        />
+      </Sheet>
+      <Sheet title="As things stand">
+        <Counts counts={waiting} of={NOW} />
+      </Sheet>
+      <Sheet title="The last thirty days">
+        <Counts counts={waiting} of={LATELY} />
+      </Sheet>
+    </>
+  );
+}
+
+function Todo({ today, reshipsAsked }: { readonly today: string; readonly reshipsAsked: number }) {
+  if (reshipsAsked === 0) {
+    const empty = 'Nothing. What can be posted is with the post, and nobody waits for an answer.';
+    return <Runs which="todo" today={today} empty={empty} />;
+  }
+  return (
+    <Stack>
+      <Runs which="todo" today={today} empty="No mailing waits for you. Readers do:" />
+      <ul className={styles.list}>
+        <li className={styles.entry}>
+          <Link to={CONSOLE_PATHS.trouble} search={{ kind: 'reships' }} className={styles.title}>
+            {`${counted(reshipsAsked, 'reader')} asked for a letter again`}
+          </Link>
+          <span className={styles.step}>Send it again, or refuse.</span>
+        </li>
+      </ul>
+    </Stack>
+  );
+}
+
+interface RunsProps {
+  readonly which: 'todo' | 'coming';
+  readonly today: string;
+  readonly empty: string;
+}
+
+function Runs({ which, today, empty }: RunsProps) {
+  return (
+    <Pages query={runsQuery(which)} label="Fetching the runs" empty={empty} keyOf={({ id }) => id}>
+      {(run) => <RunEntry run={run} today={today} />}
+    </Pages>
+  );
+}
+
+type Waiting = TodayReply['waiting'];
+
+interface Count {
+  readonly name: keyof Waiting;
+  /** For one, and for any other number. */
+  readonly words: readonly [string, string];
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+const NOW: readonly Count[] = [
+  {
+    name: 'setAside',
+    words: ['address set aside', 'addresses set aside'],
+    to: CONSOLE_PATHS.trouble,
+    search: { kind: 'set_aside' },
+  },
+  {
+    name: 'pastDue',
+    words: ['payment overdue', 'payments overdue'],
+    to: CONSOLE_PATHS.search,
+    search: { q: WITH_OVERDUE },
+  },
+  {
+    name: 'disputed',
+    words: ['subscription with mail held', 'subscriptions with mail held'],
+    to: CONSOLE_PATHS.search,
+    search: { q: WITH_HELD },
+  },
+];
+
+const LATELY: readonly Count[] = [
+  { name: 'lost', words: ['letter lost', 'letters lost'], to: CONSOLE_PATHS.trouble, search: { kind: 'lost' } },
+  {
+    name: 'returned',
+    words: ['letter came back', 'letters came back'],
+    to: CONSOLE_PATHS.trouble,
+    search: { kind: 'returned' },
+  },
+  { name: 'mailsFailed', words: ['mail failed', 'mails failed'], to: CONSOLE_PATHS.mails, search: {} },
+];
+
+function Counts({ counts, of }: { readonly counts: Waiting; readonly of: readonly Count[] }) {
+  return (
+    <ul className={styles.counts}>
+      {of.map(({ name, words: [one, several], to, search }) => (
+        <li key={name} className={styles.count}>
+          <span className={styles.figure}>{counts[name].toLocaleString('en-US')}</span>
+          <Link to={to} search={search}>
+            {counts[name] === 1 ? one : several}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { decideReshipRequest, type ReshipReply } from '../../../../contract/operator/post.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { call } from '../../../app/api.ts';
+import styles from '../parts/console.module.css';
+import { AskingButton, DeedButton, Question } from '../parts/deed.tsx';
+import { instantInWords } from '../parts/words.ts';
+
+const WAY_WORDS = { now: 'with the next first letters', with_next: 'with their next letter' } as const;
+
+/** A reader asks for a letter once more than is free. */
+export function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
+  const decide = (approve: boolean) => call(decideReshipRequest, { params: { id: reship.id }, body: { approve } });
+  const about = `letter ${reship.letter} to ${reship.recipient}`;
+  return (
+    <>
+      <div className={styles.what}>
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: reship.subscriptionId }} className={styles.title}>
+          {reship.recipient}
+        </Link>
+        <span className={styles.small}>
+          {`Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`}
+        </span>
+      </div>
+      <div className={styles.aside}>
+        <DeedButton
+          label="Send Again"
+          about={about}
+          deed={() => decide(true)}
+          said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
+        />
+        <AskingButton label="Refuse" about={about} variant="quiet" title="Refuse it?">
+          {(close) => (
+            <Question
+              yes="Refuse"
+              deed={() => decide(false)}
+              onClose={close}
+              said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
+            >
+              <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
+            </Question>
+          )}
+        </AskingButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { type SyntheticEvent, useState } from 'react';
+import { type PieceReply, reportLost, reportReturned } from '../../../../contract/operator/post.ts';
+import { call } from '../../../app/api.ts';
+import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { Choice } from '../../../ui/checkbox.tsx';
+import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useDeed } from '../parts/deed.tsx';
+
+interface TroubleFormProps {
+  readonly piece: PieceReply;
+  readonly onClose: () => void;
+}
+
+const CAUSES = {
+  lost: ['It is lost', 'The post has no idea, or its reader has waited long enough.'],
+  returned: ['It came back', 'It lies in front of you, with the postman’s regrets.'],
+} as const;
+type Cause = keyof typeof CAUSES;
+
+/** For a letter of which that is known: it goes out again after all. */
+const STILL = {
+  lost: ['It is still lost', 'It goes out again after all.'],
+  returned: ['It still lies here', 'It goes out again after all.'],
+} as const;
+
+/** What can be reported of a letter: news of it, or that it is to go again. */
+export function causesOf({ state, mayGoAgain }: PieceReply): readonly Cause[] {
+  if (state === 'handed_over') return ['lost', 'returned'];
+  if (state === 'lost') return mayGoAgain ? ['returned', 'lost'] : ['returned'];
+  return state === 'returned' && mayGoAgain ? ['returned'] : [];
+}
+
+const AGAIN = {
+  now: 'It goes again with the next first letters.',
+  with_next: 'It goes again with the reader’s next letter.',
+  no: 'It does not go again.',
+} as const;
+
+/** A letter that the post has taken did not arrive. */
+export function TroubleForm({ piece, onClose }: TroubleFormProps) {
+  const causes = causesOf(piece);
+  const [cause, setCause] = useState<Cause>(causes[0] ?? 'lost');
+  const [reason, setReason] = useState('');
+  const [wish, setWay] = useState<keyof typeof AGAIN>('now');
+  const isKnown = cause === piece.state;
+  const way = isKnown && wish === 'no' ? 'now' : wish;
+  const news = `Letter ${piece.letter} ${cause === 'lost' ? 'is lost' : 'came back'}.`;
+  const report = useDeed(
+    () =>
+      call(cause === 'lost' ? reportLost : reportReturned, {
+        params: { id: piece.id },
+        body: { reason: reason === '' ? null : reason, sendAgain: piece.mayGoAgain && way !== 'no' ? way : null },
+      }),
+    { onClose, said: piece.mayGoAgain ? `${news} ${AGAIN[way]}` : news },
+  );
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    report.mutate(undefined);
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <FieldGroup legend="What became of it">
+        {report.isError && <Notice tone="error">{report.error.message}</Notice>}
+        {causes.map((value) => {
+          const [label, hint] = (value === piece.state ? STILL : CAUSES)[value];
+          return (
+            <Choice
+              key={value}
+              name="cause"
+              label={label}
+              hint={hint}
+              value={value}
+              checked={cause === value}
+              onChange={() => setCause(value)}
+            />
+          );
+        })}
+        <TextField
+          label="In your words"
+          optional
+          maxLength={200}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {piece.mayGoAgain && (
+          <SelectField
+            label="Send it again"
+            value={way}
+            onChange={({ target }) => setWay(target.value as keyof typeof AGAIN)}
+          >
+            <option value="now">With the next first letters</option>
+            <option value="with_next">With the reader’s next letter</option>
+            {!isKnown && <option value="no">Not at all</option>}
+          </SelectField>
+        )}
+        <DialogChoice yes="Report It" no="Not now" busy={report.isPending} onNo={onClose} />
+      </FieldGroup>
+    </form>
+  );
+}

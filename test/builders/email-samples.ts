@@ -1,0 +1,86 @@
+import type { EmailData, EmailKind } from '../../src/emails/catalogue.ts';
+
+export const LINK =
+  'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery&redirect_to=%2Freset-password';
+const INSTANT = '2026-11-21T16:04:00Z';
+
+/** What each mail of the catalogue may be made of; a mail without a sample does not compile. */
+export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
+  welcome: { name: 'Odile' },
+  'subscription-started': {
+    name: 'Odile',
+    planType: 'monthly',
+    seasonName: 'Season 1',
+    amountPaidCents: 1200,
+    thenText: 'then $15.00 per month',
+    firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
+  },
+  'gift-bought': {
+    name: 'Odile',
+    recipientName: 'Wendell Pike',
+    planType: 'annual',
+    seasonName: 'Season 1',
+    amountPaidCents: 15_300,
+    thenText: null,
+    startDate: '2026-12-24',
+    firstLetter: { earliest: '2026-12-28', latest: '2026-12-30' },
+    weWillWrite: true,
+  },
+  'gift-arrived': {
+    recipientName: 'Wendell Pike',
+    giverName: 'Odile Farrow',
+    message: 'Keep the envelopes.\n\nAll of them.',
+    firstLetter: { earliest: '2026-12-28', latest: '2026-12-30' },
+    claimUrl: LINK,
+  },
+  'renewal-receipt': {
+    name: 'Odile',
+    seasonName: 'Season 1',
+    amountCents: 1500,
+    paidAt: INSTANT,
+    invoiceNumber: 'A1B2-0002',
+    charge: 2,
+  },
+  'payment-failed': {
+    name: 'Odile',
+    seasonName: 'Season 1',
+    amountCents: 1500,
+    card: { brand: 'visa', last4: '0341' },
+    nextAttempt: INSTANT,
+  },
+  'payment-action-required': { name: 'Odile', seasonName: 'Season 1', amountCents: 1500 },
+  'subscription-cancelled': {
+    name: 'Odile',
+    seasonName: 'Season 1',
+    reason: 'asked',
+    paidThrough: '2026-12-21',
+    resumableUntil: INSTANT,
+  },
+  'subscription-resumed': { name: 'Odile', seasonName: 'Season 1', planType: 'monthly', nextCharge: INSTANT },
+  'card-expiring': {
+    name: 'Odile',
+    card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026 },
+    nextCharge: INSTANT,
+  },
+  refunded: { name: 'Odile', seasonName: 'Season 1', amountCents: 1500, ended: true },
+  'season-ending': { name: 'Odile', seasonName: 'Season 1', endsAt: INSTANT },
+  'letter-mailed': {
+    name: 'Odile',
+    letter: 2,
+    again: false,
+    arrival: { earliest: '2026-11-15', latest: '2026-11-18' },
+  },
+  'confirm-signup': { confirmUrl: LINK, validMinutes: 1440 },
+  recovery: { resetUrl: LINK, validMinutes: 60 },
+  'email-change-current': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
+  'email-change-new': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
+  'email-changed': { newEmail: 'pike@wickharbor.example', changedAt: INSTANT },
+  invitation: { acceptUrl: LINK, validMinutes: 1440 },
+  'password-changed': { isFirst: false, changedAt: INSTANT },
+  'new-sign-in-method': { method: 'Google', addedAt: INSTANT },
+  'sign-in-method-removed': { method: 'Google', removedAt: INSTANT },
+  'already-have-account': {},
+  'reauthentication-code': { code: '493018', validMinutes: 10 },
+  'session-ended': { endedAt: INSTANT },
+  'two-step-changed': { change: 'turned-off', changedAt: INSTANT },
+};

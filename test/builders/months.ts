@@ -1,0 +1,29 @@
+import { subscriptions } from '../../src/server/commerce/schema.ts';
+import { eq } from 'drizzle-orm';
+import type { Shop } from '../server/open-shop.ts';
+import type { Shopper } from '../clients/shopper.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Somewhat more than a month: whatever day it is, one renewal falls due and has been asked for. Whoever is named signs in again. */
+export async function letAMonthPass(shop: Shop, ...people: Shopper[]): Promise<void> {
+  await shop.letPass(31 * DAY_SECONDS + 7_200);
+  await shop.sandbox.webhooksDelivered();
+  await Promise.all(people.map((person) => person.signInAgain()));
+}
+
+/** Only the provider's clock moves, with whatever falls due there, as by the buttons on the sandbox's page. */
+export async function moveProviderClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
+  await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance: seconds }) });
+  await sandbox.webhooksDelivered();
+}
+
+/** Our row of the provider's subscription. */
+export async function rowOf(shop: Shop, stripeSubscriptionId: string): Promise<typeof subscriptions.$inferSelect> {
+  const [row] = await shop.ctx.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+  if (row === undefined) throw new Error(`No row for ${stripeSubscriptionId}.`);
+  return row;
+}

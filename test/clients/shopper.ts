@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInput, type AddressReply, createAddress, listAddresses } from '../../src/contract/addresses.ts';
+import { createStripeSubscription, getCheckoutConfig, settleCheckout } from '../../src/contract/checkout.ts';
+import type { BodyInputOf, Endpoint, ReplyOf } from '../../src/contract/endpoint.ts';
+import { type ErrorCode, errorBody } from '../../src/contract/errors.ts';
+import type { PlanType } from '../../src/domain/plans.ts';
+import type { Confirmation, Payer } from './payer.ts';
+
+export const HARBOR_ADDRESS: AddressInput = {
+  fullName: 'Ada Quill',
+  addressLine1: '1 Gannet Row',
+  addressLine2: null,
+  city: 'Wick Harbor',
+  stateProvince: 'ME',
+  postalCode: '04614',
+  country: 'US',
+  countryName: null,
+};
+
+const PASSWORD = 'the-tide-knows-1957';
+const SIGN_UP_TRIES = 10;
+
+/** What the API said no with. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode,
+    readonly fields: Readonly<Record<string, string>>,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Order = BodyInputOf<typeof createStripeSubscription>;
+type CheckoutReply = ReplyOf<typeof createStripeSubscription>;
+
+/** What a person chooses on the payment page. What is not said is a monthly season with a good card to their own address. */
+export type Wish = Partial<Order>;
+
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A person with a browser: calls the API as the app does, and the provider as Stripe.js does. */
+export class Shopper {
+  private constructor(
+    private readonly siteUrl: string,
+    readonly payer: Payer,
+    readonly userId: string,
+    readonly email: string,
+    public accessToken: string,
+  ) {}
+
+  /** Opens an account with the address 'Home', as the sign-up form does; null: without one, as with Google. */
+  static async signUp(
+    { siteUrl, payer }: { siteUrl: string; payer: Payer },
+    home: AddressInput | null = HARBOR_ADDRESS,
+  ): Promise<Shopper> {
+    const data = { full_name: HARBOR_ADDRESS.fullName, shipping_address: home };
+    let email = '';
+    const ask = async () => {
+      email = `reader-${randomUUID()}@example.com`;
+      return await fetch(`${siteUrl}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: PASSWORD, data }),
+      });
+    };
+    let answer = await ask();
+    // A busy machine may take longer over a password than the shop lets a request wait.
+    for (let tries = 1; answer.status === 504 && tries < SIGN_UP_TRIES; tries++) answer = await ask();
+    if (!answer.ok) throw new Error(`The sign-up was refused: ${await answer.text()}`);
+    const session = (await answer.json()) as { access_token: string; user: { id: string } };
+    return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
+  }
+
+  /** Somebody who has signed up in another way. */
+  static withSession(
+    { siteUrl, payer }: { siteUrl: string; payer: Payer },
+    { userId, email, accessToken }: { userId: string; email: string; accessToken: string },
+  ): Shopper {
+    return new Shopper(siteUrl, payer, userId, email, accessToken);
+  }
+
+  #address: string | null = null;
+
+  /** From now on calls come from that address, through a proxy that the shop must trust (TRUSTED_PROXIES). */
+  callFrom(address: string): void {
+    this.#address = address;
+  }
+
+  /** Needed when time has passed: tokens live for an hour. */
+  async signInAgain(): Promise<void> {
+    const answer = await fetch(`${this.siteUrl}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: this.email, password: PASSWORD }),
+    });
+    if (!answer.ok) throw new Error(`The sign-in was refused: ${await answer.text()}`);
+    this.accessToken = ((await answer.json()) as { access_token: string }).access_token;
+  }
+
+  /**
+   * Calls an endpoint and checks that the reply is what the contract says.
+   * @throws Refusal
+   */
+  async call<E extends Endpoint>(endpoint: E, { params = {}, query = {}, body }: Input = {}): Promise<ReplyOf<E>> {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const answer = await fetch(`${this.siteUrl}${path}?${new URLSearchParams(query)}`, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${this.accessToken}`,
+        'content-type': 'application/json',
+        ...(this.#address !== null && { 'x-forwarded-for': this.#address }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (answer.ok) return endpoint.reply.parse(await answer.json()) as ReplyOf<E>;
+    const { error, code, fields = {} } = errorBody.parse(await answer.json());
+    throw new Refusal(answer.status, code, fields, error);
+  }
+
+  /** The address letters go to by default. */
+  async homeAddress(): Promise<AddressReply> {
+    const [first] = (await this.call(listAddresses)).addresses;
+    if (first === undefined) throw new Error('This person has no address.');
+    return first;
+  }
+
+  async addAddress(changes: Partial<AddressInput>): Promise<AddressReply> {
+    return await this.call(createAddress, { body: { ...HARBOR_ADDRESS, ...changes } });
+  }
+
+  /** The body that the payment page would send. */
+  async order(wish: Wish = {}): Promise<Order> {
+    const planType: PlanType = wish.planType ?? 'monthly';
+    const { prices } = await this.call(getCheckoutConfig);
+    return {
+      priceId: prices[planType],
+      paymentMethodId: wish.paymentMethodId ?? (await this.payer.newCard()),
+      userId: this.userId,
+      email: this.email,
+      seasonId: 'season-1',
+      planType,
+      shippingAddressId: wish.shippingAddressId ?? (await this.homeAddress()).id,
+      promotionCodeId: null,
+      buyAnother: false,
+      ...wish,
+    };
+  }
+
+  /** The first half of Pay: the shop opens, or finds, the one open checkout. */
+  async submit(wish: Wish | Order = {}): Promise<CheckoutReply> {
+    return await this.call(createStripeSubscription, { body: await this.order(wish) });
+  }
+
+  /** The second half: the browser confirms at the provider. */
+  async confirm({ clientSecret }: CheckoutReply, paymentMethodId?: string): Promise<Confirmation> {
+    if (clientSecret === null) throw new Error('There is nothing to confirm.');
+    return await this.payer.confirm(clientSecret, paymentMethodId ?? (await this.payer.newCard()));
+  }
+
+  /** The browser's return: it tells the shop that it saw the payment succeed. */
+  async settle({ subscriptionId }: CheckoutReply): Promise<'pending' | 'active'> {
+    return (await this.call(settleCheckout, { body: { subscriptionId } })).status;
+  }
+
+  /** All three, with a good card. */
+  async buy(wish: Wish = {}): Promise<CheckoutReply> {
+    const order = await this.order(wish);
+    const reply = await this.submit(order);
+    if (reply.clientSecret !== null) await this.confirm(reply, order.paymentMethodId);
+    await this.settle(reply);
+    return reply;
+  }
+}

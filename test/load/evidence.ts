@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { checkouts, invoices, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
+import { emailsOut } from '../../src/server/platform/outbox/schema.ts';
+import { shippingAddresses } from '../../src/server/customers/schema.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
+import type { Stripe } from 'stripe';
+
+/** What stands in our tables and at the provider about one person's purchases, in a form to compare. */
+export interface Evidence {
+  /** Rows of subscriptions, oldest first. */
+  readonly subscriptions: readonly string[];
+  readonly seasons: readonly string[];
+  readonly checkouts: readonly string[];
+  /** Labels of the addresses, the default one marked. */
+  readonly addresses: readonly string[];
+  /** Confirmations of purchases put into the post. */
+  readonly confirmationMails: number;
+  /** What our invoices say was paid, in cents. */
+  readonly paidInvoices: readonly number[];
+  readonly provider: {
+    readonly customers: number;
+    /** Subscriptions by their status, oldest first. */
+    readonly subscriptions: readonly string[];
+    /** Charges that went through, in cents. */
+    readonly charges: readonly number[];
+  };
+}
+
+/** What there must be after somebody with one address has bought a monthly season: nothing less, and nothing twice. */
+export const ONE_MONTHLY_PURCHASE: Evidence = {
+  subscriptions: ['monthly active'],
+  seasons: ['season-1 active'],
+  checkouts: ['monthly paid'],
+  addresses: ['Home (default)'],
+  confirmationMails: 1,
+  paidInvoices: [1500],
+  provider: { customers: 1, subscriptions: ['active'], charges: [1500] },
+};
+
+export async function gatherEvidence(
+  { ctx: { db }, provider }: { ctx: { db: Database }; provider: Stripe },
+  { userId, email }: { userId: string; email: string },
+): Promise<Evidence> {
+  const bought = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(subscriptions.createdAt);
+  const seasons = await db
+    .select()
+    .from(userSeasons)
+    .where(eq(userSeasons.userId, userId))
+    .orderBy(userSeasons.createdAt);
+  const opened = await db.select().from(checkouts).where(eq(checkouts.userId, userId)).orderBy(checkouts.createdAt);
+  const addresses = await db
+    .select()
+    .from(shippingAddresses)
+    .where(eq(shippingAddresses.userId, userId))
+    .orderBy(shippingAddresses.createdAt);
+  const mails = await db.select().from(emailsOut).where(eq(emailsOut.recipient, email));
+  const paid = await db
+    .select({ cents: invoices.amountPaidCents })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(invoices.createdAt);
+  return {
+    subscriptions: bought.map(({ status, planType }) => `${planType} ${status}`),
+    seasons: seasons.map(({ seasonId, status }) => `${seasonId} ${status}`),
+    checkouts: opened.map(({ status, planType }) => `${planType} ${status}`),
+    addresses: addresses.map(({ label, isDefault }) => (isDefault ? `${label} (default)` : label)),
+    confirmationMails: mails.filter(({ kind }) => kind === 'subscription-started').length,
+    paidInvoices: paid.map(({ cents }) => cents),
+    provider: await providerEvidence(provider, userId),
+  };
+}
+
+async function providerEvidence(provider: Stripe, userId: string): Promise<Evidence['provider']> {
+  const all = await provider.customers.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  const own = all.filter(({ metadata }) => metadata['user_id'] === userId);
+  const made: Stripe.Subscription[] = [];
+  const payments: Stripe.PaymentIntent[] = [];
+  for (const { id: customer } of own) {
+    made.push(...(await provider.subscriptions.list({ customer, status: 'all', limit: 100 })).data);
+    payments.push(...(await provider.paymentIntents.list({ customer, limit: 100 })).data);
+  }
+  const charged = payments.filter(({ status }) => status === 'succeeded');
+  return {
+    customers: own.length,
+    subscriptions: made.toReversed().map(({ status }) => status),
+    charges: charged.toReversed().map(({ amount_received }) => amount_received),
+  };
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { API } from '../../../src/contract/api.ts';
+import type { BodyInputOf, Endpoint } from '../../../src/contract/endpoint.ts';
+import { ERROR_STATUS, errorBody } from '../../../src/contract/errors.ts';
+import { addDays, newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { draftGift, giftForm, giveGift, RECIPIENT_ADDRESS } from '../../builders/gifts.ts';
+import type { Shop } from '../../server/open-shop.ts';
+import { HARBOR_ADDRESS, type Shopper } from '../../clients/shopper.ts';
+import type { RawAnswer, RawRequest } from './raw-request.ts';
+import type { Door } from './requests.ts';
+
+/** A door and what its answers must be like. */
+export interface Judged {
+  readonly door: Door;
+  /** @throws Error saying what is wrong with the answer */
+  readonly judge: (request: RawRequest, answer: RawAnswer) => void;
+}
+
+/** Every endpoint of the contract, each with a person of its own. */
+export async function apiDoors(shop: Shop): Promise<Judged[]> {
+  return await Promise.all(
+    Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
+      const person = await shop.signUp();
+      const door: Door = {
+        name,
+        method: endpoint.method,
+        path: endpoint.path,
+        params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, person) } : {},
+        headers: { authorization: `Bearer ${person.accessToken}` },
+        body: endpoint.body ? await GOOD_BODIES[name as WithBody](person) : null,
+      };
+      return { door, judge: (request, answer) => judgeApi(endpoint, request, answer) };
+    }),
+  );
+}
+
+/** What else may stand in a path: a letter, and the ids of things that are not there. */
+const OTHER_PARAMS = { letter: '2', holdId: randomUUID(), addressId: randomUUID() };
+
+const GIFT_START = newYorkDate(new Date());
+
+/** Something of the person's own to stand in the path; a path of a kind not listed gets the id of nothing. */
+async function ownId(path: string, person: Shopper): Promise<string> {
+  const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
+  if (kind === 'addresses') return (await person.homeAddress()).id;
+  if (path.startsWith('/api/gifts/drafts')) return (await draftGift(person, GIFT_START)).id;
+  if (kind === 'gifts') return (await giveGift(person, GIFT_START)).id;
+  if (kind !== 'subscriptions' && kind !== 'invoices') return randomUUID();
+  await person.buy();
+  const bought =
+    kind === 'invoices'
+      ? (await person.call(API.listInvoices)).invoices
+      : (await person.call(API.getAccount)).subscriptions;
+  return bought[0]?.id ?? '';
+}
+
+type Endpoints = typeof API;
+export type WithBody = {
+  [Name in keyof Endpoints]: BodyInputOf<Endpoints[Name]> extends undefined ? never : Name;
+}[keyof Endpoints];
+type GoodBody<Name extends keyof Endpoints> = (
+  person: Shopper,
+) => BodyInputOf<Endpoints[Name]> | Promise<BodyInputOf<Endpoints[Name]>>;
+
+/** A body for each endpoint that takes one, such as would be accepted or nearly. */
+export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
+  saveProfile: () => ({ fullName: 'Ada Quill', preferences: { emailNotifications: true } }),
+  deleteAccount: () => ({ password: 'never-the-right-one' }),
+  createAddress: () => ({ ...HARBOR_ADDRESS }),
+  updateAddress: () => ({ ...HARBOR_ADDRESS }),
+  validatePromoCode: () => ({ promoCode: 'LETTER20' }),
+  recordEvents: () => ({ visit: randomUUID(), events: [{ name: 'page_view', path: '/', age: 0 }] }),
+  noteFailure: () => ({
+    reference: randomUUID(),
+    path: '/account',
+    kind: 'TypeError',
+    places: ['/assets/app-1.js:1:2'],
+  }),
+  createStripeSubscription: async (person) => ({ ...(await person.order()) }),
+  settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
+  changeDelivery: () => ({ ...HARBOR_ADDRESS }),
+  reportMissing: () => ({ sendAgain: 'now' }),
+  holdLetters: () => ({ fromLetter: 3, resumeOn: addDays(GIFT_START, 60) }),
+  sendElsewhere: () => ({ fromLetter: 3, toLetter: 4, address: HARBOR_ADDRESS }),
+  getPaymentMethod: async (person) => ({ customerId: (await person.submit()).customerId }),
+  finishCardUpdate: () => ({ setupIntentId: 'seti_of_nobody' }),
+  saveBillingAddress: () => ({ ...HARBOR_ADDRESS }),
+  createGiftDraft: () => giftForm(GIFT_START),
+  changeGiftDraft: () => giftForm(GIFT_START),
+  changeGift: () => ({ mailingAddress: RECIPIENT_ADDRESS, startDate: GIFT_START }),
+  claimGift: () => ({ token: 'A'.repeat(43) }),
+  sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
+};
+
+export function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
+  refuseOutside4xx(status);
+  if (method === 'HEAD') return;
+  if (status < 300) {
+    if (method === endpoint.method) endpoint.reply.parse(JSON.parse(text));
+    return;
+  }
+  const { code, fields, requestId } = errorBody.parse(JSON.parse(text));
+  if (ERROR_STATUS[code] !== status) throw new Error(`${code} was answered with ${status}.`);
+  if (requestId === '') throw new Error('The answer has no request id.');
+  if (code === 'validation_failed' && Object.keys(fields ?? {}).length === 0) {
+    throw new Error('The answer names no field.');
+  }
+}
+
+function refuseOutside4xx(status: number): void {
+  const isFine = (status >= 200 && status < 300) || (status >= 400 && status < 500);
+  if (!isFine) throw new Error(`It answered ${status}.`);
+}
+
+export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
+const PASSWORD = 'the-tide-knows-1957';
+
+/** The doors of the identity server, each in both of its error shapes (AUTH-CONTRACT §1.3). */
+export async function authDoors(shop: Shop): Promise<Judged[]> {
+  const doors = await Promise.all(AUTH_CALLS.map((call) => authDoor(shop, call)));
+  return doors.flatMap((door): Judged[] => [
+    { door: { ...door, name: `${door.name}, old shape` }, judge: judgeOldShape },
+    {
+      door: { ...door, name: `${door.name}, new shape`, headers: { ...door.headers, ...MODERN } },
+      judge: judgeNewShape,
+    },
+  ]);
+}
+
+interface AuthCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly body: ((person: Shopper) => Record<string, unknown>) | null;
+}
+
+const AUTH_CALLS: readonly AuthCall[] = [
+  {
+    method: 'POST',
+    path: '/signup',
+    body: () => ({
+      email: `fuzz-${randomUUID()}@example.com`,
+      password: PASSWORD,
+      data: { full_name: 'Ada Quill', shipping_address: HARBOR_ADDRESS },
+      code_challenge: null,
+      code_challenge_method: null,
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/token',
+    query: '?grant_type=password',
+    body: ({ email }) => ({ email, password: PASSWORD }),
+  },
+  {
+    method: 'POST',
+    path: '/token',
+    query: '?grant_type=refresh_token',
+    body: () => ({ refresh_token: 'abcdefghijkl' }),
+  },
+  { method: 'POST', path: '/logout', query: '?scope=others', body: () => ({}) },
+  { method: 'GET', path: '/user', body: null },
+  {
+    method: 'PUT',
+    path: '/user',
+    body: () => ({ email: `fuzz-${randomUUID()}@example.com`, password: `${PASSWORD}-2`, data: { full_name: 'Ada' } }),
+  },
+  { method: 'GET', path: '/settings', body: null },
+  { method: 'GET', path: '/health', body: null },
+  { method: 'GET', path: '/.well-known/jwks.json', body: null },
+];
+
+async function authDoor(shop: Shop, { method, path, query = '', body }: AuthCall): Promise<Door> {
+  const person = await shop.signUp();
+  return {
+    name: `${method} ${path}${query}`,
+    method,
+    path: `/auth/v1${path}`,
+    query,
+    params: {},
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    body: body?.(person) ?? null,
+  };
+}
+
+export function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
+  const refusal = refusalIn(request, answer);
+  if (refusal === null) return;
+  const { code, error_code: errorCode, msg } = refusal;
+  const isOld = code === answer.status && typeof errorCode === 'string' && typeof msg === 'string';
+  if (!isOld) throw new Error('The answer has not the old shape.');
+}
+
+export function judgeNewShape(request: RawRequest, answer: RawAnswer): void {
+  const refusal = refusalIn(request, answer);
+  if (refusal === null) return;
+  const isNew = typeof refusal['code'] === 'string' && typeof refusal['message'] === 'string';
+  if (!isNew || answer.headers['x-supabase-api-version'] !== '2024-01-01') {
+    throw new Error('The answer has not the new shape.');
+  }
+}
+
+/** Null for a success, which must be JSON too unless it is empty on purpose. */
+function refusalIn(
+  { method, target, headers }: RawRequest,
+  { status, text }: RawAnswer,
+): Record<string, unknown> | null {
+  refuseOutside4xx(status);
+  // What is bent out of /auth/v1, or out of any address at all, is answered by whoever is there.
+  if (method === 'HEAD' || !target.startsWith('/auth/v1/') || headers['host'] !== undefined) return null;
+  if (status < 300) {
+    if (status !== 204) JSON.parse(text);
+    return null;
+  }
+  return JSON.parse(text) as Record<string, unknown>;
+}

@@ -1,0 +1,141 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
+import { PLANS } from '../../src/domain/plans.ts';
+import { nextStatus } from '../../src/domain/subscription-status.ts';
+import { refunds } from '../../src/server/commerce/billing-schema.ts';
+import { invoices, subscriptions } from '../../src/server/commerce/schema.ts';
+import { eventOf } from '../../src/server/commerce/subscriptions/provider-event.ts';
+import { providerStatus } from '../../src/server/commerce/subscriptions/read-provider.ts';
+import { groupBy } from './in-parallel.ts';
+import type { Shop } from '../server/open-shop.ts';
+
+/** What both books say in all, in cents. */
+export interface Totals {
+  readonly subscriptions: number;
+  readonly paidInvoices: number;
+  readonly chargedCents: number;
+  readonly refundedCents: number;
+}
+
+/**
+ * Compares our books with the provider's, subscription by subscription and to the cent.
+ * @param customer one alone; everybody unless given
+ * @throws Error naming everything in which they differ, and every invoice that should not be
+ */
+export async function compareLedgers(shop: Pick<Shop, 'provider' | 'ctx'>, customer?: string): Promise<Totals> {
+  const theirs = await readProviderLedger(shop.provider, customer);
+  const ours = await readOurLedger(shop.ctx, customer);
+  const wrong = [
+    ...theirs.subscriptions.flatMap((subscription) => faultsOf(subscription, theirs, ours)),
+    ...totalFaults(theirs, ours),
+  ];
+  if (wrong.length > 0) throw new Error(`${wrong.length} differences:\n${wrong.slice(0, 20).join('\n')}`);
+  return {
+    subscriptions: ours.rows.size,
+    paidInvoices: [...ours.invoices.values()].filter(({ status }) => status === 'paid').length,
+    chargedCents: sum(theirs.charges.map(({ amount_captured: cents }) => cents)),
+    refundedCents: sum(theirs.refunds.map(({ amount }) => amount)),
+  };
+}
+
+interface ProviderLedger {
+  readonly subscriptions: readonly Stripe.Subscription[];
+  readonly invoices: ReadonlyMap<string, readonly Stripe.Invoice[]>;
+  /** Those that went through. */
+  readonly charges: readonly Stripe.Charge[];
+  readonly refunds: readonly Stripe.Refund[];
+}
+
+interface OurLedger {
+  readonly rows: ReadonlyMap<string, typeof subscriptions.$inferSelect>;
+  readonly invoices: ReadonlyMap<string, typeof invoices.$inferSelect>;
+  readonly refunds: readonly { amountCents: number }[];
+}
+
+async function readProviderLedger(provider: Stripe, customer?: string): Promise<ProviderLedger> {
+  const page = { limit: 100, ...(customer !== undefined && { customer }) };
+  const made = await all(provider.subscriptions.list({ status: 'all', ...page }));
+  const drawn = await all(provider.invoices.list(page));
+  const charges = (await all(provider.charges.list(page))).filter(({ paid }) => paid);
+  const given = await all(provider.refunds.list({ limit: 100 }));
+  const ids = new Set(charges.map(({ id }) => id));
+  return {
+    subscriptions: made,
+    invoices: groupBy(drawn, ({ parent }) => idOf(parent?.subscription_details?.subscription)),
+    charges,
+    refunds: given.filter(({ charge }) => ids.has(idOf(charge))),
+  };
+}
+
+/** Page by page: the client's own helper stops at 10,000. */
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of pages) items.push(item);
+  return items;
+}
+
+async function readOurLedger({ db }: Shop['ctx'], customer?: string): Promise<OurLedger> {
+  const isAsked = customer === undefined ? undefined : eq(subscriptions.stripeCustomerId, customer);
+  const ofThem = inArray(
+    invoices.subscriptionId,
+    db.select({ id: subscriptions.id }).from(subscriptions).where(isAsked),
+  );
+  const drawn = await db.select().from(invoices).where(ofThem);
+  const given = await db
+    .select({ amountCents: refunds.amountCents })
+    .from(refunds)
+    .innerJoin(invoices, eq(invoices.stripeInvoiceId, refunds.stripeInvoiceId))
+    .where(and(eq(refunds.status, 'succeeded'), ofThem));
+  const rows = await db.select().from(subscriptions).where(isAsked);
+  return {
+    rows: new Map(rows.map((row) => [row.stripeSubscriptionId, row])),
+    invoices: new Map(drawn.map((row) => [row.stripeInvoiceId, row])),
+    refunds: given,
+  };
+}
+
+function faultsOf(subscription: Stripe.Subscription, theirs: ProviderLedger, ours: OurLedger): string[] {
+  const { id, status, ended_at: endedAt } = subscription;
+  const drawn = theirs.invoices.get(id) ?? [];
+  const paid = drawn.filter((invoice) => invoice.status === 'paid');
+  const row = ours.rows.get(id);
+  if (row === undefined) return paid.length > 0 ? [`${id}: paid for and not recorded`] : [];
+  const event = eventOf(row, providerStatus(subscription), paid.length);
+  const late = drawn.filter(
+    ({ created, billing_reason: reason }) => endedAt !== null && created >= endedAt && reason === 'subscription_cycle',
+  );
+  return [
+    ...drawn.flatMap((invoice) => invoiceFaults(invoice, ours)),
+    ...(paid.length > PLANS[row.planType].charges ? [`${id}: charged ${paid.length} times`] : []),
+    ...late.map((invoice) => `${id}: ${invoice.id} was made after its end`),
+    ...(nextStatus(row.status, event) === row.status
+      ? []
+      : [`${id}: ours is ${row.status}, theirs ${status} (${event})`]),
+  ];
+}
+
+function invoiceFaults({ id, status, amount_paid: paid, total }: Stripe.Invoice, ours: OurLedger): string[] {
+  const row = ours.invoices.get(id);
+  if (row === undefined) return status === 'draft' ? [] : [`${id}: not in our books, theirs ${status}`];
+  const same = row.status === status && row.amountPaidCents === paid && row.totalCents === total;
+  return same ? [] : [`${id}: ours ${row.status} ${row.amountPaidCents}, theirs ${status} ${paid}`];
+}
+
+function totalFaults(theirs: ProviderLedger, ours: OurLedger): string[] {
+  const charged = sum(theirs.charges.map(({ amount_captured: cents }) => cents));
+  const paid = sum([...ours.invoices.values()].map(({ amountPaidCents }) => amountPaidCents));
+  const returned = sum(theirs.refunds.map(({ amount }) => amount));
+  const refunded = sum(ours.refunds.map(({ amountCents }) => amountCents));
+  return [
+    ...(charged === paid ? [] : [`theirs took ${charged} cents, ours say ${paid}`]),
+    ...(returned === refunded ? [] : [`theirs gave back ${returned} cents, ours say ${refunded}`]),
+  ];
+}
+
+function sum(cents: readonly number[]): number {
+  return cents.reduce((total, one) => total + one, 0);
+}
+
+function idOf(field: string | { id: string } | null | undefined): string {
+  return (typeof field === 'string' ? field : field?.id) ?? '';
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { AuthClient } from '@supabase/auth-js';
+import { asc } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { Stripe } from 'stripe';
+import { authRoutes } from '../../src/server/identity/routes.ts';
+import { loadKeys } from '../../src/server/identity/keys/keys.ts';
+import { readConfig } from '../../src/server/platform/config/config.ts';
+import { type Context, openContext } from '../../src/server/context.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
+import { emailsOut } from '../../src/server/platform/outbox/schema.ts';
+import { openContents } from '../../src/server/platform/outbox/contents.ts';
+import { openJobs } from '../../src/server/platform/jobs/jobs.ts';
+import { TestClock } from './clock.ts';
+import { CookieJar } from '../clients/cookie-jar.ts';
+import { testDatabase } from './database.ts';
+import { newestLinkTo } from '../clients/posted.ts';
+
+export type Browser = InstanceType<typeof AuthClient>;
+
+export interface AuthServer {
+  readonly ctx: Context;
+  /** Ends in `/auth/v1`. */
+  readonly url: string;
+  readonly clock: TestClock;
+  /** Everything the server has logged. */
+  readonly log: string[];
+  /** A browser of its own, with its own storage. */
+  browser(flowType?: 'implicit' | 'pkce'): Browser;
+  /** One raw request; the body is sent as JSON unless it is a string or bytes. */
+  call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Mail put into the post so far, oldest first, as its readers will see it. */
+  mails(): Promise<Mail[]>;
+  /** The link in the newest mail to somebody. */
+  linkTo(recipient: string): Promise<string>;
+  /** Opens a link, in that browser if one is named, and says where it leads. */
+  open(link: string, opening?: { method?: string; browser?: Browser }): Promise<URL>;
+  /** What that browser holds of the server. */
+  cookiesOf(browser: Browser): CookieJar;
+  /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
+  forgetLimits(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Mail = typeof emailsOut.$inferSelect;
+
+export interface RawCall {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Settings, or how to make them once the address is known. */
+type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
+
+/** The identity server alone, on a port and in a database of its own. */
+export async function startAuthServer(env: Environment = {}): Promise<AuthServer> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
+  const app = new Hono();
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const siteUrl = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    SITE_URL: siteUrl,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAILBOX_URL: 'http://127.0.0.1:1',
+    ...(typeof env === 'function' ? await env(siteUrl) : env),
+  });
+  const clock = new TestClock();
+  const log: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const db = openDatabase(database.url);
+  const jobs = openJobs({ databaseUrl: database.url, role: 'web' }, logger);
+  await jobs.start();
+  const keys = await loadKeys(config, clock);
+  const stripe = new Stripe('sk_test_sandbox');
+  const ctx = await openContext(config, { clock, db, stripe, jobs, keys, log: logger });
+  app.route('/auth/v1', authRoutes(ctx));
+  const url = `${siteUrl}/auth/v1`;
+  const opened = (mail: Mail) => ({ ...mail, data: openContents(keys, mail.data) });
+  const jars = new WeakMap<Browser, CookieJar>();
+  const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
+  return {
+    ctx,
+    url,
+    clock,
+    log,
+    browser(flowType = 'implicit') {
+      const jar = new CookieJar();
+      const browser = openBrowser(url, flowType, jar.fetch);
+      jars.set(browser, jar);
+      return browser;
+    },
+    cookiesOf,
+    call: (method, path, options) => callRaw(url + path, method, options),
+    mails: async () => (await db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt))).map(opened),
+    linkTo: (recipient) => newestLinkTo(ctx, recipient),
+    open: (link, { method = 'GET', browser } = {}) =>
+      followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
+    forgetLimits: async () => void (await db.delete(rateLimits)),
+    async close() {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await jobs.stop();
+      await db.$client.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function followLink(link: string, method: string, send: typeof fetch): Promise<URL> {
+  const response = await send(link, { method, redirect: 'manual' });
+  return new URL(response.headers.get('location') ?? 'about:blank');
+}
+
+function openBrowser(url: string, flowType: 'implicit' | 'pkce', send: typeof fetch): Browser {
+  const kept = new Map<string, string>();
+  return new AuthClient({
+    url,
+    flowType,
+    fetch: send,
+    autoRefreshToken: false,
+    persistSession: true,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
+async function callRaw(url: string, method: string, { body, headers = {} }: RawCall = {}) {
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const response = await fetch(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    redirect: 'manual',
+    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : text };
+}

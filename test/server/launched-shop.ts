@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+
+/** Small programs that keep to what the launcher expects of ours: the ready line, SIGTERM, and a diary to look into. */
+const PROGRAM = `
+  import { appendFileSync } from 'node:fs';
+  const [name, ...args] = process.argv.slice(1).filter((argument) => argument !== '--');
+  const diary = (line) => appendFileSync(process.env.DIARY, line + '\\n');
+  setInterval(() => {}, 1000);
+  process.on('SIGTERM', () => { diary(name + ' closed'); process.exit(0); });`;
+const STAND_IN = `${PROGRAM}
+  diary(name + ' opened as ' + process.pid + ' with ' + args.join(' '));
+  console.log(JSON.stringify({ ready: true, url: 'http://127.0.0.1:81', smtpUrl: 'smtp://127.0.0.1:25' }));`;
+const serverThat = (mishap: string) => `${PROGRAM}
+  ${mishap}
+  diary('server told ' + JSON.stringify(process.env));
+  const demo = { email: 'ada@example.com', password: 'elementary' };
+  console.log(JSON.stringify({ ready: true, url: 'http://localhost:' + process.env.PORT, demo }));`;
+
+export interface LaunchedShop {
+  process: ChildProcess;
+  /** Everything the person has read so far. */
+  output(): string;
+  /** What the parts wrote down, line by line. */
+  diary(): string[];
+  serverSettings(): Record<string, string>;
+  openings(standIn: string): { pid: number; args: string }[];
+  postgresPid(): number;
+}
+
+/** Launches a shop of small programs from a process of its own, and waits for its greeting. */
+export async function openedShop(
+  folder: string,
+  name: string,
+  settings: Record<string, string> = {},
+  mishap = '',
+): Promise<LaunchedShop> {
+  const shop = launchedShop(folder, name, { PORT: '0', ...settings }, mishap);
+  await expect.poll(() => shop.output()).toContain('Ctrl-C closes it');
+  return shop;
+}
+
+/**
+ * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server has run by the time it says
+ * that it is ready.
+ */
+export function launchedShop(
+  folder: string,
+  name: string,
+  settings: Record<string, string> = {},
+  mishap = '',
+): LaunchedShop {
+  const diary = join(folder, `${name}.diary`);
+  writeFileSync(diary, '');
+  const dataDir = join(folder, name);
+  const launcher = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', launcherScript(mishap)], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DIARY: diary, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines = (): string[] => readFileSync(diary, 'utf8').trim().split('\n');
+  return {
+    process: launcher,
+    output: collect(launcher),
+    diary: lines,
+    serverSettings: () => readSettings(lines()),
+    openings: (standIn) => lines().flatMap((line) => readOpening(line, standIn)),
+    postgresPid: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
+  };
+}
+
+function launcherScript(mishap: string): string {
+  const programs = { server: [...program(serverThat(mishap)), 'server'], standIns: program(STAND_IN) };
+  return `import { runShop } from '../launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
+}
+
+function program(source: string): string[] {
+  return ['--input-type=module', '-e', source, '--'];
+}
+
+function collect(launcher: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [launcher.stdout, launcher.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return () => output;
+}
+
+function readSettings(lines: string[]): Record<string, string> {
+  const told = lines.find((line) => line.startsWith('server told '));
+  return JSON.parse(told?.slice('server told '.length) ?? '{}') as Record<string, string>;
+}
+
+function readOpening(line: string, standIn: string): { pid: number; args: string }[] {
+  const [, name, pid, args] = /^(\w+) opened as (\d+) with (.*)$/.exec(line) ?? [];
+  return name === standIn ? [{ pid: Number(pid), args: args ?? '' }] : [];
+}
+
+/** Sends the signal, if any, and resolves to the exit code; undefined when a signal ended the process. */
+export async function exitCode(launcher: ChildProcess, signal?: NodeJS.Signals): Promise<number | undefined> {
+  const closed = launcher.exitCode === null && launcher.signalCode === null ? once(launcher, 'close') : undefined;
+  if (signal) launcher.kill(signal);
+  await closed;
+  return launcher.exitCode ?? undefined;
+}

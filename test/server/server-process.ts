@@ -1,0 +1,44 @@
+import { type Child, startChild } from '../../launch/child.ts';
+import { prepare } from '../../launch/prepare.mjs';
+import { BUILT } from '../../launch/shop.ts';
+
+/** The shop's own program, built, in a process of its own, to be killed. */
+export interface ServerProcess {
+  /** SIGKILL: nothing of it runs any more when this resolves. */
+  kill(): Promise<void>;
+  /** SIGKILL, without waiting. */
+  strike(): void;
+  /** SIGTERM: resolves to its exit code. */
+  stop(): Promise<number>;
+  /** What it wrote, for a test that fails. */
+  readonly output: readonly string[];
+}
+
+const STOPPED_WITHIN_MS = 20_000;
+
+/** Resolves when it serves. */
+export async function startServer(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  await prepare({ build: true });
+  const output: string[] = [];
+  const server: Child = startChild({
+    name: 'The server',
+    args: BUILT.server,
+    env: { PATH: process.env['PATH'], ...settings },
+    onLine: (line) => output.push(line),
+  });
+  await server.ready.catch((error: unknown) => {
+    throw new Error(output.join('\n'), { cause: error });
+  });
+  return {
+    output,
+    strike: () => server.kill(),
+    async stop() {
+      await server.stop(STOPPED_WITHIN_MS);
+      return await server.exited;
+    },
+    async kill() {
+      server.kill();
+      await server.exited;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Stripe } from 'stripe';
+import { type Mailbox, startMailbox } from '../../fakes/mailbox/mailbox.ts';
+import { createSandbox, type Sandbox } from '../../fakes/stripe/sandbox.ts';
+import { freePort } from '../../launch/ports.ts';
+import { WEBHOOK_EVENTS } from '../../src/server/commerce/payments/webhook-endpoint.ts';
+import { type Payer, payerAt } from '../clients/payer.ts';
+import { ProviderProxy } from './provider-proxy.ts';
+import { WebhookRelay } from './webhook-relay.ts';
+
+/** The world around one server of the shop, whether that runs in this process or in one that is to be killed. */
+export interface Surroundings {
+  readonly siteUrl: string;
+  readonly sandbox: Sandbox;
+  /** The provider as the shop's owner sees it: the official client with the secret key. */
+  readonly provider: Stripe;
+  readonly payer: Payer;
+  /** Another way to the provider, for a server that is told of it: the moments of their conversation can be chosen there. */
+  readonly proxy: ProviderProxy;
+  readonly webhooks: WebhookRelay;
+  readonly mailbox: Mailbox;
+  /** The server's whole environment. */
+  readonly settings: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export const WEBHOOK_SECRET = 'whsec_sandbox_of_a_test';
+const KEYS = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' } as const;
+
+/** Sandbox, mailbox and the settings that name them. `settings` replaces or adds some. */
+export async function openSurroundings(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Surroundings> {
+  const port = await freePort();
+  const siteUrl = `http://127.0.0.1:${port}`;
+  const webhooks = await WebhookRelay.open(`${siteUrl}/webhooks/stripe`);
+  // What our endpoint asks a real account for, and no more.
+  const target = { url: webhooks.url, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS };
+  const sandbox = await createSandbox({ port: 0, webhooks: [target] });
+  const proxy = await ProviderProxy.open(sandbox.url);
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
+  return {
+    siteUrl,
+    sandbox,
+    provider: openProvider(sandbox.port),
+    payer: payerAt(sandbox.url, KEYS.publishable),
+    proxy,
+    webhooks,
+    mailbox,
+    settings: {
+      PORT: String(port),
+      SITE_URL: siteUrl,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'silent',
+      STRIPE_SECRET_KEY: KEYS.secret,
+      STRIPE_PUBLISHABLE_KEY: KEYS.publishable,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_BASE: sandbox.url,
+      STRIPE_JS_URL: `${sandbox.url}/_sandbox/stripe.js`,
+      SMTP_URL: mailbox.smtpUrl,
+      MAILBOX_URL: mailbox.url,
+      // Tests sign up more people from one address than any household would.
+      AUTH_RATE_LIMIT_FACTOR: '1000000',
+      ...settings,
+    },
+    async close() {
+      webhooks.close();
+      proxy.close();
+      await Promise.all([sandbox.close(), mailbox.close()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function openProvider(port: number): Stripe {
+  const address = { host: '127.0.0.1', port, protocol: 'http' } as const;
+  return new Stripe(KEYS.secret, {
+    apiVersion: '2026-10-28.endive',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    ...address,
+  });
+}
