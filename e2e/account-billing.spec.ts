@@ -58,7 +58,7 @@ test('a card that is refused is said so in the modal', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('declined');
 });
 
-test('what cannot be loaded is said in the words of the specification, and can be tried again', async ({ page }) => {
+test('what cannot be loaded is said in the fixed words, and can be tried again', async ({ page }) => {
   await subscribe(page);
   const mend = await failAt(page, CARD_CALL, 503);
   await page.goto('/account/billing');

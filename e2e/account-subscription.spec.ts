@@ -61,7 +61,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(list(page, 'Active')).toContainText('Auto-renews until');
 });
 
-test('a cancellation that fails says so in the words of the specification', async ({ page }) => {
+test('a cancellation that fails says so in the fixed words', async ({ page }) => {
   await subscribe(page);
   await openManage(page);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { Stripe } from 'stripe';
 
-/** PAYMENTS-CONTRACT §8. */
+/** rules/stripe-sandbox 18. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',

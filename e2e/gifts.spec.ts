@@ -104,7 +104,7 @@ test('the browser itself checks the form: what is required, an e-mail address, n
   await expect(page).toHaveURL(/\/gift-subscription$/);
 });
 
-test('the countries are the four of the specification, and the server’s word on an address stands beside its field', async ({
+test('the countries are the four of the gift form, and the server’s word on an address stands beside its field', async ({
   page,
 }) => {
   await enrol(page);

@@ -101,7 +101,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   await expect(page).toHaveURL(/\/season-selection$/);
 });
 
-test('Cancel leads back to where one came from, in SPEC’s words', async ({ page }) => {
+test('Cancel leads back to where one came from, in the fixed words', async ({ page }) => {
   await page.goto('/signin?next=/account/profile');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -113,7 +113,7 @@ test('Cancel leads back to where one came from, in SPEC’s words', async ({ pag
   await expect(page.getByRole('alert')).toContainText('Failed to sign up with Google. Please try again.');
 });
 
-test('without a way to Google each page says so in SPEC’s words', async ({ page }) => {
+test('without a way to Google each page says so in the fixed words', async ({ page }) => {
   await page.route('**/auth/v1/settings', (route) => route.abort());
   for (const [path, verb] of [
     ['/signin', 'sign in'],
@@ -132,7 +132,7 @@ test('a way back from Google that was not begun here leads to sign-in, which say
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
 });
 
-test('what breaks on the way back from Google is said in SPEC’s words, or the profile’s', async ({ page }) => {
+test('what breaks on the way back from Google is said in the fixed words, or the profile’s', async ({ page }) => {
   // What the server answers while its database is away: it cannot know where the browser set out.
   const failure = 'error=temporarily_unavailable&error_code=unexpected_failure';
   const comeBack = async (path: string, button: string) => {

@@ -51,7 +51,7 @@ test('two clicks in a row ask once', async ({ page }) => {
   expect(asked).toBe(1);
 });
 
-test('a refused request says why, a lost one says SPEC’s words', async ({ page }) => {
+test('a refused request says why, a lost one says the fixed words', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();

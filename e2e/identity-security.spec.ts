@@ -39,7 +39,7 @@ test('the password is changed in a dialog that checks the current one', async ({
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('a change that is lost on the way is said in SPEC’s words', async ({ page }) => {
+test('a change that is lost on the way is said in the fixed words', async ({ page }) => {
   const person = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Change Password' }).click();

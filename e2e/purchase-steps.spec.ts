@@ -105,7 +105,7 @@ test('the address form speaks the language of the country and names what is miss
   await expect(page.getByLabel('Which country?')).toBeVisible();
 });
 
-test('an address that cannot be saved is said in SPEC’s words and kept on the screen', async ({ page }) => {
+test('an address that cannot be saved is said in the fixed words and kept on the screen', async ({ page }) => {
   await signUp(page);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await page.route('**/api/addresses', (route) => route.abort());

@@ -57,7 +57,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
 });
 
-test('a promo code is refused in SPEC’s words, removed again, and leaves the full price', async ({ page }) => {
+test('a promo code is refused in the fixed words, removed again, and leaves the full price', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -52,7 +52,7 @@ test('an e-mail address already taken is refused in the backend’s words', asyn
   await expect(page.getByRole('alert')).toContainText('User already registered');
 });
 
-test('a signup that fails for any other reason is said in SPEC’s words', async ({ page }) => {
+test('a signup that fails for any other reason is said in the fixed words', async ({ page }) => {
   await page.goto('/signup');
   await page.route('**/auth/v1/signup*', (route) => route.abort());
   await fillSignup(page, stranger());
@@ -77,7 +77,7 @@ test('a signup that waits for confirmation says so and leads back to the form', 
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
-test('what is asked for offline fails in SPEC’s words, and is not done behind anybody’s back later', async ({
+test('what is asked for offline fails in the fixed words, and is not done behind anybody’s back later', async ({
   page,
   context,
 }) => {
@@ -109,7 +109,7 @@ test('a wrong password and an unknown address are refused with one and the same 
   }
 });
 
-test('sign-in that cannot reach the server is said in SPEC’s words', async ({ page }) => {
+test('sign-in that cannot reach the server is said in the fixed words', async ({ page }) => {
   await page.goto('/signin');
   await page.route('**/auth/v1/token*', (route) => route.abort());
   await signIn(page, stranger());

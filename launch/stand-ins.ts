@@ -67,7 +67,7 @@ export const STAND_INS: StandIn[] = [
         data: join(place.dataDir, 'google'),
         'client-id': GOOGLE_CLIENT_ID,
         'client-secret': googleSecret(place),
-        // AUTH-CONTRACT §3.5: the one address that is registered with Google.
+        // rules/auth-wire 30: the one address that is registered with Google.
         'redirect-uri': `${place.siteUrl.replace(/\/+$/, '')}/auth/v1/callback`,
       }),
     ],

@@ -54,7 +54,7 @@ async function fuzzCall(stage: Stage, call: IdentityCall, { count, seed }: SoakO
   console.log(`${call.name}: ${JSON.stringify(statuses)} in ${seconds} s`);
 }
 
-/** Every other person speaks the newer of the two error shapes (AUTH-CONTRACT §1.3). */
+/** Every other person speaks the newer of the two error shapes (rules/auth-wire 9). */
 function judgedInTurn(door: Door, turn: number): Judged {
   const isModern = turn % 2 === 1;
   return {

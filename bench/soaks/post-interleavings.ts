@@ -191,7 +191,7 @@ class Office {
   }
 }
 
-/** PRODUCT, Letters 2-24, word for word and apart from the rules that decide. @throws Error */
+/** rules/fulfilment 9 once more, apart from the code that decides. @throws Error */
 function judgeLetter(life: PostedLife, letter: number, day: CalendarDate): void {
   const { posted, monthsPaid, serviceStart, refundedAt, disputed } = life;
   const say = (what: string) => new Error(`${life.id}, letter ${letter} of ${day}: ${what}`);

@@ -12,7 +12,7 @@ const RACES_PER_PERSON = 20;
 const HEAD_START_MS = 20;
 const LOST_PERCENT = 10;
 const PASSWORD = 'a murder of quiet crows';
-/** AUTH-CONTRACT §3.3: the direct parent of the active token is answered for a minute. */
+/** rules/auth-wire 27: the direct parent of the active token is answered for a minute. */
 const WINDOW_SECONDS = 60;
 
 /**

@@ -46,7 +46,7 @@ export async function openShop(stripe: Stripe, customer: Stripe.CustomerCreatePa
   };
 }
 
-/** What PAYMENTS-CONTRACT §3.4 asks Stripe for. */
+/** What the shop asks Stripe for (rules/checkout 20). */
 export function orderOf(
   customer: Stripe.Customer,
   price: Stripe.Price,

@@ -22,7 +22,7 @@ export interface Delivery extends Row {
   attempts: number;
 }
 
-/** PAYMENTS-CONTRACT §4: after a failed delivery, again in 1 s, 5 s and 30 s, then kept for replay. */
+/** rules/stripe-sandbox 17: after a failed delivery, again in 1 s, 5 s and 30 s, then kept for replay. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000];
 const ANSWER_WITHIN_MS = 20_000;
 

@@ -4,14 +4,14 @@ import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, requiredText, uuid } from './fields.ts';
 
-/** What the account shows of one subscription (SPEC §3). Letters are counted from the mailing ledger, never stored. */
+/** What the account shows of one subscription (rules/subscriptions 17). Letters are counted from the mailing ledger, never stored. */
 export const subscriptionReply = z.object({
   id: uuid,
   status: z.enum(['active', 'cancelled', 'completed']),
-  /** The last charge failed; shown as active, with a notice (PRODUCT, public statuses). */
+  /** The last charge failed; shown as active, with a notice (rules/subscriptions 1). */
   pastDue: z.boolean(),
   planType,
-  /** Bought for somebody else: counted in costs, never the owner's own season (PRODUCT, Gifts). */
+  /** Bought for somebody else: counted in costs, never the owner's own season (rules/gifts 24). */
   isGift: z.boolean(),
   seasonId: z.string(),
   seasonName: z.string(),
@@ -65,10 +65,10 @@ export const getAccount = endpoint({
 });
 export type AccountReply = z.output<typeof getAccount.reply>;
 
-/** SPEC §6, in its words: what a change of the profile is answered when nobody is signed in. */
+/** rules/accounts 4, word for word: what a change of the profile is answered when nobody is signed in. */
 export const NOT_AUTHENTICATED = 'User not authenticated';
 
-/** SPEC §7: upsert of user_profiles (id, email, full_name) at signup. The id and the e-mail are the session's. */
+/** The profile, made or changed (rules/accounts 10). The id and the e-mail are the session's. */
 export const saveProfile = endpoint({
   method: 'PUT',
   path: '/api/profile',

@@ -3,7 +3,7 @@ import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, optionalText, requiredText, uuid } from './fields.ts';
 
-/** Where letters go (SPEC §3 shipping_addresses, §5). Country rules are checked by `domain/address` on both sides. */
+/** Where letters go (rules/checkout 9). Country rules are checked by `domain/address` on both sides. */
 export const addressInput = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
@@ -12,7 +12,7 @@ export const addressInput = z.object({
   stateProvince: requiredText(ADDRESS_LINE_LIMIT),
   postalCode: requiredText(POSTAL_CODE_LIMIT),
   country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
-  /** The real country by name, when `country` is OTHER (PRODUCT, Countries). */
+  /** The real country by name, when `country` is OTHER (rules/checkout 10). */
   countryName: optionalText(ADDRESS_LINE_LIMIT),
 });
 export type AddressInput = z.output<typeof addressInput>;

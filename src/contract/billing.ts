@@ -12,7 +12,7 @@ export const cardReply = z.object({
 });
 export type CardReply = z.output<typeof cardReply>;
 
-/** SPEC §7: no subscription and no card are ordinary answers with `success: false`, in the words of SPEC §8. */
+/** rules/money 28: no subscription and no card are ordinary answers with `success: false`, in the words of rules/pages 34. */
 export const getPaymentMethod = endpoint({
   method: 'POST',
   path: '/functions/v1/get-payment-method',

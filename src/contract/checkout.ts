@@ -11,13 +11,13 @@ export const promoReply = z.object({
   error: z.optional(z.string()),
   discountPercent: z.optional(z.number()),
   promotionCodeId: z.optional(z.string()),
-  /** How long the discount lasts, so that the summary can say what follows (PRODUCT, promo). */
+  /** How long the discount lasts, so that the summary can say what follows (rules/money 11). */
   duration: z.optional(z.enum(['once', 'repeating', 'forever'])),
   durationInMonths: z.optional(z.nullable(z.int())),
 });
 export type PromoReply = z.output<typeof promoReply>;
 
-/** SPEC §7. An invalid code is an ordinary answer with `valid: false` and the words of SPEC §8. */
+/** rules/checkout 31. An invalid code is an ordinary answer with `valid: false` and the words of rules/pages 35. */
 export const validatePromoCode = endpoint({
   method: 'POST',
   path: '/functions/v1/validate-promo-code',
@@ -32,7 +32,7 @@ export const validatePromoCode = endpoint({
   errors: ['payments_unavailable'],
 });
 
-/** SPEC §7 with PRODUCT's rule 1: `userId`, `email` and `priceId` are compared with what the server knows, never trusted. */
+/** rules/checkout 19: `userId`, `email` and `priceId` are compared with what the server knows, never trusted. */
 export const createStripeSubscription = endpoint({
   method: 'POST',
   path: '/functions/v1/create-stripe-subscription',
@@ -47,10 +47,10 @@ export const createStripeSubscription = endpoint({
     planType,
     /** Left out for a gift alone: that has an address of its own. */
     shippingAddressId: z.optional(uuid),
-    /** The draft of a gift (PRODUCT, Gifts). */
+    /** The draft of a gift (rules/gifts 9). */
     giftId: z.optional(z.nullable(uuid)),
     promotionCodeId: z.optional(z.nullable(providerId)),
-    /** An explicit “buy a second one” of a season already paid for (PRODUCT, double submits). */
+    /** An explicit “buy a second one” of a season already paid for (rules/checkout 17). */
     buyAnother: z._default(z.boolean(), false),
   }),
   reply: z.object({

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts';
  * Who may call an endpoint.
  * - `public`: anyone.
  * - `user`: a valid access token.
- * - `session`: a valid access token whose session still exists; for writes and everything about money (AUTH-CONTRACT §1.5).
+ * - `session`: a valid access token whose session still exists; for writes and everything about money (rules/auth-wire 13).
  * - `operator`: such a session that has passed two steps, of somebody who has the role. To anybody else there is nothing here.
  */
 export type Access = 'public' | 'user' | 'session' | 'operator';

@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** The body of every answer outside 2xx, `/auth/v1` excepted. `error` is a sentence fit to be shown (SPEC §7: `error`). */
+/** The body of every answer outside 2xx, `/auth/v1` excepted. `error` is a sentence fit to be shown (rules/pages 23). */
 export const errorBody = z.object({
   error: z.string(),
   code: z.enum(ERROR_CODES),

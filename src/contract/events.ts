@@ -13,7 +13,7 @@ const everywhere = {
 
 const wayIn = z.enum(['password', 'google']);
 
-/** What is told of a visit (SPEC §7). Nothing in it says who came. */
+/** What is told of a visit (rules/pages 24). Nothing in it says who came. */
 export const visitEvent = z.discriminatedUnion('name', [
   z.strictObject({
     ...everywhere,

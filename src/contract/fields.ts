@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Building blocks of the contracts. Limits are ours: SPEC names none, and a field without one is an open door. */
+/** Building blocks of the contracts. Each field has a limit (rules/pages 22). */
 
 /** PostgreSQL cannot store U+0000, so it is refused at the edge rather than as a 500. */
 const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contains a character that cannot be stored.');
@@ -17,7 +17,7 @@ export function requiredText(max: number, message = 'Please fill this in.') {
   return text(max).check(z.minLength(1, message));
 }
 
-/** A line of text a person may leave out; `domain/address` makes an empty one null (SPEC §5). */
+/** A line of text a person may leave out; `domain/address` makes an empty one null (rules/checkout 9). */
 export function optionalText(max: number) {
   return z._default(z.nullable(text(max)), null);
 }

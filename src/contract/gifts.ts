@@ -5,7 +5,7 @@ import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
 
-/** SPEC §3, gift draft. Country rules are checked by `domain/address`. */
+/** The gift form's fields (rules/gifts 4). Country rules are checked by `domain/address`. */
 export const mailingAddress = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
@@ -93,7 +93,7 @@ const givenGift = z.object({
 });
 export type GivenGift = z.output<typeof givenGift>;
 
-/** A gift as its recipient sees it: read only, and never its price (PRODUCT, Gifts). */
+/** A gift as its recipient sees it: read only, and never its price (rules/gifts 22). */
 const receivedGift = z.object({
   id: uuid,
   ...progress,

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../domain/holidays.ts';
 import type { PublicPath } from './site-paths.ts';
 
-/** What the server tells the renderer of the public pages (ARCHITECTURE, "Pages"). */
+/** What the server tells the renderer of the public pages (rules/pages 1). */
 export interface PublicPageFacts {
   /** As New York's calendar has it. */
   readonly today: CalendarDate;

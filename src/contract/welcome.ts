@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { email, text } from './fields.ts';
 
 /**
- * SPEC §7. The mail goes to the signed-in person whatever `to` says, by the name we know them by, and once in a lifetime
- * (PRODUCT, Accounts): nobody can have us write to strangers.
+ * rules/accounts 11. The mail goes to the signed-in person whatever `to` says, by the name we know them by, and once in a lifetime
+ * of the account: the call cannot make us write to strangers.
  */
 export const sendWelcomeEmail = endpoint({
   method: 'POST',

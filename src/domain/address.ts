@@ -149,7 +149,7 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
   return { postalCode: { code: 'postal_code_format', message } };
 }
 
-/** SPEC §3, PRODUCT "Labels": the one given at signup, and a first address made elsewhere. */
+/** rules/checkout 12: the one given at signup, and a first address made elsewhere. */
 export const SIGNUP_ADDRESS_LABEL = 'Home';
 export const FIRST_ADDRESS_LABEL = 'Primary';
 

@@ -1,4 +1,4 @@
-/** A day of the calendar, `YYYY-MM-DD`, always as it is called in New York (PRODUCT, "Letters and the post"). */
+/** A day of the calendar, `YYYY-MM-DD`, always as it is called in New York (rules/fulfilment 1). */
 export type CalendarDate = `${number}-${number}-${number}`;
 
 /** A month of the calendar, `YYYY-MM`. */

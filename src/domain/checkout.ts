@@ -1,7 +1,7 @@
 import type { PlanType } from './plans.ts';
 import type { ProviderStatus } from './subscription-status.ts';
 
-/** What a person asks to buy, as far as it makes one checkout differ from another (PAYMENTS-CONTRACT §3.4). */
+/** What a person asks to buy, as far as it makes one checkout differ from another (rules/checkout 16). */
 export interface CheckoutTerms {
   readonly seasonId: string;
   readonly planType: PlanType;
@@ -47,7 +47,7 @@ const STATE_OF = {
 
 const REFUSED: CheckoutDecision = { action: 'refuse', code: 'already_subscribed' };
 
-/** One open checkout per user and season, whatever is clicked how often (PRODUCT, "double submits"). */
+/** One open checkout per user and season, whatever is clicked how often (rules/checkout 15). */
 export function decideCheckout({ requested, open, ownsSeason, buySecond }: CheckoutFacts): CheckoutDecision {
   if (ownsSeason && !buySecond) return REFUSED;
   const state = open === null ? 'closed' : STATE_OF[open.providerStatus];

@@ -1,4 +1,4 @@
-/** Where letters go: ISO 3166 codes in the order of the shipping step's list (PRODUCT, Countries). */
+/** Where letters go: ISO 3166 codes in the order of the shipping step's list (rules/checkout 10). */
 export const SHIPPING_COUNTRIES = [
   'US',
   'CA',

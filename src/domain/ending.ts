@@ -39,7 +39,7 @@ const ENDED: ReadonlySet<ProviderStatus> = new Set(['canceled', 'incomplete_expi
 const OVERDUE: ReadonlySet<ProviderStatus> = new Set(['past_due', 'unpaid', 'paused']);
 
 /**
- * Compares how the provider would end a subscription with how it should (PRODUCT, Money). Somebody who cancels while a renewal is
+ * Compares how the provider would end a subscription with how it should (rules/subscriptions 12). Somebody who cancels while a renewal is
  * overdue, or has been drawn up and not been charged yet, wants no attempt at their card: what is unpaid is dropped, and it ends at
  * once, also when whoever dropped it did not get to end it. Nor does anybody owe anything for what has ended.
  */
@@ -96,7 +96,7 @@ export interface ResumeFacts {
   readonly renewalUnpaid: boolean;
 }
 
-/** Until when a cancellation can be taken back: the end of the period paid for (PRODUCT, cancel). Null: it cannot. */
+/** Until when a cancellation can be taken back: the end of the period paid for (rules/subscriptions 11). Null: it cannot. */
 export function resumableUntil(facts: ResumeFacts, now: Date): Date | null {
   const { status, cancelRequested, refunded, providerStatus, currentPeriodEnd, renewalUnpaid } = facts;
   const isCancelled = status === 'cancelled' && cancelRequested && !refunded;

@@ -4,12 +4,12 @@ import { firstLetterFreezeInstant, firstLetterWindow, serviceThrough } from './m
 import { LETTERS_PER_MONTH } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
-/** Characters the server accepts; the form sets no limit (PRODUCT, Gifts). */
+/** Characters the server accepts; the form sets no limit (rules/gifts 7). */
 export const GIFT_MESSAGE_LIMIT = 5000;
 
 const GIFT_MONTHS_AHEAD = 12;
 
-/** The days a gift may start on, `today` being New York's: from today to twelve months ahead (SPEC §5; PRODUCT, Gifts). */
+/** The days a gift may start on, `today` being New York's: from today to twelve months ahead (rules/gifts 6). */
 export function giftStartWindow(today: CalendarDate): DateWindow {
   return { earliest: today, latest: addMonths(today, GIFT_MONTHS_AHEAD) };
 }
@@ -80,7 +80,7 @@ export interface GiftPlans {
   readonly firstLetterFrozen: boolean;
 }
 
-/** Until when address and start can be changed; null when that is over (PRODUCT, Freeze). */
+/** Until when address and start can be changed; null when that is over (rules/gifts 23). */
 export function giftChangeableUntil(
   { state, startDate, firstLetterFrozen }: GiftPlans,
   now: Date,

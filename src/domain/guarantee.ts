@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from './calendar-date.ts';
 
-/** SPEC §9: a full refund within 30 days of the first mailing. */
+/** rules/money 32: a full refund within 30 days of the first mailing. */
 export const GUARANTEE_DAYS = 30;
 
 /** The last day on which a season can be given back; null while nothing has been mailed, when it always can be. */

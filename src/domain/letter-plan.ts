@@ -13,7 +13,7 @@ import {
 import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './mail-hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 
-// All rules of this file: PRODUCT, "Letters and the post".
+// All rules of this file: rules/fulfilment.
 
 export interface MailingFacts {
   /** The nominal date of letter 1's hand-over; null while it has not been posted. */

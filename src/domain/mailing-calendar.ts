@@ -18,7 +18,7 @@ import {
   previousBusinessDay,
 } from './holidays.ts';
 
-// All rules of this file: PRODUCT, "Letters and the post".
+// The rules of this file: rules/fulfilment 1-20.
 
 /** The first letter leaves on its own; the next mailing day must be this many days later. */
 export const DAYS_AFTER_FIRST_LETTER = 7;
@@ -90,7 +90,7 @@ export function orderByDate(friday: CalendarDate, overrides: HolidayOverrides = 
   return addDays(addBusinessDays(dayAfterLastPosting, -FIRST_LETTER_BUSINESS_DAYS.latest, overrides), -1);
 }
 
-/** Days in the post (SPEC §9): the US within the week; elsewhere the first letter in 2-4 weeks, the rest in up to 6. */
+/** Days in the post (rules/fulfilment 20): the US within the week; elsewhere the first letter in 2-4 weeks, the rest in up to 6. */
 export const DAYS_IN_THE_POST = {
   domestic: { first: { earliest: 2, latest: 5 }, later: { earliest: 2, latest: 5 } },
   abroad: { first: { earliest: 14, latest: 28 }, later: { earliest: 14, latest: 42 } },

@@ -4,7 +4,7 @@ import { type Hold, isHeld } from './mail-hold.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
-// All rules of this file: PRODUCT, "Letters and the post".
+// The rules of this file: rules/fulfilment 1-20.
 
 /** What the sorting office has to know of one subscription, besides dates and payments. */
 export interface StandingFacts {

@@ -7,7 +7,7 @@ export function formatUsd(cents: number): string {
   return USD.format(cents / 100);
 }
 
-/** SPEC §9: "shown to 2 decimals". '20.00%' of 20. */
+/** '20.00%' of 20 (rules/money 4). */
 export function formatPercent(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
@@ -26,7 +26,7 @@ export function priceAfterDiscount(priceCents: number, percentOff: number): numb
   return priceCents - discountCents(priceCents, percentOff);
 }
 
-/** A percent promotion code of the provider (PRODUCT, Money). `months` says how long a repeating one lasts. */
+/** A percent promotion code of the provider (rules/money 9). `months` says how long a repeating one lasts. */
 export type Discount =
   | { readonly percentOff: number; readonly duration: 'once' | 'forever' }
   | { readonly percentOff: number; readonly duration: 'repeating'; readonly months: number };

@@ -1,4 +1,4 @@
-/** Where a password is set: each place has its floor and its words (PRODUCT, Accounts; SPEC §5, §8). */
+/** Where a password is set: each place has its floor and its words (rules/accounts 19). */
 export type PasswordForm = 'signup' | 'account' | 'reset';
 
 /** The server's own floor, when the setting does not raise it. */

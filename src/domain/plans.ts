@@ -1,4 +1,4 @@
-/** The two ways to pay for a season (SPEC §3, §9; PRODUCT "Money and subscriptions"). Amounts are US cents. */
+/** The two ways to pay for a season (rules/money 2). Amounts are US cents. */
 export const PLAN_TYPES = ['monthly', 'annual'] as const;
 export type PlanType = (typeof PLAN_TYPES)[number];
 
@@ -12,7 +12,7 @@ export interface Plan {
   readonly charges: number;
   /** How many of the twelve months one charge pays for. */
   readonly monthsPerCharge: number;
-  /** The provider's lookup key of the price (PAYMENTS-CONTRACT §3.1). */
+  /** The provider's lookup key of the price (rules/money 5). */
   readonly lookupKey: string;
 }
 

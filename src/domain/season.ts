@@ -1,9 +1,9 @@
-/** SPEC §9: two letters a month for a year. */
+/** Two letters a month for a year (rules/subscriptions 5). */
 export const LETTERS_PER_SEASON = 24;
 export const MONTHS_PER_SEASON = 12;
 export const LETTERS_PER_MONTH = 2;
 
-/** Recommended age, and the age below which the service is not meant for anybody (SPEC §9). */
+/** Recommended age, and the age below which the service is not meant for anybody (rules/pages 9). */
 export const RECOMMENDED_AGE = 14;
 export const MINIMUM_AGE = 13;
 
@@ -18,7 +18,7 @@ export interface Season {
   readonly description: string;
   readonly letters: number;
   readonly months: number;
-  /** Only an available season can be chosen; the others are announced (PRODUCT, rule 3). */
+  /** Only an available season can be chosen; the others are announced (rules/checkout 6). */
   readonly available: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface LetterSummary {
   readonly description: string;
 }
 
-/** The letters of Season One that the landing page lets on about (SPEC §2: letters 1-5 and 24). */
+/** The letters of Season One that the landing page lets on about (rules/pages 7: letters 1-5 and 24). */
 export const LETTER_SUMMARIES = [
   {
     number: 1,

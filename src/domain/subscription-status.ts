@@ -60,7 +60,7 @@ export function eventFromProvider(facts: ProviderFacts): SubscriptionEvent {
 type Transitions = Record<SubscriptionEvent, SubscriptionStatus>;
 
 /**
- * PRODUCT, Money: unpaid, refunded and asked-for ends are `cancelled`; only the last letter of an active subscription
+ * rules/subscriptions 2: unpaid, refunded and asked-for ends are `cancelled`; only the last letter of an active subscription
  * makes it `completed`; the plain end of the term changes nothing a subscriber can see.
  */
 const TRANSITIONS = {

@@ -6,10 +6,10 @@ import { MONTHS_PER_SEASON } from './season.ts';
 export const SUBSCRIPTION_STATUSES = ['pending', 'active', 'past_due', 'cancelled', 'completed'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** What a subscriber is told (SPEC §4). */
+/** What a subscriber is told (rules/subscriptions 1). */
 export type PublicStatus = 'active' | 'cancelled' | 'completed';
 
-/** PRODUCT, Money: pending is never shown, past_due is shown as active with a notice. */
+/** rules/subscriptions 1: pending is never shown, past_due is shown as active with a notice. */
 const SHOWN_AS = {
   pending: null,
   active: 'active',
@@ -42,7 +42,7 @@ function addMonthsUtc(anchor: Date, months: number): Date {
 
 const MONTH_IN_MILLISECONDS = 30 * 86_400_000;
 
-/** SPEC §4: the time left, in months of 30 days, rounded up; 0 when none is left. */
+/** rules/subscriptions 14: the time left, in months of 30 days, rounded up; 0 when none is left. */
 export function monthsRemaining(cancelDate: Date, now: Date): number {
   return Math.max(0, Math.ceil((cancelDate.getTime() - now.getTime()) / MONTH_IN_MILLISECONDS));
 }
@@ -53,7 +53,7 @@ export interface ShownSubscription {
   readonly planType: PlanType;
   readonly currentPeriodEnd: Date;
   readonly cancelAt: Date | null;
-  /** Moves with the public status alone (PRODUCT, Money). */
+  /** Moves with the public status alone (rules/subscriptions 3). */
   readonly updatedAt: Date;
 }
 
@@ -61,7 +61,7 @@ export type BillingText =
   | { readonly kind: 'cancelled' | 'completed' | 'expires' | 'final_billing' | 'next_billing'; readonly on: Date }
   | { readonly kind: 'auto_renews'; readonly on: Date; readonly monthsRemaining: number };
 
-/** Which of SPEC §4's billing texts the subscription gets, and its date. */
+/** Which of the billing texts of rules/subscriptions 13 the subscription gets, and its date. */
 export function billingText(subscription: ShownSubscription, now: Date): BillingText {
   if (subscription.status !== 'active') return { kind: subscription.status, on: subscription.updatedAt };
   if (subscription.planType === 'annual') return { kind: 'expires', on: subscription.currentPeriodEnd };
@@ -87,7 +87,7 @@ export function billingWords(text: BillingText): string {
   return text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
 }
 
-/** SPEC §4: the first active annual one, else the first active monthly, else the first active, else the first. */
+/** rules/subscriptions 16: the first active annual one, else the first active monthly, else the first active, else the first. */
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
   subscriptions: readonly T[],
 ): T | null {
@@ -96,7 +96,7 @@ export function defaultSubscription<T extends Pick<ShownSubscription, 'status' |
 }
 
 export interface OwnedSubscription extends ShownSubscription {
-  /** Bought for somebody else: its costs count, but it is never the giver's own (PRODUCT, Gifts). */
+  /** Bought for somebody else: its costs count, but it is never the giver's own (rules/gifts 24). */
   readonly isGift: boolean;
   /** What the next charge of a monthly plan takes, or what an annual one took: discounts included. */
   readonly costCents: number;
@@ -128,7 +128,7 @@ export interface NextDate {
   readonly on: Date;
 }
 
-/** The figures of the account's Overview (SPEC §2) for a person's subscriptions, oldest first. */
+/** The figures of the account's Overview (rules/subscriptions 17) for a person's subscriptions, oldest first. */
 export function overview<T extends OwnedSubscription>(subscriptions: readonly T[], now: Date): SubscriptionOverview<T> {
   const active = subscriptions.filter(({ status }) => status === 'active');
   const annual = active.filter(({ planType }) => planType === 'annual');

@@ -2,7 +2,7 @@ import { aside, button, paragraph, quietLink, type House, type Letter } from './
 
 export type AlreadyHaveAccountData = Readonly<Record<string, never>>;
 
-/** Answers a sign-up with a confirmed address, where the page itself must not say that it is taken (AUTH-CONTRACT §3.1). */
+/** Answers a sign-up with a confirmed address, where the page itself must not say that it is taken (rules/auth-wire 22). */
 export function alreadyHaveAccount(_data: AlreadyHaveAccountData, house: House): Letter {
   return {
     subject: 'You already have an account',

@@ -29,7 +29,7 @@ import { welcome } from './welcome.ts';
 
 interface Kind<Data> {
   /**
-   * Mails about money and safety are always sent; all others heed `preferences.emailNotifications` (SPEC §3): those of the club the
+   * Mails about money and safety are always sent; all others heed `preferences.emailNotifications` (rules/money 26): those of the club the
    * preferences of the account they are about, a gift those of whoever has an account with its recipient's address, if anybody.
    */
   readonly about: 'money' | 'safety' | 'gift' | 'club';

@@ -9,7 +9,7 @@ export interface EmailChangeData {
 const BOTH_NEEDED =
   'We write to both addresses, being suspicious by trade: nothing changes until both links have been opened, in any order.';
 
-/** To the address the account has now (AUTH-CONTRACT §3.12: both must be confirmed). */
+/** To the address the account has now (rules/auth-wire 50: both must be confirmed). */
 export function emailChangeCurrent(data: EmailChangeData, house: House): Letter {
   return {
     subject: 'Confirm the change of your email address',

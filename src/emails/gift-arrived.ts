@@ -11,7 +11,7 @@ export interface GiftArrivedData {
   readonly claimUrl: string;
 }
 
-/** To the recipient, on the day the gift begins. Of money it says nothing (PRODUCT, Gifts). */
+/** To the recipient, on the day the gift begins. Of money it says nothing (rules/gifts 16). */
 export function giftArrived(data: GiftArrivedData, house: House): Letter {
   const { giverName, message, firstLetter } = data;
   const giver = giverName ?? 'Somebody who knows you';

@@ -84,7 +84,7 @@ const NEW_YORK_INSTANT = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 });
 
-/** 'November 21, 2026 at 11:04 AM, New York time' of an RFC 3339 instant (PRODUCT: dates are shown in America/New_York). */
+/** 'November 21, 2026 at 11:04 AM, New York time' of an RFC 3339 instant (rules/pages 13). */
 export function inNewYork(instant: string): string {
   return `${NEW_YORK_INSTANT.format(new Date(instant)).replaceAll('\u202F', ' ')}, New York time`;
 }

@@ -33,7 +33,7 @@ const SERVER_OPTIONS: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** Opens the door. Pages are answered from memory before the framework sees a request (ARCHITECTURE, Pages). */
+/** Opens the door. Pages are answered from memory before the framework sees a request (rules/pages 1). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
   const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));

@@ -19,7 +19,7 @@ export interface Confirmation {
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
-/** Verified and attached without complaint, refused at every charge (PAYMENTS-CONTRACT §8). */
+/** Verified and attached without complaint, refused at every charge (rules/stripe-sandbox 19). */
 export const CARD_DECLINED_AT_CHARGE = '4000000000000341';
 export const THREE_D_SECURE_CARD = '4000002760003184';
 

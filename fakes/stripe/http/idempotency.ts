@@ -12,7 +12,7 @@ export interface StoredAnswer extends Row {
   storedAt: number;
 }
 
-/** Stripe keeps keys for at least 24 hours (PAYMENTS-CONTRACT §10). */
+/** Stripe keeps keys for at least 24 hours (rules/stripe-sandbox 8). */
 const KEPT_FOR = DAY;
 /** A digest would not hide a card number: there are too few of them. */
 const NEVER_STORED = ['card[number]', 'card[cvc]'];

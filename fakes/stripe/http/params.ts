@@ -107,7 +107,7 @@ function refusal(issue: Issue, form: Form): StripeFailure {
 function unknownParameter(path: PropertyKey[]): StripeFailure {
   const param = paramName(path);
   if (param === 'payment_method_types') {
-    // Since endive payment methods are chosen dynamically (PAYMENTS-CONTRACT §3.6).
+    // Since endive payment methods are chosen dynamically (rules/stripe-sandbox 2).
     const message = 'payment_method_types is no longer supported. Use allowed_payment_method_types instead.';
     return invalidRequest(message, { code: 'payment_method_types_no_longer_supported', param });
   }

@@ -1,4 +1,4 @@
-/** Fields of an object that the publishable key never shows (PAYMENTS-CONTRACT §6). */
+/** Fields of an object that the publishable key never shows (rules/stripe-sandbox 6). */
 const HIDDEN: Record<string, readonly string[]> = {
   payment_intent: ['customer', 'customer_account', 'metadata', 'latest_charge', 'application', 'on_behalf_of'],
   setup_intent: ['customer', 'customer_account', 'metadata', 'latest_attempt', 'application', 'on_behalf_of'],

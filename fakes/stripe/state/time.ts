@@ -11,7 +11,7 @@ export function wallSeconds(): number {
 
 /**
  * The moment `months` calendar months after `anchor`, in UTC, clamped to the last day of a shorter month.
- * Counted from the anchor, not from the month before: 31 Jan, 28 Feb, 31 Mar (PAYMENTS-CONTRACT §7).
+ * Counted from the anchor, not from the month before: 31 Jan, 28 Feb, 31 Mar (rules/stripe-sandbox 9).
  */
 export function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * SECOND);

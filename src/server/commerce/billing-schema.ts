@@ -21,7 +21,7 @@ export const cardsOnFile = pgTable(
     last4: text('last4').notNull(),
     expMonth: smallint('exp_month').notNull(),
     expYear: smallint('exp_year').notNull(),
-    /** Charged for whatever names no card of its own (PAYMENTS-CONTRACT §3.5). */
+    /** Charged for whatever names no card of its own (rules/money 28). */
     isDefault: boolean('is_default').notNull(),
   },
   (t) => [index('cards_on_file_user_idx').on(t.userId), index('cards_on_file_expiry_idx').on(t.expYear, t.expMonth)],
@@ -62,7 +62,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** A cardholder went to their bank. While one is open or lost, no mail goes out (PRODUCT, 30-day guarantee). */
+/** A cardholder went to their bank. While one is open or lost, no mail goes out (rules/money 35). */
 export const disputes = pgTable(
   'disputes',
   {
@@ -101,7 +101,7 @@ export const handedIntents = pgTable(
   ],
 );
 
-/** Cards that were refused, one row each, kept for a day (PAYMENTS-CONTRACT §4, card testing). */
+/** Cards that were refused, one row each, kept for a day (rules/money 37). */
 export const cardFailures = pgTable(
   'card_failures',
   {

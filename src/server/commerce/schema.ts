@@ -66,7 +66,7 @@ export const giftLinks = pgTable(
 );
 
 /**
- * The intent to buy, written and committed before the provider is asked. `pending` is the internal status of PRODUCT's table: a
+ * The intent to buy, written and committed before the provider is asked. `pending` is an internal status (rules/subscriptions 1): a
  * subscription row exists only once it is paid for.
  */
 export const checkouts = pgTable(
@@ -118,7 +118,7 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => checkouts.id)
       .unique('subscriptions_checkout_key'),
-    /** Bought for somebody else: shipped to them, and never the giver's own (PRODUCT, Gifts). */
+    /** Bought for somebody else: shipped to them, and never the giver's own (rules/gifts 11). */
     giftId: uuid('gift_id')
       .references(() => gifts.id)
       .unique('subscriptions_gift_key'),
@@ -131,20 +131,20 @@ export const subscriptions = pgTable(
       .references(() => shippingAddresses.id),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
-    /** New York date of the first payment, or a gift's start; paid months count from it (PRODUCT, Letters 2-24). */
+    /** New York date of the first payment, or a gift's start; paid months count from it (rules/fulfilment 8). */
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
-    /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (PRODUCT, Money). */
+    /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (rules/subscriptions 6). */
     cancelAt: instant('cancel_at'),
     /** By the provider's clock, since its charges are compared with it (`wishedAt` in `domain/ending`). */
     cancelRequestedAt: instant('cancel_requested_at'),
-    /** Given back under the 30-day guarantee: no charge and no letter after this (PRODUCT, 30-day guarantee). */
+    /** Given back under the 30-day guarantee: no charge and no letter after this (rules/money 32). */
     refundRequestedAt: instant('refund_requested_at'),
-    /** A dispute holds the mail back from here on (PRODUCT, 30-day guarantee). */
+    /** A dispute holds the mail back from here on (rules/money 35). */
     mailHeldAt: instant('mail_held_at'),
     /** When it became cancelled or completed; null while it runs. */
     endedAt: instant('ended_at'),
     createdAt,
-    /** Moves only with the public status (PRODUCT, Money). */
+    /** Moves only with the public status (rules/subscriptions 3). */
     updatedAt,
   },
   (t) => [

@@ -16,7 +16,7 @@ export const userProfiles = pgTable(
     email: text('email').notNull(),
     fullName: text('full_name'),
     preferences: jsonb('preferences').$type<Preferences>().notNull(),
-    /** One customer per user at the payment provider (PAYMENTS-CONTRACT §3.2). */
+    /** One customer per user at the payment provider (rules/money 6). */
     stripeCustomerId: text('stripe_customer_id').unique('user_profiles_customer_key'),
     createdAt,
     updatedAt,
@@ -32,7 +32,7 @@ export const shippingAddresses = pgTable(
   'shipping_addresses',
   {
     id: uuid('id').primaryKey(),
-    /** Whose address book it stands in; null for a gift's, which stands in nobody's (PRODUCT, Gifts). */
+    /** Whose address book it stands in; null for a gift's, which stands in nobody's (rules/gifts 11). */
     userId: uuid('user_id').references(() => users.id),
     label: text('label').notNull(),
     fullName: text('full_name').notNull(),

@@ -30,7 +30,7 @@ const subscriptionId = () =>
     .references(() => subscriptions.id);
 
 /**
- * The mailing ledger: a letter is posted at most once per attempt, and attempt 1 at most once ever (PRODUCT, Letters). A piece
+ * The mailing ledger: a letter is posted at most once per attempt, and attempt 1 at most once ever (rules/fulfilment 17). A piece
  * comes into being when its run is frozen; until then the plan is a question that is asked again. It waits (`waiting`) for a renewal
  * that may still be paid, or is set aside until somebody has looked at its address.
  *
@@ -97,7 +97,7 @@ export interface MessageCard {
 
 /**
  * One mailing: the first letters of a business day (with what is sent again), or the letters of a Friday. There is one per kind and
- * day, whoever plans it and how often (PRODUCT, Letters).
+ * day, whoever plans it and how often (rules/fulfilment 17).
  */
 export const mailingRuns = pgTable(
   'mailing_runs',

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Removes what has had its day (AUTH-CONTRACT §6). Expired sign-up links stay a month, since a new one carries on their password;
+ * Removes what has had its day (rules/auth-wire 62). Expired sign-up links stay a month, since a new one carries on their password;
  * an address that nobody confirmed in that time is forgotten with them. Several processes may sweep at once.
  */
 export async function sweepIdentities(ctx: IdentityContext): Promise<void> {

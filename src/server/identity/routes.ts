@@ -24,7 +24,7 @@ import { unlinkIdentity } from './google/unlink.ts';
 import { showUser, updateUser } from './update-user/update-user.ts';
 import { verifyByPost, verifyLink } from './email-links/verify.ts';
 
-/** AUTH-CONTRACT §1.1. */
+/** rules/auth-wire 5. */
 const DEADLINE_MS = 10_000;
 
 /** The identity server, to be mounted at `/auth/v1`. Any GoTrue server could stand in its place. */

@@ -16,7 +16,7 @@ import {
 import type { Address } from '../../domain/address.ts';
 import { createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 
-/** Tables of the identity server (AUTH-CONTRACT §6), in a schema of their own: any GoTrue server could stand in their place. */
+/** Tables of the identity server (rules/auth-wire 62), in a schema of their own: any GoTrue server could stand in their place. */
 export const authSchema = pgSchema('auth');
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -34,7 +34,7 @@ export const users = authSchema.table(
     recoverySentAt: instant('recovery_sent_at'),
     newEmail: text('new_email'),
     emailChangeSentAt: instant('email_change_sent_at'),
-    /** Which address has confirmed an e-mail change: 0 neither yet, 1 the old one, 2 the new one (AUTH-CONTRACT §3.12). */
+    /** Which address has confirmed an e-mail change: 0 neither yet, 1 the old one, 2 the new one (rules/auth-wire 50). */
     emailChangeConfirmStatus: smallint('email_change_confirm_status').notNull().default(0),
     reauthenticationSentAt: instant('reauthentication_sent_at'),
     invitedAt: instant('invited_at'),
@@ -42,7 +42,7 @@ export const users = authSchema.table(
     bannedUntil: instant('banned_until'),
     deletedAt: instant('deleted_at'),
     appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull(),
-    /** Free for the user to write: never read for authorisation (AUTH-CONTRACT §2.1). */
+    /** Free for the user to write: never read for authorisation (rules/accounts 39). */
     userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull(),
     createdAt,
     updatedAt,
@@ -90,13 +90,13 @@ export const sessions = authSchema.table(
       .notNull()
       .default('aal1'),
     factorId: uuid('factor_id'),
-    /** Encrypted HMAC key of this session's refresh tokens, and how often they were rotated (AUTH-CONTRACT §3.3). */
+    /** Encrypted HMAC key of this session's refresh tokens, and how often they were rotated (rules/auth-wire 26). */
     refreshKey: bytea('refresh_key').notNull(),
     refreshCounter: integer('refresh_counter').notNull().default(0),
     /** Tokens below it are never honoured, whatever their age: those from before the session rose to aal2. */
     refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
-    /** Opened by a recovery link, whose bearer cannot be asked for the password that they forgot (AUTH-CONTRACT §3.12). */
+    /** Opened by a recovery link, whose bearer cannot be asked for the password that they forgot (rules/auth-wire 49). */
     isRecovery: boolean('is_recovery').notNull().default(false),
     notAfter: instant('not_after'),
     ip: text('ip'),
@@ -198,7 +198,7 @@ export const mfaFactors = authSchema.table(
     status: text('status', { enum: ['unverified', 'verified'] }).notNull(),
     /** Encrypted at rest. */
     secret: bytea('secret').notNull(),
-    /** The last time step a code was accepted for: a code works once (AUTH-CONTRACT §3.15). */
+    /** The last time step a code was accepted for: a code works once (rules/auth-wire 52). */
     lastUsedStep: integer('last_used_step'),
     lastChallengedAt: instant('last_challenged_at'),
     createdAt,

@@ -1,6 +1,6 @@
 import { sendWhenLeaving, tell } from './visit.ts';
 
-/** Notes, on whatever page this is, what SPEC §7 wants counted: clicks, forms, depth of reading, questions opened. */
+/** Notes, on whatever page this is, what is counted (rules/pages 24): clicks, forms, depth of reading, questions opened. */
 export function observeVisit(): void {
   document.addEventListener('click', noteClick, { capture: true, passive: true });
   document.addEventListener('submit', noteSubmit, { capture: true, passive: true });

@@ -5,7 +5,7 @@ const SITE_NAME = 'The Dead Letter Club';
 
 /**
  * Does for a change of page what the browser does for a new document: names the window, and takes keyboard and screen
- * reader to the top of the new page, its heading (WCAG 2.4.2, 2.4.3). The view is counted (SPEC §7).
+ * reader to the top of the new page, its heading (rules/pages 14). The view is counted (rules/pages 24).
  */
 export function announceArrivals(router: AppRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

@@ -5,7 +5,7 @@ import { Struck } from '../ui/postmark.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
 import { referenceOf } from './failure-note.ts';
 
-/** SPEC §8: 'Something went wrong.' with the error's text and a reference; `tellFailure` has told the server. */
+/** rules/pages 37: 'Something went wrong.' with the error's text and a reference; `tellFailure` has told the server. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return (

@@ -17,7 +17,7 @@ export async function signedInUser(): Promise<User | null> {
 }
 
 /**
- * For pages that need somebody: a visitor signs in first and then comes back (SPEC §6). What came of a mailed link goes along;
+ * For pages that need somebody: a visitor signs in first and then comes back (rules/accounts 1). What came of a mailed link goes along;
  * nobody would come back for it.
  */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {

@@ -16,7 +16,7 @@ const RETURNED_TO: ReadonlySet<string> = new Set(
 const BASE = 'https://own.invalid';
 
 /**
- * The page to go back to after sign-in, as path and query; null unless it is a page of this app (PRODUCT, Accounts: "own
+ * The page to go back to after sign-in, as path and query; null unless it is a page of this app (rules/accounts 3: "own
  * paths only"). Compared after the browser's own URL parser has read it, so that `//`, `/\` and tabs hide nothing.
  */
 export function ownPath(next: string | undefined): string | null {

@@ -9,7 +9,7 @@ const OF_ANYTHING: readonly (string | null)[] = ['unexpected_failure', 'over_req
 /**
  * The address by which a link of ours or Google brought somebody back, made fit for the router: why it failed becomes
  * `failure` (a code; what else stands there, anybody may have written), that a new e-mail address has been confirmed by one of its two
- * mails becomes `news` (AUTH-CONTRACT §3.9), and the tokens of a reset link move from the fragment into the query (D2). Any other address
+ * mails becomes `news` (rules/auth-wire 38), and the tokens of a reset link move from the fragment into the query (rules/accounts 26). Any other address
  * stays as it is.
  */
 export function readableAddress(address: URL): URL {
@@ -22,7 +22,7 @@ export function readableAddress(address: URL): URL {
 }
 
 /**
- * The way back from Google tells its failure in the query as well, a mail's link in the fragment alone (AUTH-CONTRACT §3.6, §3.9). Where
+ * The way back from Google tells its failure in the query as well, a mail's link in the fragment alone (rules/auth-wire 33, 38). Where
  * the code would not tell the two apart, OAuth's own word for it does.
  */
 function failureFromGoogle(query: URLSearchParams): string | null {
@@ -56,7 +56,7 @@ function withTokens(address: URL, fragment: URLSearchParams): URL {
   return readable;
 }
 
-/** The kind of mailed link that brought a session along in this address (AUTH-CONTRACT §3.9); null when none did. */
+/** The kind of mailed link that brought a session along in this address (rules/auth-wire 38); null when none did. */
 export function mailedLinkIn(address: URL): string | null {
   const fragment = new URLSearchParams(address.hash.slice(1));
   return fragment.has('access_token') ? fragment.get('type') : null;

@@ -120,7 +120,7 @@ const giftSubscription = createRoute({
   path: APP_PATHS.giftSubscription,
   staticData: { title: 'Gift Subscription' },
   validateSearch: giftSearch,
-  // The public pages have no router: what they chose moves from the page's address into its navigation state (SPEC §2).
+  // The public pages have no router: what they chose moves from the page's address into its navigation state (rules/gifts 2).
   beforeLoad: ({ search: { planType } }) => {
     if (planType === undefined) return;
     throw redirect({ to: APP_PATHS.giftSubscription, search: {}, state: { planType }, replace: true });
@@ -255,7 +255,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The provider's id of the subscription just paid for; the account waits for it. */
     awaitedSubscription?: string;
-    /** What the gift screen is told, and what it tells the payment page (SPEC §2, §4). */
+    /** What the gift screen is told, and what it tells the payment page (rules/gifts 2, 9). */
     planType?: PlanType;
     isGift?: boolean;
     gift?: GiftDraftReply;

@@ -3,7 +3,7 @@ import { accountSearch, parseSearch, paymentSearch, stringifySearch } from './se
 
 const ADDRESS = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-describe('the addresses of SPEC §2', () => {
+describe('the addresses of the way to the payment', () => {
   it('are written as they stand there', () => {
     expect(stringifySearch({ season: 'season-1', address: ADDRESS })).toBe(`?season=season-1&address=${ADDRESS}`);
     expect(stringifySearch({ success: 'true' })).toBe('?success=true');

@@ -74,7 +74,7 @@ function optional<T extends z.ZodMiniType>(schema: T) {
   return whenInvalid(z.optional(schema), undefined);
 }
 
-/** Plain `name=value` pairs: the addresses of SPEC §2 as they stand there, without the router's JSON. */
+/** Plain `name=value` pairs: the addresses of rules/checkout 1, without the router's JSON. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

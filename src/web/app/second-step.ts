@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { claimsOf } from './claims.ts';
 
-/** The account has a second factor and this session has not passed it: nobody is signed in yet (AUTH-CONTRACT §2.5, §3.15). */
+/** The account has a second factor and this session has not passed it: nobody is signed in yet (rules/auth-wire 19). */
 export function awaitsSecondStep(session: Session): boolean {
   const { aal, second_step } = claimsOf(session.access_token);
   return second_step === 'owed' || (hasSecondStep(session) && aal !== 'aal2');

@@ -23,11 +23,11 @@ const leftBehind = tokenLeftBehind(location);
 export const auth = new GoTrueClient({
   ...AUTH_SERVER,
   storageKey: SESSION_STORAGE_KEY,
-  // AUTH-CONTRACT D1: mail links must work in another browser than the one that asked for them.
+  // rules/auth-wire 1: mail links must work in another browser than the one that asked for them.
   flowType: 'implicit',
   autoRefreshToken: true,
   persistSession: true,
-  // AUTH-CONTRACT D2: the reset screen reads its two tokens itself.
+  // rules/auth-wire 2: the reset screen reads its two tokens itself.
   detectSessionInUrl: ({ pathname, hash }) => pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
 });
 
@@ -83,7 +83,7 @@ export async function renewSession(): Promise<string | null> {
 }
 
 /**
- * Signs out here, not on the person's other devices, and leaves for the front page (SPEC §2). The server is told first: the client would
+ * Signs out here, not on the person's other devices, and leaves for the front page (rules/accounts 15). The server is told first: the client would
  * forget the session even when nobody could be reached, and with it the only means of ending it.
  * @throws ApiFailure when the server cannot be reached; then nothing has happened
  */

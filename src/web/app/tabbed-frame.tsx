@@ -13,7 +13,7 @@ interface TabbedFrameProps {
   readonly last?: ReactNode;
 }
 
-/** Side navigation, tabs on a phone (SPEC §2), around the page of the moment. */
+/** Side navigation, tabs on a phone (rules/pages 17), around the page of the moment. */
 export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
   return (
     <div className={styles.frame}>

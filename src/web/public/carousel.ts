@@ -1,6 +1,6 @@
 /**
  * Shows the two buttons of a strip and lets them, and the arrow keys, turn it by as many letters as are in view, around at
- * both ends (SPEC §2). A finger or a wheel scrolls it anyway.
+ * both ends (rules/pages 7). A finger or a wheel scrolls it anyway.
  */
 export function driveCarousel(carousel: HTMLElement): void {
   const strip = carousel.querySelector<HTMLElement>('[data-carousel-strip]');

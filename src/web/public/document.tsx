@@ -24,7 +24,7 @@ const LINKS = [
 ] as const;
 
 /**
- * The document around a public page: complete without script, and with nothing inline (ARCHITECTURE, "Pages"). The manifest is named by
+ * The document around a public page: complete without script, and with nothing inline (rules/pages 2). The manifest is named by
  * the app's document alone: Chromium fetches it at once, and what it starts is the account.
  */
 export function PublicDocument({ children, ...head }: PublicDocumentProps) {

@@ -8,7 +8,7 @@ import { keepPromoOfLink } from '../promo-link.ts';
 
 forwardStrayReturn();
 
-// What the platform does not do by itself. Every page is complete without it (ARCHITECTURE, "Pages").
+// What the platform does not do by itself. Every page is complete without it (rules/pages 2).
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
 keepPromoOfLink();

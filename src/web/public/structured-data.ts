@@ -56,7 +56,7 @@ const FREE_SHIPPING = {
   },
 };
 
-/** 30 days, in full, returns at the customer's expense (SPEC §2, Terms). */
+/** 30 days, in full, returns at the customer's expense (rules/pages 11). */
 const GUARANTEE = {
   '@type': 'MerchantReturnPolicy',
   applicableCountry: 'US',

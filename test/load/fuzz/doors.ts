@@ -115,7 +115,7 @@ function refuseOutside4xx(status: number): void {
 export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
 const PASSWORD = 'the-tide-knows-1957';
 
-/** The doors of the identity server, each in both of its error shapes (AUTH-CONTRACT §1.3). */
+/** The doors of the identity server, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Judged[]> {
   const doors = await Promise.all(AUTH_CALLS.map((call) => authDoor(shop, call)));
   return doors.flatMap((door): Judged[] => [

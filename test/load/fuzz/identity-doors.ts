@@ -36,7 +36,7 @@ function anybody(): string {
   return `fuzz-${randomUUID()}@example.com`;
 }
 
-/** Every call of AUTH-CONTRACT §3, such as it would be taken. */
+/** Every call of rules/auth-wire, such as it would be taken. */
 export const IDENTITY_CALLS: readonly IdentityCall[] = [
   {
     name: 'POST /signup',
@@ -178,7 +178,7 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
   { name: 'GET /.well-known/jwks.json', method: 'GET', path: '/.well-known/jwks.json', make: () => ({}) },
 ];
 
-/** The same for the calls of operators (AUTH-CONTRACT §3.19). */
+/** The same for the calls of operators (rules/auth-wire 56). */
 export const ADMIN_CALLS: readonly IdentityCall[] = [
   {
     name: 'GET /admin/users',

@@ -32,7 +32,7 @@ export async function handleDeleteAccount(
   return { deleted: true };
 }
 
-/** A stolen password alone must not be enough to destroy an account with two locks (AUTH-CONTRACT §3.12). */
+/** A stolen password alone must not be enough to destroy an account with two locks (rules/accounts 40). */
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['person']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
   throw new ApiError('wrong_password', 'Sign in with your second step first.');

@@ -16,11 +16,11 @@ export type AccountSubscription = {
 export interface AccountRows {
   readonly profile: Row['profile'];
   readonly isOperator: boolean;
-  /** Oldest first (SPEC §7). */
+  /** Oldest first (rules/subscriptions 16). */
   readonly subscriptions: readonly AccountSubscription[];
 }
 
-/** One prepared statement per pool: parsed and planned once per connection (about half the CPU, STACK). */
+/** One prepared statement per pool: parsed and planned once per connection (about half the CPU). */
 const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
 
 /**

@@ -7,7 +7,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 
 /**
- * The card that renewals are charged to: a running subscription's own, else the customer's default, else any (PAYMENTS-CONTRACT §3.5).
+ * The card that renewals are charged to: a running subscription's own, else the customer's default, else any (rules/money 28).
  * @throws ApiError payments_unavailable
  */
 export async function readCard(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {

@@ -13,7 +13,7 @@ import { presentCard } from './payment-method.ts';
 /** Marks the SetupIntents that are to change the card of every running subscription. */
 const PURPOSE = 'card_update';
 
-/** The secret a browser confirms with `confirmCardSetup` (PAYMENTS-CONTRACT §3.6). */
+/** The secret a browser confirms with `confirmCardSetup` (rules/money 29). */
 export async function handleStartCardUpdate(
   call: CommerceCall<typeof startCardUpdate>,
 ): Promise<ReplyOf<typeof startCardUpdate>> {

@@ -21,7 +21,7 @@ import { claimUntold } from './refund-queries.ts';
 
 /**
  * Gives a season back under the 30-day guarantee: every paid invoice in full; the subscription and all its mail end at once
- * (PRODUCT, 30-day guarantee). The decision is committed before the provider is asked; asking again goes on where it stopped.
+ * (rules/money 33). The decision is committed before the provider is asked; asking again goes on where it stopped.
  * @param id ours
  * @returns the cents given back in all
  * @throws OperatorError, ApiError payments_unavailable

@@ -11,7 +11,7 @@ import { hasPaidAs } from './queries.ts';
 type Reply = ReplyOf<typeof getPaymentMethod>;
 
 /**
- * SPEC §7, §8 with PRODUCT rule 1: the body's customer is compared with the person's own, never used. A subscription goes on naming the
+ * rules/money 1, 28: the body's customer is compared with the person's own, never used. A subscription goes on naming the
  * customer that paid for it, though the profile has a new one since that was deleted at the provider: both are the person's.
  */
 export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymentMethod>): Promise<Reply> {

@@ -13,7 +13,7 @@ import { paidBy } from './paid-by.ts';
 
 /**
  * A cardholder has gone to their bank, or the bank has answered: reads the dispute from the provider and makes our row say the same,
- * whichever event or comparison led to it. While one is open or lost no mail goes out (PRODUCT, 30-day guarantee). The newest reading
+ * whichever event or comparison led to it. While one is open or lost no mail goes out (rules/money 35). The newest reading
  * has the last word, by our clock alone: the provider's, in the stamps of its events, may be another. Disputes of one subscription take
  * turns on its row: two that are settled at once would each take the other to be open still.
  * @throws ApiError payments_unavailable

@@ -18,7 +18,7 @@ const SECOND_TRY_SECONDS = 5;
 
 /**
  * Cancels one of a person's subscriptions: shown as cancelled at once, not renewed at the provider, letters already paid for keep
- * coming (PRODUCT, cancel). The wish is committed before the provider is told, and told again until it has heard; asking twice does
+ * coming (rules/subscriptions 8). The wish is committed before the provider is told, and told again until it has heard; asking twice does
  * no harm.
  * @throws ApiError not_found, cannot_cancel
  */

@@ -82,7 +82,7 @@ function subscriptionParams(checkout: Checkout, price: string): Stripe.Subscript
       user_id: checkout.userId,
       plan_type: checkout.planType,
       season_id: checkout.seasonId,
-      // Of a gift the provider learns that it is one, nothing of its recipient (PAYMENTS-CONTRACT §3.9).
+      // Of a gift the provider learns that it is one, nothing of its recipient (rules/gifts 13).
       ...(checkout.giftId === null ? { address_id: checkout.shippingAddressId } : { gift_id: checkout.giftId }),
       checkout_id: checkout.id,
     },
@@ -91,7 +91,7 @@ function subscriptionParams(checkout: Checkout, price: string): Stripe.Subscript
 
 /**
  * A monthly season ends by itself after its 12th charge. The date comes from the provider's own anchor, never from our clock: a
- * second too late would charge a 13th time (PAYMENTS-CONTRACT §3.4).
+ * second too late would charge a 13th time (rules/checkout 21).
  */
 export async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const anchor = new Date(subscription.billing_cycle_anchor * 1000);

@@ -27,8 +27,8 @@ type Reply = ReplyOf<typeof createStripeSubscription>;
 const PATIENCE_MILLISECONDS = 25_000;
 
 /**
- * Opens or finds the one open checkout and answers with what the browser needs to confirm the payment (SPEC §7; PRODUCT rule 1 and
- * "double submits"). However often and from however many tabs it is called: one checkout, one subscription, one charge.
+ * Opens or finds the one open checkout and answers with what the browser needs to confirm the payment (rules/checkout 19 and
+ * 15). However often and from however many tabs it is called: one checkout, one subscription, one charge.
  */
 export async function handleCreateSubscription(call: CommerceCall<typeof createStripeSubscription>): Promise<Reply> {
   const { ctx, body, person, client } = call;
@@ -42,7 +42,7 @@ export async function handleCreateSubscription(call: CommerceCall<typeof createS
   return reply;
 }
 
-/** The body's user and e-mail are compared, never used (PRODUCT rule 1). A token may still carry the address before a change. */
+/** The body's user and e-mail are compared, never used (rules/money 1). A token may still carry the address before a change. */
 async function refuseForeignIdentity(ctx: CommerceContext, { userId, email }: Body, person: SignedIn): Promise<void> {
   if (userId !== person.userId) throw foreign('userId');
   if (email !== person.email && email !== (await findProfile(ctx.db, userId))?.email) throw foreign('email');
@@ -80,7 +80,7 @@ async function checkOrder(ctx: CommerceContext, body: Body, person: SignedIn): P
   };
 }
 
-/** One of the person's own addresses, or that of their gift; another's answers like none (PRODUCT rule 1). */
+/** One of the person's own addresses, or that of their gift; another's answers like none (rules/checkout 14). */
 async function checkDestination(
   ctx: CommerceContext,
   { giftId = null, shippingAddressId }: Body,

@@ -32,7 +32,7 @@ export interface SeenSubscription {
 
 /**
  * Finds or writes the one open checkout of this user and season (of a gift: of its draft) and says what comes next. Intent is committed before the provider
- * is asked (ARCHITECTURE, step 5); of any number of equal requests one gets the lease.
+ * is asked (rules/money 14); of any number of equal requests one gets the lease.
  * @param seen the provider's word on the subscription of an earlier step, if it was asked
  * @throws ApiError already_subscribed
  */

@@ -7,7 +7,7 @@ const CODES = 30;
 const WINDOW_MS = 10 * 60_000;
 
 /**
- * Codes are short: whoever may try as many as they like finds one (PAYMENTS-CONTRACT §3.3). AUTH_RATE_LIMIT_FACTOR multiplies how many.
+ * Codes are short: whoever may try as many as they like finds one (rules/money 12). AUTH_RATE_LIMIT_FACTOR multiplies how many.
  * @throws ApiError rate_limited
  */
 export async function limitPromoCodes(ctx: CommerceContext, userId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { askStripe, isOutage, isRefusal } from '../payments/stripe.ts';
 import { limitPromoCodes } from './promo-limit.ts';
 import { hasTakenPromotion, listTakenPromotions, type Payable, type PromisedTerms } from '../purchases/queries.ts';
 
-/** SPEC §7, §8 with PAYMENTS-CONTRACT §3.3: an unusable code is an ordinary answer, in SPEC's words. */
+/** rules/money 10: an unusable code is an ordinary answer, in the fixed words. */
 export async function handleValidatePromoCode(call: CommerceCall<typeof validatePromoCode>): Promise<PromoReply> {
   const { ctx, person } = call;
   const code = normalisePromoCode(call.body.promoCode);

@@ -51,7 +51,7 @@ export async function announceGifts(ctx: CommerceContext): Promise<void> {
   }
 }
 
-/** The mail and its mark, in one transaction. It carries the message and the giver's name, never a price (PRODUCT, Gifts). */
+/** The mail and its mark, in one transaction. It carries the message and the giver's name, never a price (rules/gifts 16). */
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
   const { gift, subscription, giverName, lettersPosted } = row;
   const now = ctx.clock.now();

@@ -11,7 +11,7 @@ export type GiftDetails = Pick<
   'recipientName' | 'recipientEmail' | 'message' | 'startDate' | 'planType' | 'notifyRecipient'
 >;
 
-/** One of a person's gifts, paid for or not; another's answers like none (ARCHITECTURE, house rule 6). */
+/** One of a person's gifts, paid for or not; another's answers like none (rules/gifts 25). */
 export async function findOwnGift(db: Db, userId: string, id: string): Promise<Gift | null> {
   const [row] = await db
     .select()

@@ -106,7 +106,7 @@ export interface HandedOut {
 
 /**
  * Remembers to whom a secret is handed: the browser confirms it with the provider, past us, and only the provider's event tells of
- * a refused card (PAYMENTS-CONTRACT §4). The limit is looked at once more when the row stands: whoever reaches it meanwhile either
+ * a refused card (rules/money 38). The limit is looked at once more when the row stands: whoever reaches it meanwhile either
  * finds the row and closes it, or is found here.
  * @throws ApiError rate_limited, and then the secret must not leave the house
  */
@@ -154,7 +154,7 @@ const FORGET_AFTER_MS = 24 * 3_600_000;
 
 /**
  * A refused card is of no use after a day; a row of what was handed out must outlive the last card that can be tried on it. An unpaid
- * purchase ends by itself after 23 hours (PAYMENTS-CONTRACT §7). A card update would stay open for good: it is cancelled here. A
+ * purchase ends by itself after 23 hours (rules/money 40). A card update would stay open for good: it is cancelled here. A
  * renewal is waited for. Their rows stay for one more day, for refusals whose events come late.
  */
 export async function forgetCardTrials(ctx: CommerceContext): Promise<void> {

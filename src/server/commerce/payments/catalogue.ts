@@ -9,7 +9,7 @@ export type PriceIds = Readonly<Record<PlanType, string>>;
 const known = new WeakMap<Stripe, Promise<PriceIds>>();
 
 /**
- * The provider's price ids of both plans, found by lookup key (PAYMENTS-CONTRACT §3.1).
+ * The provider's price ids of both plans, found by lookup key (rules/money 5).
  * @throws ApiError payments_unavailable
  */
 export async function priceIds(stripe: Stripe): Promise<PriceIds> {

@@ -8,7 +8,7 @@ import { findProfile, type Profile } from '../../customers/profile/queries.ts';
 import { askStripe, isRefusal } from './stripe.ts';
 
 /**
- * The signed-in person's customer id at the provider, created on first use (PAYMENTS-CONTRACT §3.2). The idempotency key is the
+ * The signed-in person's customer id at the provider, created on first use (rules/money 6). The idempotency key is the
  * user, so that a killed process or a second tab gets the same customer. One that is there already is brought up to date, since what is
  * bought next is invoiced to the name and mailed to the address it carries; for one that somebody has deleted at the provider there is a new one.
  * @throws ApiError payments_unavailable
@@ -35,7 +35,7 @@ async function createCustomer(
 }
 
 /**
- * Makes the customer at the provider carry the profile's e-mail and name (PAYMENTS-CONTRACT §3.2). Who never bought anything has none.
+ * Makes the customer at the provider carry the profile's e-mail and name (rules/money 6). Who never bought anything has none.
  * @returns 'gone' when the provider has deleted it, or never heard of it
  * @throws ApiError payments_unavailable
  */

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Discount } from '../../../domain/money.ts';
 
-/** What a coupon takes off; null for one that takes off an amount, which we do not offer (PRODUCT, promo). */
+/** What a coupon takes off; null for one that takes off an amount, which we do not offer (rules/money 9). */
 export function discountOf(coupon: Stripe.Coupon | null): Discount | null {
   if (coupon === null) return null;
   const { percent_off: percentOff, duration, duration_in_months: months } = coupon;

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { Config } from '../../platform/config/config.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** The API version every answer is read in (PAYMENTS-CONTRACT §1). */
+/** The API version every answer is read in (rules/money 7). */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 /** The official client; only its address tells the sandbox from Stripe. */
@@ -22,7 +22,7 @@ function addressOf(base: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'prot
 }
 
 /**
- * Asks the provider. A declined card is told as the provider words it (PAYMENTS-CONTRACT §9).
+ * Asks the provider. A declined card is told as the provider words it (rules/money 41).
  * @throws ApiError card_declined, payments_unavailable; any other error as it is
  */
 export async function askStripe<T>(request: Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ import { type Gift, moveStart } from '../gifts/queries.ts';
 
 /**
  * What the first payment of a gift brings about, in the transaction that records it. The giver's own address and seasons stay as they
- * are (PRODUCT, Gifts); the recipient hears of it on the start date, by a job.
+ * are (rules/gifts 11); the recipient hears of it on the start date, by a job.
  */
 export async function beginGift(
   ctx: CommerceContext,

@@ -41,7 +41,7 @@ const ROUNDS = 4;
 /**
  * The one function in which the browser's return, the webhook and the reconciler meet: reads the subscription from the provider and
  * makes our rows say the same, in one transaction, then tells the provider how the subscription is to end if it does not know. Any
- * order, any number of times, one result (PRODUCT, "after payment").
+ * order, any number of times, one result (rules/money 15).
  * @param event the webhook event that asks for it, remembered in the same transaction
  * @throws ApiError payments_unavailable
  */

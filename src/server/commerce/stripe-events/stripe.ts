@@ -26,7 +26,7 @@ export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
-/** Refuses a forged event and one signed more than five minutes ago (PAYMENTS-CONTRACT §4). */
+/** Refuses a forged event and one signed more than five minutes ago (rules/money 19). */
 function verify(ctx: CommerceContext, body: Buffer, signature: string | undefined): Stripe.Event {
   try {
     return ctx.stripe.webhooks.constructEvent(body, signature ?? '', ctx.config.stripe.webhookSecret);
@@ -42,7 +42,7 @@ function verify(ctx: CommerceContext, body: Buffer, signature: string | undefine
 
 /**
  * Applies an event once; a repeated one changes nothing. The payload is trusted for ids and nothing else: order is not guaranteed
- * (PAYMENTS-CONTRACT §4). A failure is answered 5xx, so that the provider sends it again.
+ * (rules/money 20). A failure is answered 5xx, so that the provider sends it again.
  */
 export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Promise<void> {
   const stamp: EventStamp = { id: event.id, type: event.type };

@@ -68,7 +68,7 @@ function isVoidRenewal(latest: Stripe.Invoice | undefined): boolean {
 
 const ASKED = 'Cancelled by the subscriber.';
 
-/** Who asked for it stands with the provider too, for whoever looks there (PAYMENTS-CONTRACT §3.7). */
+/** Who asked for it stands with the provider too, for whoever looks there (rules/subscriptions 9). */
 function endingParams(
   { cancelRequestedAt }: Subscription,
   change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'note_wish' }>,

@@ -37,7 +37,7 @@ export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: 
   return row ?? null;
 }
 
-/** One of a person's subscriptions; another's answers like none (ARCHITECTURE, house rule 6). */
+/** One of a person's subscriptions; another's answers like none (rules/subscriptions 23). */
 export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
   const [row] = await db
     .select()
@@ -46,7 +46,7 @@ export async function findOwnSubscription(db: Db, userId: string, id: string): P
   return row ?? null;
 }
 
-/** One of a person's subscriptions, locked; another's answers like none (ARCHITECTURE, house rule 6). */
+/** One of a person's subscriptions, locked; another's answers like none (rules/subscriptions 23). */
 export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
   const [row] = await tx
     .select()
@@ -106,7 +106,7 @@ export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Dat
   return row?.paidAt ?? null;
 }
 
-/** SPEC §7: newest first, one. */
+/** rules/subscriptions 24: newest first, one. */
 export async function findNewestSubscription(db: Db, userId: string): Promise<Subscription | null> {
   const [row] = await db
     .select()
@@ -143,7 +143,7 @@ export async function insertUserSeason(tx: Transaction, subscription: Subscripti
 }
 
 /**
- * Moves the status; `shownAt` is set when what the subscriber sees changes with it (PRODUCT, `updated_at`).
+ * Moves the status; `shownAt` is set when what the subscriber sees changes with it (rules/subscriptions 3).
  * @param endedAt when it was, if we heard of it later
  */
 export async function updateStatus(

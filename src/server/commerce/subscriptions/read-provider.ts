@@ -24,7 +24,7 @@ export interface ProviderReading {
 }
 
 /**
- * Reads a subscription and its invoices; handlers never trust an event's payload, whose order is not guaranteed (PAYMENTS-CONTRACT §4).
+ * Reads a subscription and its invoices; handlers never trust an event's payload, whose order is not guaranteed (rules/money 21).
  * @returns null for a subscription the provider does not know, or one that is not of our plans
  * @throws ApiError payments_unavailable
  */

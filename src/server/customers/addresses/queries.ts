@@ -24,7 +24,7 @@ function ownAddresses(db: Db, userId: string) {
     .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt));
 }
 
-/** Null for another person's address as for none (ARCHITECTURE, house rule 6). */
+/** Null for another person's address as for none (rules/code 5). */
 export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
   const [row] = await db
     .select()
@@ -108,7 +108,7 @@ export async function rewriteAddress(tx: Transaction, id: string, address: Addre
   return row;
 }
 
-/** A paid purchase makes its address the default one; no second row (PRODUCT, addresses of purchases). */
+/** A paid purchase makes its address the default one; no second row (rules/checkout 13). */
 export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {
   await lockProfile(tx, userId);
   const isOwn = eq(shippingAddresses.userId, userId);

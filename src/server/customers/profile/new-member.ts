@@ -8,7 +8,7 @@ import { queueEmail } from '../../platform/outbox/queue.ts';
 
 /**
  * What the shop knows of a person from the moment the account stands: the profile, the address 'Home' and one welcome mail
- * (SPEC §3, §4). A second call for the same person changes nothing.
+ * (rules/accounts 10). A second call for the same person changes nothing.
  */
 export async function welcomeNewMember(ctx: IdentityContext, tx: Transaction, member: ConfirmedAccount): Promise<void> {
   const { userId, email, fullName, shippingAddress } = member;
@@ -25,7 +25,7 @@ export async function welcomeNewMember(ctx: IdentityContext, tx: Transaction, me
   await queueWelcome(ctx, tx, member);
 }
 
-/** Once per person, whichever of sign-up and /auth/callback comes first (PRODUCT, Accounts). */
+/** Once per person, whichever of sign-up and /auth/callback comes first (rules/accounts 11). */
 export async function queueWelcome(
   ctx: IdentityContext,
   tx: Transaction,

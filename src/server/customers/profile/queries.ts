@@ -26,7 +26,7 @@ export async function changeProfile(
   return row ?? null;
 }
 
-/** Whether e-mails that are about neither money nor safety are wanted; without a profile nothing was turned off (SPEC §3). */
+/** Whether e-mails that are about neither money nor safety are wanted; without a profile nothing was turned off (rules/money 26). */
 export async function wantsEmail(
   db: Db,
   customer: { readonly userId: string } | { readonly email: string },

@@ -6,7 +6,7 @@ import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 
-/** One of a person's own subscriptions with its address; another's answers like none (ARCHITECTURE, house rule 6), and so does a gift's. */
+/** One of a person's own subscriptions with its address; another's answers like none (rules/subscriptions 23), and so does a gift's. */
 export async function findDelivery(
   db: Db,
   userId: string,

@@ -26,7 +26,7 @@ export async function handleGetDelivery({
 
 /**
  * Gives one subscription another address. An address that something else uses stays as it is; the subscription gets a row of its
- * own, 'Subscription {n}' (PRODUCT, Labels). Letters that are frozen keep the copy they have.
+ * own, 'Subscription {n}' (rules/checkout 12). Letters that are frozen keep the copy they have.
  */
 export async function handleChangeDelivery(call: CommerceCall<typeof changeDelivery>): Promise<DeliveryReply> {
   const { ctx, person, params, body } = call;

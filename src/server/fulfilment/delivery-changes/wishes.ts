@@ -17,7 +17,7 @@ import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
 
-/** A hold or a temporary address for letters that are not frozen yet (PRODUCT, Freeze). */
+/** A hold or a temporary address for letters that are not frozen yet (rules/fulfilment 24). */
 export async function handleHoldLetters({
   ctx,
   person,

@@ -165,7 +165,7 @@ async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number)
     ) readers`);
 }
 
-/** PRODUCT, Money: fulfilment alone completes a season, when its last letter has been handed over. */
+/** rules/subscriptions 2: fulfilment alone completes a season, when its last letter has been handed over. */
 async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now: Date): Promise<void> {
   const completing = (['active', 'past_due', 'cancelled'] as const).filter(
     (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',

@@ -82,7 +82,7 @@ const MONTHS_PAID = sql.raw(
   `coalesce(paid.invoices, 0) * case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
 );
 
-/** Paid invoices count months, a zero-total one too (PRODUCT, Letters 2-24). */
+/** Paid invoices count months, a zero-total one too (rules/money 24). */
 const paidInvoices = sql`select subscription_id, count(*)::int as invoices from invoices where status = 'paid' group by subscription_id`;
 
 /** A letter is held when any hold that reaches past that day begins at it or before it. */

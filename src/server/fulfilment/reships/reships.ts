@@ -95,7 +95,7 @@ async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attemp
   return later > 0;
 }
 
-/** Letters that were sent again for nothing, or are about to be: the first of a season is (PRODUCT has no number; ours is one). */
+/** Letters that were sent again for nothing, or are about to be: the first of a season is (rules/fulfilment 27). */
 export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: reships.id })

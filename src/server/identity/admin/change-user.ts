@@ -36,7 +36,7 @@ interface AdminChange extends z.output<typeof changeUserBody> {
   readonly passwordHash: string | null;
 }
 
-/** PUT /admin/users/{id}: takes effect at once; only an address that is left behind is told (AUTH-CONTRACT §3.19, §5). */
+/** PUT /admin/users/{id}: takes effect at once; only an address that is left behind is told (rules/auth-wire 56). */
 export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const body = await readBody(call, changeUserBody);

@@ -8,7 +8,7 @@ import { requireUser, userNotFound } from './users.ts';
 const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), false) });
 
 /**
- * DELETE /admin/users/{id} (AUTH-CONTRACT §3.19). Whoever has bought something stays in the books, as nobody in particular: purchases must
+ * DELETE /admin/users/{id} (rules/auth-wire 57). Whoever has bought something stays in the books, as nobody in particular: purchases must
  * remain accountable. Nobody is erased whose card is still being charged.
  */
 export async function deleteUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {

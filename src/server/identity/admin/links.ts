@@ -46,7 +46,7 @@ interface LinkOrder {
   readonly redirectTo: string;
 }
 
-/** POST /admin/generate_link: the link that a mail would carry, for an operator to hand over (AUTH-CONTRACT §3.19). */
+/** POST /admin/generate_link: the link that a mail would carry, for an operator to hand over (rules/auth-wire 56). */
 export async function generateLink(ctx: IdentityContext, call: Call): Promise<Response> {
   const order = await readOrder(ctx, call);
   const client = clientOf(ctx.config, call);

@@ -10,7 +10,7 @@ import { describeUser, type UserReply } from '../users/user-reply.ts';
 const PER_PAGE = 50;
 const MOST_PER_PAGE = 1000;
 
-/** GET /admin/users, newest first (AUTH-CONTRACT §3.19). */
+/** GET /admin/users, newest first (rules/auth-wire 56). */
 export async function listUsers(ctx: IdentityContext, call: Call): Promise<Response> {
   const page = positiveInteger(call.req.query('page'), 1);
   const perPage = Math.min(positiveInteger(call.req.query('per_page'), PER_PAGE), MOST_PER_PAGE);

@@ -27,7 +27,7 @@ const createUserBody = z.object({
   ban_duration: z.optional(z.string()),
 });
 
-/** POST /admin/users (AUTH-CONTRACT §3.19). */
+/** POST /admin/users (rules/auth-wire 56). */
 export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, createUserBody);
   if (!body.email) throw invalid('Cannot create a user without either an email or phone');

@@ -4,7 +4,7 @@ import { auditLog } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
 
-/** GoTrue's names, so that its readers can read ours (AUTH-CONTRACT §10). */
+/** GoTrue's names, so that its readers can read ours (rules/auth-wire 58). */
 export type AuditAction =
   | 'challenge_created'
   | 'factor_in_progress'

@@ -17,7 +17,7 @@ export interface EmailChange {
 
 /**
  * Posts a link to the old and one to the new address. Nothing changes until both were opened, in any order; asking again
- * begins anew (AUTH-CONTRACT §3.12).
+ * begins anew (rules/auth-wire 50).
  */
 export async function mailEmailChange(
   ctx: IdentityContext,

@@ -21,7 +21,7 @@ export interface Redeemed {
 
 /**
  * What a link or code brings about, once it is known to be live: the address is confirmed, the e-mail changed. Success voids
- * everything else that was mailed to the user (AUTH-CONTRACT §3.9).
+ * everything else that was mailed to the user (rules/auth-wire 39).
  * @throws AuthError user_banned, email_exists
  */
 export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<Redeemed> {

@@ -28,7 +28,7 @@ const PURPOSES: Record<string, readonly TokenPurpose[]> = {
 
 const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** GET /verify: the link in a mail (AUTH-CONTRACT §3.9). */
+/** GET /verify: the link in a mail (rules/auth-wire 38). */
 export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Response> {
   // A mail scanner that only asks for the head must not use the link up.
   if (call.req.method === 'HEAD') return call.body(null, 200);
@@ -64,7 +64,7 @@ async function followLink(
   }
 }
 
-/** PKCE names in `amr` what kind of mail it was (AUTH-CONTRACT §2.5). */
+/** PKCE names in `amr` what kind of mail it was (rules/auth-wire 19). */
 const PKCE_METHODS: Record<string, SignInMethod> = {
   recovery: 'recovery',
   magiclink: 'magiclink',
@@ -136,7 +136,7 @@ const verifyBody = z.object({
   email: z.optional(z.string()),
 });
 
-/** POST /verify: the same by a script, or by the six digits (AUTH-CONTRACT §3.10). */
+/** POST /verify: the same by a script, or by the six digits (rules/auth-wire 40). */
 export async function verifyByPost(ctx: IdentityContext, call: Call): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'verify', client);

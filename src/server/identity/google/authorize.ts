@@ -12,7 +12,7 @@ import { requestedRedirect } from '../wire/redirects.ts';
 import { rememberFlow } from './flow-cookie.ts';
 import { consentPage, newQuestion, requireGoogle } from './provider.ts';
 
-/** GET /authorize: sends a browser to Google (AUTH-CONTRACT §3.5). */
+/** GET /authorize: sends a browser to Google (rules/auth-wire 30). */
 export async function authorize(ctx: IdentityContext, call: Call): Promise<Response> {
   try {
     return call.redirect(await beginFlow(ctx, call, null), 302);
@@ -33,7 +33,7 @@ function unreachable(): AuthError {
   return new AuthError(503, 'unexpected_failure', 'Unable to reach the external provider');
 }
 
-/** GET /user/identities/authorize: the same, to add a way in to an account that is signed in (AUTH-CONTRACT §3.13). */
+/** GET /user/identities/authorize: the same, to add a way in to an account that is signed in (rules/auth-wire 34). */
 export async function authorizeLinking(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));

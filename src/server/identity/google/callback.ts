@@ -30,7 +30,7 @@ import { linkIdentity } from './link.ts';
 import { readAnswer, type GoogleProfile } from './provider.ts';
 import { memberBehind } from './sign-in.ts';
 
-/** GET|POST /callback: Google sends the browser back (AUTH-CONTRACT §3.6). */
+/** GET|POST /callback: Google sends the browser back (rules/auth-wire 31). */
 export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();

@@ -10,7 +10,7 @@ import { changeUser } from '../users/queries.ts';
 import type { GoogleProfile } from './provider.ts';
 
 /**
- * Adds a Google account to the one that asked for it (AUTH-CONTRACT §3.13).
+ * Adds a Google account to the one that asked for it (rules/auth-wire 34).
  * @throws AuthError identity_already_exists
  */
 export async function linkIdentity(

@@ -13,7 +13,7 @@ export interface GoogleProfile {
   /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;
-  /** AUTH-CONTRACT §2.2. */
+  /** rules/auth-wire 16. */
   readonly identityData: Metadata;
 }
 
@@ -60,7 +60,7 @@ async function readDescription(config: Config): Promise<openid.Configuration> {
   return google;
 }
 
-/** What a caller may pass on to Google; everything else is ours to say (AUTH-CONTRACT §3.5). */
+/** What a caller may pass on to Google; everything else is ours to say (rules/auth-wire 30). */
 const PASSED_ON = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
 
 /** The address of Google's consent page. @throws when Google cannot be reached */

@@ -23,7 +23,7 @@ export interface Arrival {
 }
 
 /**
- * Whose account this Google account opens: its own, that of its verified address, or a new one (AUTH-CONTRACT §3.6).
+ * Whose account this Google account opens: its own, that of its verified address, or a new one (rules/auth-wire 32).
  * @throws AuthError user_banned, signup_disabled
  */
 export async function memberBehind(

@@ -16,7 +16,7 @@ import { deleteAllSessions, deleteOtherSessions } from '../session/queries.ts';
 import { changeUser, findUserByEmail, type UserChange } from '../users/queries.ts';
 import { voidPending } from '../session/void-pending.ts';
 
-/** DELETE /user/identities/{identity_id} (AUTH-CONTRACT §3.14). */
+/** DELETE /user/identities/{identity_id} (rules/auth-wire 35). */
 export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));

@@ -17,7 +17,7 @@ interface Limit {
 
 const MINUTE = 60;
 
-/** How often within how many seconds; AUTH_RATE_LIMIT_FACTOR multiplies the first (AUTH-CONTRACT §10). */
+/** How often within how many seconds; AUTH_RATE_LIMIT_FACTOR multiplies the first (rules/auth-wire 60). */
 const CALLER_LIMITS = {
   token: { points: 150, seconds: 5 * MINUTE },
   verify: { points: 30, seconds: 5 * MINUTE },
@@ -30,7 +30,7 @@ const ACCOUNT_LIMITS = {
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
   nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
-  /** Per session. Generous: an answer of 429 can sign somebody out (AUTH-CONTRACT §1.3). */
+  /** Per session. Generous: an answer of 429 can sign somebody out (rules/auth-wire 11). */
   refresh: { points: 300, seconds: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;
 

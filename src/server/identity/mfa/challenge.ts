@@ -12,7 +12,7 @@ import { limitCaller } from '../limits/limits.ts';
 import type { FactorRow } from '../rows.ts';
 import { changeFactor, findFactor, insertChallenge } from '../users/factors.ts';
 
-/** AUTH-CONTRACT §3.15. */
+/** rules/auth-wire 51. */
 export const CHALLENGE_LIFETIME_MS = 300_000;
 
 /** POST /factors/{id}/challenge. */

@@ -21,7 +21,7 @@ const enrolBody = z.object({
 
 const FACTOR_LIMIT = 10;
 
-/** POST /factors: begins a second factor, which counts once it has been verified (AUTH-CONTRACT §3.15). */
+/** POST /factors: begins a second factor, which counts once it has been verified (rules/auth-wire 51). */
 export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 
-/** What every authenticator app understands: SHA-1, six digits, thirty seconds (AUTH-CONTRACT §3.15). */
+/** What every authenticator app understands: SHA-1, six digits, thirty seconds (rules/auth-wire 51). */
 const PERIOD_SECONDS = 30;
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
 const SECRET_BYTES = 20;

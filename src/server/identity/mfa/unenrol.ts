@@ -10,7 +10,7 @@ import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
 import { mailTwoStepChange } from './verify-factor.ts';
 
-/** DELETE /factors/{id} (AUTH-CONTRACT §3.15). */
+/** DELETE /factors/{id} (rules/auth-wire 51). */
 export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);

@@ -25,7 +25,7 @@ import { matchingStep } from './totp.ts';
 
 const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: z.optional(z.string()) });
 
-/** POST /factors/{id}/verify: the session rises to aal2 (AUTH-CONTRACT §3.15). */
+/** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). */
 export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
@@ -96,7 +96,7 @@ async function acceptCode(
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }
 
-/** Of every lock that is added or taken away (AUTH-CONTRACT §5). */
+/** Of every lock that is added or taken away (rules/auth-wire 53). */
 export async function mailTwoStepChange(
   ctx: IdentityContext,
   tx: Transaction,

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AuthError } from '../wire/errors.ts';
 import { Gate } from '../../platform/semaphore.ts';
 
-/** OWASP's first choice for argon2id, and the least that is allowed here (AUTH-CONTRACT §10): about 17 ms of one core. */
+/** OWASP's first choice for argon2id, and the least that is allowed here (rules/accounts 23): about 17 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** More hashes than cores only slow each other down; of 300 in line the last one still comes in under the deadline. */

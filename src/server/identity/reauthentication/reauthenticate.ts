@@ -11,7 +11,7 @@ import { deleteToken, issueCode, tryCode } from '../users/one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 
-/** GET /reauthenticate: mails six digits that PUT /user takes as `nonce` (AUTH-CONTRACT §3.17). */
+/** GET /reauthenticate: mails six digits that PUT /user takes as `nonce` (rules/auth-wire 43). */
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);

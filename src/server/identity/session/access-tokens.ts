@@ -3,7 +3,7 @@ import type { IdentityContext } from '../context.ts';
 import { AUDIENCE } from '../keys/keys.ts';
 import type { SessionRow, UserRow } from '../rows.ts';
 
-/** How a session was opened or raised, newest first (AUTH-CONTRACT §2.5). */
+/** How a session was opened or raised, newest first (rules/auth-wire 19). */
 export interface AuthenticationMethod {
   readonly method: string;
   /** Seconds since 1970. */
@@ -17,7 +17,7 @@ export interface AccessToken {
 }
 
 /**
- * Signs the access token of a session: the claims of AUTH-CONTRACT §2.5. One that has yet to pass the account's second factor says so,
+ * Signs the access token of a session: the claims of rules/auth-wire 19. One that has yet to pass the account's second factor says so,
  * so that whoever reads it need not ask the database.
  */
 export async function signAccessToken(

@@ -32,9 +32,9 @@ export interface Bearer {
 
 /**
  * Who sent this `Authorization` header. `user` trusts the token alone, so that reading costs no query; `session` also asks the
- * database, so that a revoked session can no longer write (AUTH-CONTRACT §1.5). Neither lets a session in that owes the second step;
+ * database, so that a revoked session can no longer write (rules/auth-wire 13). Neither lets a session in that owes the second step;
  * a token from before the account had one reads on until it expires.
- * @throws AuthError insufficient_aal, or with the code of AUTH-CONTRACT §1.5
+ * @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12
  */
 export async function authenticate(
   ctx: IdentityContext,
@@ -72,14 +72,14 @@ function insufficientAal(): AuthError {
 
 /**
  * The account and session behind this `Authorization` header.
- * @throws AuthError with the code of AUTH-CONTRACT §1.5
+ * @throws AuthError with a code of rules/auth-wire 12
  */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
   return await standingSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
 }
 
 /**
- * Lets only service tokens pass (AUTH-CONTRACT §3.19).
+ * Lets only service tokens pass (rules/auth-wire 20).
  * @throws AuthError no_authorization, bad_jwt, not_admin
  */
 export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {

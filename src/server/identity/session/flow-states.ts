@@ -8,7 +8,7 @@ import type { SignInMethod } from './open-session.ts';
 
 export type FlowStateRow = typeof flowState.$inferSelect;
 
-/** AUTH-CONTRACT §3.4, §3.6. */
+/** rules/auth-wire 29, 31. */
 export const FLOW_LIFETIME_MS = 5 * 60_000;
 
 /** Which session asked to add a way in, and how far its token had proved who it is; all null for somebody who signs in. */

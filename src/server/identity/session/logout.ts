@@ -9,7 +9,7 @@ import type { Call } from '../wire/http.ts';
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
-/** Which sessions end, and with several the codes that would open more of them; `global` when nothing is said (AUTH-CONTRACT §3.7). */
+/** Which sessions end, and with several the codes that would open more of them; `global` when nothing is said (rules/auth-wire 36). */
 const SCOPES = {
   async global(tx: Transaction, userId: string) {
     await deleteCodesOf(tx, userId);

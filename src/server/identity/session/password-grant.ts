@@ -17,7 +17,7 @@ const passwordGrantBody = z.object({
   password: z.optional(z.string()),
 });
 
-/** `grant_type=password` (AUTH-CONTRACT §3.2). One answer for every way of not knowing the password. */
+/** `grant_type=password` (rules/auth-wire 24). One answer for every way of not knowing the password. */
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const { email, password = '' } = await readBody(call, passwordGrantBody);
   if (!email) throw invalid('missing email or phone');

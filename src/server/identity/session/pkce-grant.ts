@@ -14,7 +14,7 @@ import { lockUser } from '../users/queries.ts';
 
 const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
 
-/** `grant_type=pkce` (AUTH-CONTRACT §3.4). */
+/** `grant_type=pkce` (rules/auth-wire 29). */
 export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'token', client);

@@ -3,7 +3,7 @@ import type { SessionReply } from './session-reply.ts';
 
 type Parameters = Record<string, string>;
 
-/** Where a browser of the implicit flow finds its session: in the fragment, which no server and no Referer sees (AUTH-CONTRACT §3.9). */
+/** Where a browser of the implicit flow finds its session: in the fragment, which no server and no Referer sees (rules/auth-wire 45). */
 export function withSession(target: string, session: SessionReply, type?: string): string {
   return withFragment(target, {
     access_token: session.access_token,

@@ -18,7 +18,7 @@ import { shareUser } from '../users/queries.ts';
 
 const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
 
-/** `grant_type=refresh_token` (AUTH-CONTRACT §3.3). */
+/** `grant_type=refresh_token` (rules/auth-wire 25). */
 export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const body = await readBody(call, refreshGrantBody);
   const token = parseRefreshToken(body.refresh_token ?? '');
@@ -81,7 +81,7 @@ function noSession(): AuthError {
   return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
 }
 
-/** Sixty days without a visit end a session (AUTH-CONTRACT §10, token life). */
+/** Sixty days without a visit end a session (rules/auth-wire 61). */
 export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {

@@ -3,7 +3,7 @@ import type { SessionRow } from '../rows.ts';
 
 /**
  * A refresh token is base64url(version ‖ session id ‖ counter ‖ MAC) under the session's own key. Nothing is stored per token, so
- * the active one can be handed out again to a second tab (AUTH-CONTRACT §3.3).
+ * the active one can be handed out again to a second tab (rules/auth-wire 26).
  */
 export interface ParsedRefreshToken {
   readonly sessionId: string;
@@ -56,7 +56,7 @@ const PARENT_WINDOW_MS = 60_000;
 /**
  * What to do with a genuine token. The active one is rotated. Its direct parent is answered with the active one for a minute
  * after the last rotation, an older one for `reuseSeconds`: two tabs must not end up with two children. Later than that, somebody
- * kept a token he should not have, and the session ends (AUTH-CONTRACT §3.3). A token from before the second factor is never
+ * kept a token he should not have, and the session ends (rules/auth-wire 27). A token from before the second factor is never
  * answered; within the minute it is a second tab that does not know yet.
  */
 export function judgeRefresh(

@@ -7,7 +7,7 @@ import { makeRefreshToken } from './refresh-tokens.ts';
 import type { SessionRow, UserRow } from '../rows.ts';
 import { type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
 
-/** AUTH-CONTRACT §2.4. */
+/** rules/auth-wire 18. */
 export interface SessionReply {
   access_token: string;
   token_type: 'bearer';

@@ -4,7 +4,7 @@ import { deleteAllTokens } from '../users/one-time-tokens.ts';
 import { changeUser } from '../users/queries.ts';
 
 /**
- * Voids whatever is still out: mailed links and codes (AUTH-CONTRACT §3.9, §3.12), codes and ways to Google of the PKCE flow, and the
+ * Voids whatever is still out: mailed links and codes (rules/auth-wire 39, 49), codes and ways to Google of the PKCE flow, and the
  * address that the account was to move to, or else anybody could have the links to it sent once more. Whoever calls holds the user.
  */
 export async function voidPending(tx: Transaction, userId: string, now: Date): Promise<void> {

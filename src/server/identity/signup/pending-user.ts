@@ -5,7 +5,7 @@ import { describeUser, type UserReply } from '../users/user-reply.ts';
 
 /**
  * The answer to a sign-up that waits for its mail, made of nothing but what was submitted: a stored account, confirmed or not,
- * leaves no trace in it. `id` is null when the address was known, and then invented (AUTH-CONTRACT §3.1).
+ * leaves no trace in it. `id` is null when the address was known, and then invented (rules/auth-wire 22).
  */
 export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
   const userId = id ?? randomUUID();

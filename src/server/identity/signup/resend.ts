@@ -34,7 +34,7 @@ type Resender = (ctx: IdentityContext, tx: Transaction, user: UserRow, resend: R
 
 const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_change: resendEmailChange };
 
-/** POST /resend: the mail again, if there is one to send; the answer is the same (AUTH-CONTRACT §3.16). */
+/** POST /resend: the mail again, if there is one to send; the answer is the same (rules/auth-wire 42). */
 export async function resend(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, resendBody);
   return await inEvenTime(() => mailAgain(ctx, call, body));

@@ -7,7 +7,7 @@ import { mergeMetadata, type Metadata } from '../users/metadata.ts';
 export const metadataField = z.optional(z.record(z.string(), z.unknown()));
 
 /**
- * Takes the address typed at sign-up out of `data`: what remains travels in tokens, and the address never does (PRODUCT, Accounts).
+ * Takes the address typed at sign-up out of `data`: what remains travels in tokens, and the address never does (rules/accounts 9).
  * @throws AuthError validation_failed
  */
 export function readSignupData(data: Metadata = {}): { metadata: Metadata; shippingAddress: Address | null } {

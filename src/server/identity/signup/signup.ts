@@ -42,7 +42,7 @@ interface SignUpRequest extends Omit<Application, 'passwordHash'> {
 /** The same, with the password as it is kept. */
 interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
 
-/** POST /signup (AUTH-CONTRACT §3.1). */
+/** POST /signup (rules/auth-wire 21). */
 export async function signUp(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, signUpBody);
   if (ctx.config.auth.autoconfirm) return call.json(await signUpAtOnce(ctx, await check(ctx, call, body)));

@@ -21,7 +21,7 @@ export interface NewPassword {
 }
 
 /**
- * The hash of a new password. An account that has one asks for it (PRODUCT, rule 2): a borrowed session is not to become somebody's own.
+ * The hash of a new password. An account that has one asks for it (rules/accounts 21): a borrowed session is not to become somebody's own.
  * Whoever has just come by a recovery link, or has a code from a mail at hand, need not know it.
  * @throws AuthError current_password_required, current_password_invalid, same_password
  */
@@ -65,7 +65,7 @@ export function currentPasswordInvalid(): AuthError {
 }
 
 /**
- * Sets the password, ends every other session, voids every mailed link and code, and says so by mail (AUTH-CONTRACT §3.12). An owner whom
+ * Sets the password, ends every other session, voids every mailed link and code, and says so by mail (rules/auth-wire 49). An owner whom
  * somebody else's guesses keep out gets in again this way.
  */
 export async function changePassword(

@@ -34,13 +34,13 @@ const updateUserBody = z.object({
   ...pkceFields,
 });
 
-/** GET /user (AUTH-CONTRACT §3.11). */
+/** GET /user (rules/auth-wire 46). */
 export async function showUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
   return call.json(await userReply(ctx.db, withoutExpiredChange(ctx, user)));
 }
 
-/** PUT /user (AUTH-CONTRACT §3.12). */
+/** PUT /user (rules/auth-wire 47). */
 export async function updateUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);

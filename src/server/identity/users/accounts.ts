@@ -44,7 +44,7 @@ export async function openAccount(
   return user;
 }
 
-/** What takes effect with the click: the sign-up that this very link came from, and no other (AUTH-CONTRACT §3.1). */
+/** What takes effect with the click: the sign-up that this very link came from, and no other (rules/auth-wire 23). */
 export interface Confirmed {
   /** Null: whoever set the password before the address was confirmed may have been somebody else. */
   readonly passwordHash: string | null;

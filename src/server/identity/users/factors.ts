@@ -82,7 +82,7 @@ export async function deleteChallenge(db: Db, challengeId: string): Promise<void
   await db.delete(mfaChallenges).where(eq(mfaChallenges.id, challengeId));
 }
 
-/** The session as it is after the second factor: no refresh token from before reaches aal2 (AUTH-CONTRACT §3.3). */
+/** The session as it is after the second factor: no refresh token from before reaches aal2 (rules/auth-wire 28). */
 export async function raiseSession(
   tx: Transaction,
   session: SessionRow,

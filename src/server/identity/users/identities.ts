@@ -83,7 +83,7 @@ export async function syncEmailIdentity(tx: Transaction, user: UserRow, now: Dat
     .where(eq(identities.identityId, existing.identityId));
 }
 
-/** app_metadata as the identities now stand (AUTH-CONTRACT §3.14). */
+/** app_metadata as the identities now stand (rules/auth-wire 35). */
 export async function recomputeProviders(tx: Transaction, user: UserRow): Promise<Metadata> {
   const providers = [...new Set((await listIdentities(tx, user.id)).map(({ provider }) => provider))];
   const { provider } = user.appMetadata;

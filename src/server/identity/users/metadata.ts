@@ -6,7 +6,7 @@ export type Metadata = Record<string, unknown>;
 const METADATA_LIMIT = 4096;
 
 /**
- * Merges key by key; null deletes (AUTH-CONTRACT §2.1). What sign-in itself has added beyond the limit is nobody's fault: only what makes
+ * Merges key by key; null deletes (rules/auth-wire 15). What sign-in itself has added beyond the limit is nobody's fault: only what makes
  * the whole larger is refused.
  * @throws AuthError validation_failed
  */

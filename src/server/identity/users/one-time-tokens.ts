@@ -35,7 +35,7 @@ export interface IssuedCode extends IssuedToken {
   readonly code: string;
 }
 
-/** Makes a token; the user's earlier one of the same purpose is void from then on (AUTH-CONTRACT §5). */
+/** Makes a token; the user's earlier one of the same purpose is void from then on (rules/auth-wire 41). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
   return await keepToken(tx, order, randomUUID(), now);
 }
@@ -81,7 +81,7 @@ const CODE_ATTEMPTS = 5;
 
 /**
  * The live token whose six digits these are. Every attempt counts, and must be committed whatever comes of it: a million
- * possibilities are few (AUTH-CONTRACT §5).
+ * possibilities are few (rules/auth-wire 41).
  */
 export async function tryCode(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function deleteEmailChangeTokens(db: Db, userId: string): Promise<v
   await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, sides)));
 }
 
-/** After a password change or a successful link nothing else that was mailed opens the account (AUTH-CONTRACT §3.9, §3.12). */
+/** After a password change or a successful link nothing else that was mailed opens the account (rules/auth-wire 39, 49). */
 export async function deleteAllTokens(db: Db, userId: string): Promise<void> {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { AUDIENCE } from '../keys/keys.ts';
 import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
 
-/** AUTH-CONTRACT §2.1. What is optional here is left out when it is empty. */
+/** rules/auth-wire 14. What is optional here is left out when it is empty. */
 export interface UserReply {
   id: string;
   aud: string;
@@ -31,7 +31,6 @@ export interface UserReply {
   is_anonymous: boolean;
 }
 
-/** AUTH-CONTRACT §2.2. */
 export interface IdentityReply {
   identity_id: string;
   id: string;
@@ -44,7 +43,7 @@ export interface IdentityReply {
   email: string;
 }
 
-/** AUTH-CONTRACT §2.3. */
+/** rules/auth-wire 17. */
 export interface FactorReply {
   id: string;
   created_at: string;

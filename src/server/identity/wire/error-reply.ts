@@ -12,7 +12,7 @@ const VERSION_HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
 
 /**
- * Answers a failure in whichever of the two shapes the client understands (AUTH-CONTRACT §1.3). What we did not expect says
+ * Answers a failure in whichever of the two shapes the client understands (rules/auth-wire 9). What we did not expect says
  * nothing but the id under which the log has it.
  */
 export function replyWithError(ctx: IdentityContext, error: unknown, call: Call): Response {
@@ -47,7 +47,7 @@ function speaksModern(version: string | undefined): boolean {
   );
 }
 
-/** Our own outage is always a 5xx: auth-js signs people out on anything else (AUTH-CONTRACT §1.3). */
+/** Our own outage is always a 5xx: auth-js signs people out on anything else (rules/auth-wire 10). */
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof ApiError && error.code === 'too_large') {

@@ -1,4 +1,4 @@
-/** The codes of AUTH-CONTRACT that this server answers with. */
+/** The codes of rules/auth-wire that this server answers with. */
 export type AuthErrorCode =
   | 'anonymous_provider_disabled'
   | 'bad_code_verifier'

@@ -8,7 +8,7 @@ const TIMER_MS = 2;
 
 /**
  * Answers a whole number of half seconds after it was asked: an address we know costs a few statements more or less than one we do not,
- * and nobody is to read that off a clock (AUTH-CONTRACT §10, timing). To be asked once the body has been read: whoever decides when that
+ * and nobody is to read that off a clock (rules/auth-wire 59). To be asked once the body has been read: whoever decides when that
  * ends would also decide how near the next half second is. A refusal comes at once.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {

@@ -10,14 +10,14 @@ export interface AuthEnv {
   Bindings: Partial<HttpBindings>;
 }
 
-/** AUTH-CONTRACT §1.1. */
+/** rules/auth-wire 5. */
 const BODY_LIMIT = 1024 * 1024;
 
 /** Deeper than any metadata we keep. PostgreSQL's and V8's own limits would answer as a failure of ours. */
 const DEPTH_LIMIT = 16;
 
 /**
- * The body as the schema has it; no body at all is an empty one where it may be. Unknown fields are ignored and `null` counts as absent (AUTH-CONTRACT §1.1).
+ * The body as the schema has it; no body at all is an empty one where it may be. Unknown fields are ignored and `null` counts as absent (rules/auth-wire 5).
  * @throws AuthError bad_json, validation_failed
  */
 export async function readBody<S extends z.ZodMiniType>(
@@ -86,7 +86,7 @@ function refuseUnstorableText(text: string): void {
 }
 
 /**
- * E-mail addresses are compared in lower case; nothing is trimmed (AUTH-CONTRACT §1.1). What a browser's form takes for one is one, if
+ * E-mail addresses are compared in lower case; nothing is trimmed (rules/auth-wire 6). What a browser's form takes for one is one, if
  * its domain has a dot: no mail that leaves the house finds another.
  */
 export const emailAddress = z

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { Config } from '../../platform/config/config.ts';
 import type { Call } from './http.ts';
 
-/** Where the caller wants to be sent afterwards, or home: by query or header (AUTH-CONTRACT §1.1). Beside a JSON body no form has a field. */
+/** Where the caller wants to be sent afterwards, or home: by query or header (rules/auth-wire 7). Beside a JSON body no form has a field. */
 export function requestedRedirect(config: Config, call: Call): string {
   return safeRedirect(config, call.req.query('redirect_to') ?? call.req.header('redirect_to'));
 }
 
 /**
- * The address if it lies on our site or on the allow-list, else SITE_URL (AUTH-CONTRACT §4). It is returned as it was parsed,
+ * The address if it lies on our site or on the allow-list, else SITE_URL (rules/auth-wire 44). It is returned as it was parsed,
  * never as it was written, so that no browser can read it differently. Called when a link is made and again when it is used.
  */
 export function safeRedirect(config: Config, requested: string | undefined): string {

@@ -28,9 +28,9 @@ import { recordSubscription } from '../../commerce/purchases/record-subscription
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
 
 const DAY_SECONDS = 86_400;
-/** A test card that always pays (PAYMENTS-CONTRACT §8). */
+/** A test card that always pays (rules/stripe-sandbox 18). */
 const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
-/** One that is attached without complaint and refused at every charge (PAYMENTS-CONTRACT §8). */
+/** One that is attached without complaint and refused at every charge (rules/stripe-sandbox 19). */
 const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
 /**

@@ -27,7 +27,7 @@ export async function handleListPromotions({
   return await readPromotions(ctx, query.after ?? null);
 }
 
-/** The provider's list is the truth; codes that take off an amount are none of ours (PRODUCT, promo). */
+/** The provider's list is the truth; codes that take off an amount are none of ours (rules/money 9). */
 export async function readPromotions(ctx: CommerceContext, after: string | null) {
   const page = await askStripe(
     ctx.stripe.promotionCodes.list({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PRINTABLE } from '../../../domain/envelope.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-/** Everything the environment decides, parsed once. Nothing else reads `process.env`. See ARCHITECTURE, "Processes". */
+/** Everything the environment decides, parsed once. Nothing else reads `process.env`. See rules/code 7. */
 export interface Config {
   readonly production: boolean;
   readonly development: boolean;

@@ -18,7 +18,7 @@ export function nothingHere(): ApiError {
   return new ApiError('not_found', 'There is nothing at this address.');
 }
 
-/** Another person's thing answers exactly like a missing one (ARCHITECTURE, house rule 6). */
+/** Another person's thing answers exactly like a missing one (rules/code 5). */
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `We could not find that ${what}.`);
 }

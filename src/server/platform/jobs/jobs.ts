@@ -91,7 +91,7 @@ function openBoss({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): 
     application_name: 'dead-letter-club jobs',
     max: works ? 6 : 2,
     connectionTimeoutMillis: 5_000,
-    // A NOTIFY reaches a worker in 4-18 ms; polling alone takes half a second (STACK, Jobs).
+    // A NOTIFY reaches a worker in 4-18 ms; polling alone takes half a second.
     useListenNotify: works,
     schedule: works,
     supervise: works,

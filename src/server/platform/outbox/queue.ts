@@ -20,7 +20,7 @@ export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
 
 /**
  * Puts a mail into the post as part of the caller's transaction: it is sent if and only if that commits, and once per dedupe key.
- * A mail that is not about money or safety is dropped when its reader has turned those off (SPEC §3, preferences).
+ * A mail that is not about money or safety is dropped when its reader has turned those off (rules/money 26).
  */
 export async function queueEmail(
   { clock, jobs, keys, wantsEmail }: Pick<PlatformContext, 'clock' | 'jobs' | 'keys' | 'wantsEmail'>,

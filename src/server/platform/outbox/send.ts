@@ -69,7 +69,7 @@ function messageId(emailId: string, from: string): string {
   return `<${emailId}@${domain}>`;
 }
 
-/** Links and codes are stored hashed everywhere else (AUTH-CONTRACT §5), so a mail that has left or never will forgets its own. */
+/** Links and codes are stored hashed everywhere else (rules/accounts 43), so a mail that has left or never will forgets its own. */
 async function settle(
   { db, clock, log }: PlatformContext,
   row: Row,

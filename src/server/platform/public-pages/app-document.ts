@@ -9,7 +9,7 @@ export interface AppDocuments {
   at(path: string): Representation;
 }
 
-/** Links out of mails, and from Google, arrive at these with what opens an account or a gift (AUTH-CONTRACT §10). */
+/** Links out of mails, and from Google, arrive at these with what opens an account or a gift (rules/accounts 27). */
 const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.authCallback,
   APP_PATHS.resetPassword,
@@ -39,7 +39,7 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
   return { at: (path) => byPath.get(path) ?? any };
 }
 
-/** Read by the app from `<meta>`: the public token (PRODUCT, rule 1) and where to write to. */
+/** Read by the app from `<meta>`: the public token (rules/accounts 6) and where to write to. */
 export async function appFacts({ config, keys }: PagesContext): Promise<Readonly<Record<string, string>>> {
   return {
     'anon-key': await keys.sign({ role: 'anon' }),

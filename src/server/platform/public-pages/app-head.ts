@@ -7,7 +7,7 @@ interface AppHead {
   /** As the app itself has it, once it runs. */
   readonly title: string;
   readonly description: string;
-  /** For everybody (PRODUCT, Accounts), search engines included; its address is named without what a link added to it. */
+  /** Public (rules/checkout 3), search engines included; its address is named without what a link added to it. */
   readonly listed?: true;
 }
 

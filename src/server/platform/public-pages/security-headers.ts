@@ -10,7 +10,7 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
   return {
     'Content-Security-Policy': policyText(POLICIES[kind](config)),
     'X-Content-Type-Options': 'nosniff',
-    // Not even our own log learns more than the origin: a reset link's tokens stand in the address for a moment (AUTH-CONTRACT D2).
+    // Not even our own log learns more than the origin: a reset link's tokens stand in the address for a moment (rules/accounts 27).
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Cross-Origin-Opener-Policy': 'same-origin',

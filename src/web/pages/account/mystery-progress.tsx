@@ -26,7 +26,7 @@ interface MysteryProgressProps extends Picked {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** How far each mystery has come; the picker begins with the first subscription (SPEC §4). */
+/** How far each mystery has come; the picker begins with the first subscription (rules/subscriptions 18). */
 export function MysteryProgress({ subscriptions, received, onDone }: MysteryProgressProps) {
   const { subscription: named } = route.useSearch();
   const [pickedId, setPickedId] = useState<string | null>(named ?? null);

@@ -18,7 +18,7 @@ interface SubscriptionStatusProps extends FiguresProps {
   readonly receives: boolean;
 }
 
-/** SPEC §2, Overview: counts, totals, and the default subscription's status and next date. */
+/** rules/subscriptions 17: counts, totals, and the default subscription's status and next date. */
 export function SubscriptionStatus({ subscriptions, receives }: SubscriptionStatusProps) {
   return (
     <Sheet title="Subscription Status">

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 const POLL_MILLISECONDS = 1000;
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** PRODUCT, Money: a thank-you with letter 1's dates, which waits for the subscription to turn active. */
+/** rules/checkout 32: a thank-you with letter 1's dates, which waits for the subscription to turn active. */
 export function ThankYou() {
   const awaited = useRouterState({ select: ({ location }) => location.state.awaitedSubscription });
   const [arrivedAt] = useState(Date.now);

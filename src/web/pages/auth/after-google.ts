@@ -10,13 +10,13 @@ import { MAILED_LINK, type Session, settledSession, type User } from '../../app/
 import { arrivalByGoogle } from './counted-arrival.ts';
 import { endJourney, type Journey } from './google-journey.ts';
 
-/** SPEC §9. */
+/** rules/accounts 31. */
 const RETRY_WAIT_MILLISECONDS = 500;
 
 const WHO_KNOWS: Journey = { from: APP_PATHS.signin };
 
 /**
- * Where /auth/callback leads (SPEC §2): to the page that asked, else new people to the choice of a season, others and all
+ * Where /auth/callback leads (rules/accounts 31): to the page that asked, else new people to the choice of a season, others and all
  * mishaps to the account; whoever comes back with `failure` to where they set out.
  */
 export async function afterGoogle(failure: string | undefined): Promise<string> {
@@ -48,7 +48,7 @@ async function secondLook(): Promise<Session | null> {
   return await settledSession();
 }
 
-/** Gifts are listed apart and do not count (PRODUCT, Gifts). */
+/** Gifts are listed apart and do not count (rules/gifts 24). */
 async function hasSubscription(): Promise<boolean> {
   return (await call(getAccount)).subscriptions.some(({ isGift }) => !isGift);
 }

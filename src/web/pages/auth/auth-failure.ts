@@ -5,7 +5,7 @@ const REWORDED: Readonly<Record<string, string>> = {
   mfa_verification_failed: 'That code is wrong, used up, or out of date. Wait for the next one.',
 };
 
-/** What the red banner says: the backend's own message when it refused, else that screen's text (SPEC §8). */
+/** What the red banner says: the backend's own message when it refused, else that screen's text (rules/pages 26, 27). */
 export function refusal(error: unknown, unexpected: string): string {
   if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unexpected;
   return REWORDED[String(error.code)] ?? error.message;

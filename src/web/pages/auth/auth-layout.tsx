@@ -59,7 +59,7 @@ function takeFocus(heading: HTMLHeadingElement | null): void {
   heading?.focus();
 }
 
-/** SPEC §2: the side panel of marketing copy. */
+/** rules/pages 16: the side panel of marketing copy. */
 export function SidePanel() {
   return (
     <aside className={styles.side} aria-label="What you are signing for">

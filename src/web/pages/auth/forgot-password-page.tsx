@@ -79,7 +79,7 @@ function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
   );
 }
 
-/** SPEC §7. */
+/** rules/accounts 24. */
 async function requestResetLink(email: string): Promise<void> {
   const { error } = await auth.resetPasswordForEmail(email, {
     redirectTo: `${location.origin}${APP_PATHS.resetPassword}`,

@@ -8,7 +8,7 @@ import type { Journey } from './google-journey.ts';
 
 interface GoogleButtonProps {
   readonly setOut: Journey;
-  /** SPEC §8 has one text for signing up and another for signing in. */
+  /** rules/pages 28 has one text for signing up and another for signing in. */
   readonly failure: string;
 }
 

@@ -2,7 +2,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AUTH_SERVER, auth } from '../../app/session.ts';
 import { type Journey, rememberJourney } from './google-journey.ts';
 
-/** SPEC §7: every time the choice of an account, and consent. */
+/** rules/accounts 30: every time the choice of an account, and consent. */
 export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 
 /** Leaves for Google's page. @throws when there is no way to it */

@@ -5,7 +5,7 @@ const ASTRAY =
   'Something gave way on our side, and whoever was holding it up is being spoken to. Your link is not used up: follow it again in a moment.';
 
 /**
- * Codes of AUTH-CONTRACT §3.6, §3.9 and §3.13, and the profile's. Google's own errors, Cancel among them, and what broke on the way back
+ * Codes of rules/auth-wire 33, 38 and 34, and the profile's. Google's own errors, Cancel among them, and what broke on the way back
  * from it have none of these (see returning-link.ts): they are the sentence of whichever page sends people there.
  */
 const WORDS: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }
   return <Notice tone="error">{(signedIn ? WORDS_SIGNED_IN : WORDS)[code] ?? otherwise}</Notice>;
 }
 
-/** A new e-mail address is confirmed from both, the old one and the new; this was the first (AUTH-CONTRACT §3.12). */
+/** A new e-mail address is confirmed from both, the old one and the new; this was the first (rules/accounts 28). */
 export function HalfWayNotice() {
   return (
     <Notice tone="info">

@@ -29,7 +29,7 @@ export function recoveryClient(): GoTrueClient {
 }
 
 /**
- * Sets the password of whoever followed the link, and ends the link's session (PRODUCT, Accounts).
+ * Sets the password of whoever followed the link, and ends the link's session (rules/accounts 25).
  * @throws DeadResetLink, SecondStepOwed, AuthError
  */
 export async function setNewPassword(client: GoTrueClient, tokens: ResetTokens, password: string): Promise<void> {

@@ -20,24 +20,23 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.resetPassword);
 
-/** SPEC §2: of a link that is over. */
+/** rules/accounts 25: of a link that is over. */
 const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
 
-/** SPEC §9. */
 const REDIRECT_MILLISECONDS = 3000;
 
 const passwordForm = z
   .object({ password: z.string(), confirmPassword: z.string() })
   .check((form) => reportPasswordProblem('reset', form, form.value));
 
-/** Both screens of SPEC §2. */
+/** The notice and the form (rules/accounts 25). */
 export function ResetPasswordPage() {
   const { access_token, refresh_token, failure } = route.useSearch();
   const kept = useLocation({ select: ({ state }) => state.resetTokens });
   const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : kept);
   const keep = useKeepTokens();
 
-  // PRODUCT, Accounts: read, then stripped from the address.
+  // rules/accounts 26: read, then stripped from the address.
   useEffect(() => keep(tokens), [keep, tokens]);
 
   return tokens === undefined ? <InvalidLink failure={failure} /> : <NewPassword tokens={tokens} />;

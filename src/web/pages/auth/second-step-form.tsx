@@ -25,7 +25,7 @@ export const codeForm = z.object({
 const secondStepForm = z.extend(codeForm, { factorId: z.optional(z.string()) });
 type SecondStep = z.output<typeof secondStepForm>;
 
-/** Asks for the authenticator's six digits (AUTH-CONTRACT §3.15), and whose they are where there is more than one. */
+/** Asks for the authenticator's six digits (rules/accounts 33), and whose they are where there is more than one. */
 export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   const authenticators = useAuthenticators(client);
   const pass = useMutation({

@@ -21,10 +21,10 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.signin);
 
-/** SPEC §8. */
+/** rules/pages 27. */
 const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
 
-// SPEC §5: both required, nothing else. An old password may be shorter than today's floor.
+// rules/accounts 13: both required, nothing else. An old password may be shorter than today's floor.
 const signinForm = z.object({
   email: requiredText(255, 'Which address do we know you by?'),
   password: z.string().check(z.minLength(1, 'The word, please.')),
@@ -105,7 +105,7 @@ function SecondStep() {
   );
 }
 
-/** Told only to those who know the password (AUTH-CONTRACT §3.2). */
+/** Told only to those who know the password (rules/auth-wire 24). */
 function isUnconfirmed(error: Error | null): boolean {
   return isAuthApiError(error) && error.code === 'email_not_confirmed';
 }

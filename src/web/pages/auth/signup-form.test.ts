@@ -25,7 +25,7 @@ describe('the signup form', () => {
     expect(EMPTY_SIGNUP.country).toBe('US');
   });
 
-  it('requires name, e-mail, password and address (SPEC §5)', () => {
+  it('requires name, e-mail, password and address', () => {
     expect(Object.keys(problemsOf(EMPTY_SIGNUP)).sort()).toEqual([
       'addressLine1',
       'city',

@@ -10,7 +10,7 @@ const { fullName: _nobody, ...emptyLines } = EMPTY_ADDRESS;
 /** Two of them and the space between fit the name line of an envelope. */
 const NAME_LIMIT = 49;
 
-/** The signup form of SPEC §3 and §5; the address goes by the contract's names. */
+/** The signup form (rules/accounts 7); the address goes by the contract's names. */
 export const signupForm = z
   .object({
     firstName: requiredText(NAME_LIMIT, 'We like to know whom we are haunting.'),

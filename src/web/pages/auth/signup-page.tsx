@@ -29,7 +29,6 @@ import {
 
 const route = getRouteApi(APP_PATHS.signup);
 
-/** SPEC §8. */
 const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 
 export function SignupPage() {
@@ -134,7 +133,7 @@ function PersonFields() {
   );
 }
 
-/** SPEC §7; PRODUCT, Accounts: the address travels along and is filed by the server once the account is there. */
+/** rules/accounts 9: the address travels along and is filed by the server once the account is there. */
 async function createAccount(form: SignupForm) {
   const { data, error } = await auth.signUp({
     email: form.email,

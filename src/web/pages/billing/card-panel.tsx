@@ -47,7 +47,7 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
   );
 }
 
-/** SPEC §8: the provider is out of reach, or anything else went wrong. */
+/** rules/pages 34: the provider is out of reach, or anything else went wrong. */
 function failureWords(error: Error | null): string {
   const providerIsAway = error instanceof ApiFailure && error.code === 'payments_unavailable';
   return providerIsAway ? 'Unable to fetch payment information' : 'Failed to load payment information';

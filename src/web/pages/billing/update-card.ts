@@ -14,7 +14,7 @@ export interface Cardholder {
 }
 
 /**
- * PAYMENTS-CONTRACT §3.6: opened at our server, confirmed by the browser, adopted by our server, which pays with it what is overdue.
+ * rules/money 29: opened at our server, confirmed by the browser, adopted by our server, which pays with it what is overdue.
  * @throws Error with a sentence for the cardholder
  */
 export async function updateCard(

@@ -6,7 +6,7 @@ import type { getCheckoutConfig } from '../../../contract/checkout.ts';
 
 type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
 
-/** The card provider's script, ready for use. Loaded on the payment page alone, from the provider's own host (SPEC §7). */
+/** The card provider's script, ready for use. Loaded on the payment page alone, from the provider's own host (rules/checkout 28). */
 export function cardProviderQuery(config: CheckoutConfig) {
   return queryOptions({
     queryKey: ['card-provider', config.publishableKey],
@@ -17,7 +17,7 @@ export function cardProviderQuery(config: CheckoutConfig) {
   });
 }
 
-/** PAYMENTS-CONTRACT §1: with the sandbox, its script goes first; `loadStripe` then finds it and fetches nothing. */
+/** rules/checkout 28: with the sandbox, its script goes first; `loadStripe` then finds it and fetches nothing. */
 async function loadCardProvider({ publishableKey, stripeJsUrl }: CheckoutConfig): Promise<Stripe> {
   if (stripeJsUrl !== null) await appendScript(stripeJsUrl);
   const stripe = await loadStripe(publishableKey);

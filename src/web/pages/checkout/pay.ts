@@ -4,7 +4,7 @@ import type { BodyInputOf, ReplyOf } from '../../../contract/endpoint.ts';
 import { call } from '../../app/api.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 
-/** What is bought, in the fields of SPEC §7; the card is the form's. */
+/** What is bought, in the fields of rules/checkout 19; the card is the form's. */
 export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentMethodId'>;
 
 export interface Payer {
@@ -15,14 +15,14 @@ export interface Payer {
 
 export type PaymentOutcome =
   | { readonly kind: 'paid'; readonly subscriptionId: string }
-  /** The season is paid for already; another one must be asked for in so many words (PRODUCT, double submits). */
+  /** The season is paid for already; another one must be asked for in so many words (rules/checkout 17). */
   | { readonly kind: 'already_subscribed' }
   /** The code was good when it was applied, and is no longer. */
   | { readonly kind: 'promo_refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * SPEC §4, Payment: a card payment method, a checkout at our server, a confirmation by the browser. May be called again
+ * rules/checkout 26: a card payment method, a checkout at our server, a confirmation by the browser. May be called again
  * after any failure: the server finds the open checkout and never charges twice.
  */
 export async function pay(payer: Payer, order: Order): Promise<PaymentOutcome> {
@@ -64,7 +64,7 @@ export async function settle(subscriptionId: string): Promise<void> {
 
 const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'validation_error']);
 
-/** PAYMENTS-CONTRACT §9: what concerns the card is shown as it comes, everything else in the text of SPEC §8. */
+/** rules/money 41: what concerns the card is shown as it comes, everything else in a fixed text. */
 function cardWords(error: StripeError | undefined, fallback: string): string {
   const concernsTheCard =
     error !== undefined &&

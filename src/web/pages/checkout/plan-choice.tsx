@@ -7,7 +7,7 @@ import { FieldGroup } from '../../ui/field.tsx';
 
 const route = getRouteApi('/signed-in/payment');
 
-/** SPEC §3, §9. */
+/** rules/checkout 29. */
 const PLAN_NOTES = {
   monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. Twelve charges, then it ends by itself.`,
   annual: `Save 15%. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,

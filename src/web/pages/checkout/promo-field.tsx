@@ -4,7 +4,7 @@ import { TextField } from '../../ui/field.tsx';
 import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
 
-/** SPEC §5, §8: a code is applied, locks the field, and can be removed again. */
+/** rules/checkout 30: a code is applied, locks the field, and can be removed again. */
 export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
   const [typed, setTyped] = useState(promo.code ?? '');

@@ -32,7 +32,7 @@ function discountOf(percentOff: number, { duration = 'once', durationInMonths }:
   return duration === 'repeating' ? { percentOff, duration, months: durationInMonths ?? 1 } : { percentOff, duration };
 }
 
-/** A code that cannot be applied; the message is SPEC §8's. */
+/** A code that cannot be applied; the message is one of rules/pages 35. */
 export class PromoRefusal extends Error {}
 
 export function refusalOf({ error }: PromoReply): PromoRefusal {

@@ -20,7 +20,7 @@ interface Asked {
   readonly address: string | undefined;
 }
 
-/** A season by the page's address; a gift by its navigation state, or by what is kept of it (PRODUCT, Gifts). */
+/** A season by the page's address; a gift by its navigation state, or by what is kept of it (rules/gifts 9). */
 export async function loadPurchase(
   queryClient: QueryClient,
   userId: string,

@@ -51,7 +51,7 @@ export function ShippingPage() {
   );
 }
 
-/** SPEC §9: what the post takes, in money and in days. */
+/** rules/checkout 8: what the post takes, in money and in days. */
 function PostalNotes() {
   return (
     <Sheet title="What the postman tells us" edge="airmail">

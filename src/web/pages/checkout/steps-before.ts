@@ -3,7 +3,7 @@ import type { AddressReply } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { findAvailableSeason, type Season } from '../../../domain/season.ts';
 
-// PRODUCT, Accounts: "An unknown season or address leads to the step before."
+// rules/checkout 2: an unknown season or address leads to the step before.
 
 /** The season of the URL; without one that can be bought, back to step 1. */
 export function requireSeason({ season }: { season?: string | undefined }): { season: Season } {

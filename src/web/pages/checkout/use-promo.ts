@@ -20,7 +20,7 @@ export interface Promo {
   readonly refuse: (message: string) => void;
 }
 
-/** SPEC §4: not applied, applied, and back to not applied after removal or failure. */
+/** rules/checkout 30: not applied, applied, and back to not applied after removal or failure. */
 export function usePromo(): Promo {
   const { purchase } = route.useLoaderData();
   const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;

@@ -37,7 +37,7 @@ interface ChangeGiftFormProps {
   readonly onDone: (outcome: string) => void;
 }
 
-/** Address and start date, until letter 1 is frozen (PRODUCT, Freeze). */
+/** Address and start date, until letter 1 is frozen (rules/gifts 23). */
 export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   const form = useForm<ChangeGiftValues>({
     defaultValues: { mailingAddress: toMailingForm(gift.mailingAddress), startDate: gift.startDate },

@@ -2,7 +2,7 @@ import type { GiftDraftInput, MailingAddress } from '../../../contract/gifts.ts'
 import type { PlanType } from '../../../domain/plans.ts';
 import type { AddressLines } from '../address/address-form.ts';
 
-/** The gift form as it is typed: every line is text, empty when there is none (SPEC §3, gift draft). */
+/** The gift form as it is typed: every line is text, empty when there is none (rules/gifts 4). */
 export interface GiftFormValues {
   readonly recipientName: string;
   readonly recipientEmail: string;

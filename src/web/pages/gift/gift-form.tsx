@@ -17,7 +17,7 @@ interface GiftFormProps {
   readonly onTyped: (values: GiftFormValues) => void;
 }
 
-/** SPEC §5: the browser's own checks, without messages of ours. */
+/** rules/gifts 4: the browser's own checks, without messages of ours. */
 export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormProps) {
   const { register, formState, handleSubmit, getValues } = useFormContext<GiftFormValues>();
   const [name, words] = useWatch<GiftFormValues, ['recipientName', 'giftMessage']>({

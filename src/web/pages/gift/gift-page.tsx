@@ -65,7 +65,7 @@ export function GiftPage() {
   );
 }
 
-/** SPEC §2: by navigation state; without it the one in hand, else monthly (PRODUCT, Gifts). */
+/** By navigation state; without it the one in hand, else monthly (rules/gifts 2). */
 function usePlanType(kept: PlanType | undefined): PlanType {
   const chosen = useRouterState({ select: ({ location }) => location.state.planType });
   return chosen ?? kept ?? 'monthly';
@@ -85,7 +85,7 @@ const FIELDS: readonly Path<GiftFormValues>[] = [
   'startDate',
 ];
 
-/** SPEC §4: about a second; then /payment, which carries the gift. */
+/** rules/gifts 8: about a second; then /payment, which carries the gift. */
 const PROCESSING_MILLISECONDS = 1000;
 
 function useSendDraft(userId: string, planType: PlanType) {

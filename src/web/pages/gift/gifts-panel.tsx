@@ -14,7 +14,7 @@ import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
-/** Gifts, apart from the subscriptions of one's own (PRODUCT, Gifts). Without any there is nothing here. */
+/** Gifts, apart from the subscriptions of one's own (rules/gifts 24). Without any there is nothing here. */
 export function GiftsPanel() {
   const gifts = useQuery(giftsQuery);
   if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;

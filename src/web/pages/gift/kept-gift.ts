@@ -27,7 +27,7 @@ const storedGift = z.object({
   }) satisfies z.ZodMiniType<GiftFormValues>,
 });
 
-/** The gift in hand: it survives a reload and a sign-in, and nobody else in the same tab sees it (PRODUCT, Gifts). */
+/** The gift in hand: it survives a reload and a sign-in, and nobody else in the same tab sees it (rules/gifts 9). */
 export function keptGift(userId: string) {
   return keptInTab(`gift-draft:${userId}`, storedGift);
 }

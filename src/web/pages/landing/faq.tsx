@@ -2,7 +2,7 @@ import styles from './faq.module.css';
 import { QUESTIONS } from './questions.ts';
 import { Section } from './section.tsx';
 
-/** Ten questions (SPEC §2). `<details name>` keeps one open at a time, and needs no script for it. */
+/** Ten questions (rules/pages 8). `<details name>` keeps one open at a time, and needs no script for it. */
 export function Faq() {
   return (
     <Section

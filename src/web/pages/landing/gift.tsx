@@ -10,7 +10,7 @@ import styles from './gift.module.css';
 
 const DIALOG = 'gift';
 
-/** The tag that hangs on the plans: the same season, for somebody else (PRODUCT, rule 3). */
+/** The tag that hangs on the plans: the same season, for somebody else (rules/gifts 1). */
 export function GiftTag() {
   return (
     <div className={styles.tag}>

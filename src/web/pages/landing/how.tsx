@@ -25,7 +25,7 @@ const STEPS = [
   },
 ] as const;
 
-/** The four steps of SPEC §2, as the stations of a route. */
+/** The four steps of rules/pages 5, as the stations of a route. */
 export function How() {
   return (
     <Section

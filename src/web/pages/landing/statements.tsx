@@ -38,7 +38,7 @@ const STATEMENTS = [
   },
 ] as const;
 
-/** The testimonials of SPEC §2. Nobody is quoted who exists (PRODUCT: public copy is never false), and the page says so. */
+/** Testimonials of no real person (rules/pages 4), and the page says so. */
 export function Statements() {
   return (
     <Section

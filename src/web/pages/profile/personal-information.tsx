@@ -16,7 +16,7 @@ import { useSignedOut } from './use-signed-out.ts';
 const personForm = z.object({ fullName: requiredText(100), email });
 export type PersonForm = z.output<typeof personForm>;
 
-/** Name and e-mail address. A new address takes effect when it has been confirmed from both, the old one and the new (AUTH-CONTRACT §3.12). */
+/** Name and e-mail address. A new address takes effect when it has been confirmed from both, the old one and the new (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
   return (
     <Sheet title="Personal Information">

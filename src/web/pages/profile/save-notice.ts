@@ -1,6 +1,6 @@
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 
-/** SPEC §5: a message of the profile counts as success when its text contains 'success'. */
+/** rules/pages 20: a message of the profile counts as success when its text contains 'success'. */
 export function saveNotice(text: string): BoardNotice {
   return { tone: text.includes('success') ? 'success' : 'error', text };
 }

@@ -7,8 +7,8 @@ import type { PersonForm } from './personal-information.tsx';
 import { saveNotice } from './save-notice.ts';
 
 /**
- * Saves the name in the profile and the identity alike (SPEC §3, user metadata), then asks for the new e-mail address.
- * @returns what to say, in the words of SPEC §8
+ * Saves the name in the profile and the identity alike (rules/accounts 10), then asks for the new e-mail address.
+ * @returns what to say, in the words of rules/pages 31
  * @throws ApiFailure, AuthError
  */
 export async function savePerson(profile: ProfileReply, { fullName, email }: PersonForm): Promise<BoardNotice> {

@@ -4,7 +4,7 @@ import { ApiFailure } from '../../app/api-failure.ts';
 
 /**
  * For what is saved after the session has ended elsewhere: nothing was, and the page leaves for sign-in by itself. What a save was
- * answered goes along (SPEC §6), since nobody reads a panel that is gone.
+ * answered goes along (rules/accounts 4), since nobody reads a panel that is gone.
  */
 export function useSignedOut(): (error: Error) => void {
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { Devices } from './devices.tsx';
 import { Password } from './password.tsx';
 import { TwoStep } from './two-step.tsx';
 
-/** SPEC §2, /account/profile: account security. */
+/** rules/pages 18: account security. */
 export function AccountSecurity() {
   return (
     <Sheet title="Account Security">

@@ -19,7 +19,7 @@ interface ChangePasswordDialogProps {
   readonly onChanged: () => void;
 }
 
-/** SPEC §2, §5: the change-password modal. */
+/** rules/pages 18, 30: the change-password modal. */
 export function ChangePasswordDialog({ open, hasPassword, onClose, onChanged }: ChangePasswordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={hasPassword ? 'Change Password' : 'Set a Password'}>
@@ -30,7 +30,7 @@ export function ChangePasswordDialog({ open, hasPassword, onClose, onChanged }: 
 
 const EMPTY = { current: '', password: '', confirmPassword: '' };
 
-/** PRODUCT, rule 2: the current password is checked when there is one; here that it is given, on the server that it is right. */
+/** rules/accounts 21: the current password is checked when there is one; here that it is given, on the server that it is right. */
 function passwordForm(hasPassword: boolean) {
   const current = hasPassword ? z.string().check(z.minLength(1, 'The one you have now, please.')) : z.string();
   return z

@@ -16,7 +16,7 @@ interface ConnectedAccountsProps {
   readonly identities: readonly UserIdentity[];
 }
 
-/** Other ways in: for now, Google (AUTH-CONTRACT §3.13, §3.14). */
+/** Other ways in: for now, Google (rules/accounts 32). */
 export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   const queryClient = useQueryClient();
   const connect = useMutation({ mutationFn: connectGoogle });

@@ -2,7 +2,7 @@ import { isAuthApiError } from '@supabase/auth-js';
 import { Notice } from '../../ui/notice.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 
-/** Codes of AUTH-CONTRACT §3.13 and §3.14; what comes back from Google is worded by `LinkFailureNotice`. */
+/** Codes of rules/auth-wire 34 and 35; what comes back from Google is worded by `LinkFailureNotice`. */
 const WORDS: Readonly<Record<string, string>> = {
   identity_not_found: 'That account is not connected any more. Somebody, possibly you, was quicker.',
   single_identity_not_deletable: 'Google is your only way in. Set a password first, then disconnect it.',

@@ -32,7 +32,7 @@ export function Password({ password }: PasswordProps) {
   );
 }
 
-/** PRODUCT, rule 2: the age is data. */
+/** rules/accounts 21: the age is data. */
 function PasswordAge({ password }: PasswordProps) {
   const now = useNow();
   if (password === null) return 'You have none here; Google vouches for you.';

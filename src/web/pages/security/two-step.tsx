@@ -10,7 +10,7 @@ import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
-/** Two-step verification: a code from an authenticator after the password (AUTH-CONTRACT §3.15). */
+/** Two-step verification: a code from an authenticator after the password (rules/accounts 33). */
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const enrol = useMutation({ mutationFn: beginEnrolment });
   const [leaving, setLeaving] = useState<Factor | null>(null);

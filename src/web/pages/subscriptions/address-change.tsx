@@ -29,7 +29,7 @@ interface AddressChangeProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** Moves this subscription alone (PRODUCT, Accounts), and says from which letter on. */
+/** Moves this subscription alone (rules/subscriptions 25), and says from which letter on. */
 export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {
   const saved = reply.shippingAddress;
   const form = useForm({
@@ -59,7 +59,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
   );
 }
 
-/** PRODUCT, Freeze: the screen names the first letter a change applies to. */
+/** rules/subscriptions 27: the screen names the first letter a change applies to. */
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id));
   const words = delivery.data ? reachWords(delivery.data.firstLetter) : 'Letters already sealed keep the old address.';

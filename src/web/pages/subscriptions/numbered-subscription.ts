@@ -3,11 +3,11 @@ import { subscriptionLabel } from '../../../domain/address.ts';
 import { type AccountSubscription, toOwned } from '../account/owned-subscription.ts';
 
 export interface NumberedSubscription extends AccountSubscription {
-  /** 'Subscription {n}', counted from the oldest (SPEC §3). */
+  /** 'Subscription {n}', counted from the oldest (rules/subscriptions 22). */
   readonly label: string;
 }
 
-/** A person's own subscriptions; gifts are listed apart (PRODUCT, Gifts). */
+/** A person's own subscriptions; gifts are listed apart (rules/subscriptions 22). */
 export function numbered(subscriptions: readonly SubscriptionReply[]): readonly NumberedSubscription[] {
   return subscriptions
     .map(toOwned)

@@ -17,7 +17,7 @@ interface ResumeProps {
   readonly onResumed: () => void;
 }
 
-/** The way back from a cancellation, while there is one (PRODUCT, cancel). */
+/** The way back from a cancellation, while there is one (rules/subscriptions 11). */
 export function Resume({ subscription: { id, isGift, resumableUntil }, button, which, onResumed }: ResumeProps) {
   const queryClient = useQueryClient();
   const resume = useMutation({

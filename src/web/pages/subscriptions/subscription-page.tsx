@@ -11,7 +11,7 @@ import { SubscriptionLists } from './subscription-lists.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
-/** SPEC §2: counts, the three lists, and the dialogs in which a subscription is changed. */
+/** rules/subscriptions 20: counts, the three lists, and the dialogs in which a subscription is changed. */
 export function SubscriptionPage() {
   return (
     <>
