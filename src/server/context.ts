@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
+import { standardOutput } from './log-stream.ts';
 import { loggedError } from './logged-error.ts';
 import { openStripe } from './payments/stripe.ts';
 
@@ -36,9 +37,10 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
 }
 
 /** `to`: where it writes; standard output unless given. */
-export function openLog(level: string, to?: DestinationStream): Logger {
+export function openLog(level: string, to: DestinationStream = standardOutput()): Logger {
   const options = { level, redact: { paths: SECRETS, censor: '(kept back)' }, serializers: { err: loggedError } };
-  return to === undefined ? pino(options) : pino(options, to);
+  // Never pino's own destination: when the disk is full it waits for ever at the exit.
+  return pino(options, to);
 }
 
 /** These never reach a log. */

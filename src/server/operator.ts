@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
-import { closeContext, openContext } from './context.ts';
+import { closeContext, openContext, openLog } from './context.ts';
 import { ApiError } from './errors.ts';
 import { isDatabaseOutage } from './http/answer-error.ts';
+import { LogStream } from './log-stream.ts';
 import type { Options } from './operator/command.ts';
 import { COMMANDS, usage } from './operator/commands.ts';
 import { OperatorError } from './operator/operator-error.ts';
@@ -62,7 +63,9 @@ async function run({ name, words, options }: Invocation): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new OperatorError(usage());
   // It hands work over to the running shop's workers, and takes none itself.
-  const ctx = await openContext({ ...readConfig(process.env), role: 'web', logLevel: 'warn' });
+  const config = readConfig(process.env);
+  const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
+  const ctx = await openContext({ ...config, role: 'web' }, { log });
   try {
     await ctx.jobs.start();
     return await command.run(ctx, options, options['by'] ?? userInfo().username, words);
