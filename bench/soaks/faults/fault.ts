@@ -8,5 +8,5 @@ export interface Fault {
    * @returns what was measured, for `docs/proofs.md`
    * @throws Error when the server does not stand it
    */
-  meet(around: Surroundings, count: number): Promise<string>;
+  readonly meet: (around: Surroundings, count: number) => Promise<string>;
 }
