@@ -6,6 +6,7 @@ import { claims } from './soaks/claims.ts';
 import { commonPasswords } from './soaks/common-passwords.ts';
 import { cutReplies } from './soaks/cut-replies.ts';
 import { doubleSubmit } from './soaks/double-submit.ts';
+import { faults } from './soaks/faults.ts';
 import { fuzzEveryDoor } from './soaks/fuzz.ts';
 import { guesses } from './soaks/guesses.ts';
 import { histories } from './soaks/histories.ts';
@@ -47,6 +48,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'common-passwords': commonPasswords,
   'cut-replies': cutReplies,
   'double-submit': doubleSubmit,
+  faults,
   fuzz: fuzzEveryDoor,
   guesses,
   histories,

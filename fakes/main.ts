@@ -55,6 +55,9 @@ const STAND_INS: Record<string, () => Promise<StandIn>> = {
   },
 };
 
+// Without a listener a full disk behind one of them would end us.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 const start = STAND_INS[positionals[0] ?? ''];
 if (!start) {
   console.error(`Say which stand-in to start: ${Object.keys(STAND_INS).join(' or ')}.`);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type LogStream, standardOutput } from '../src/server/platform/logging/log-stream.ts';
 import { dataFolder } from './data-folder.ts';
 import { takeLock } from './lock.mjs';
 import { readableLogLine } from './log-line.ts';
@@ -17,14 +18,17 @@ const PARENT_WATCH_MS = 250;
 
 /** Runs the shop in this process until it is told to stop or a part of it ends, then exits. */
 export async function runShop(programs: Programs): Promise<void> {
+  const output = standardOutput((dropped) => `${dropped} lines are missing here: they could not be written.`);
   try {
     const settings = readLaunchSettings(process.env);
     const dataDir = dataFolder(settings.dataDir);
     await lockData(dataDir, settings);
     const port = await claimPort(settings.port);
-    if (dataDir !== resolve(settings.dataDir)) console.log(`The data is kept in ${dataDir}.`);
-    await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }));
+    if (dataDir !== resolve(settings.dataDir)) output.write(`The data is kept in ${dataDir}.\n`);
+    const say = (line: string) => output.write(`${readableLogLine(line)}\n`);
+    await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }), output);
   } catch (error) {
+    await output.flush();
     console.error(error instanceof StartError ? error.message : error);
     process.exit(1);
   }
@@ -43,18 +47,20 @@ async function lockData(dataDir: string, { port }: LaunchSettings): Promise<void
   }
 }
 
-async function serve(shop: Shop): Promise<void> {
-  const leaving = closeOnSignal(shop);
+async function serve(shop: Shop, output: LogStream): Promise<void> {
+  const leaving = closeOnSignal(shop, output);
   try {
     const { code, reason } = await Promise.race([
       shop.ended,
       shop
         .open()
-        .then(greet)
+        .then((opened) => output.write(greeting(opened)))
         .then(() => shop.ended),
     ]);
+    await output.flush();
     console.error(reason);
     await shop.stop();
+    await output.flush();
     process.exit(code);
   } catch (error) {
     // What fails while we leave fails because we leave; `closeOnSignal` exits.
@@ -64,40 +70,45 @@ async function serve(shop: Shop): Promise<void> {
   }
 }
 
-function greet({ server, settings }: Opened): void {
-  console.log(`\n  The Dead Letter Club is open: ${server.url}`);
+function greeting({ server, settings }: Opened): string {
+  const lines = ['', `  The Dead Letter Club is open: ${server.url}`];
   if (isSignIn(server['demo']))
-    console.log(`  Sign in as ${server['demo'].email} with the password ${server['demo'].password}`);
-  if (settings['MAILBOX_URL']) console.log(`  Letters we send by e-mail:    ${server.url}/dev/mailbox`);
-  console.log('  Ctrl-C closes it. What has been posted stays posted.\n');
+    lines.push(`  Sign in as ${server['demo'].email} with the password ${server['demo'].password}`);
+  if (settings['MAILBOX_URL']) lines.push(`  Letters we send by e-mail:    ${server.url}/dev/mailbox`);
+  lines.push('  Ctrl-C closes it. What has been posted stays posted.', '');
+  return `${lines.join('\n')}\n`;
 }
 
 function isSignIn(value: unknown): value is { email: string; password: string } {
   return typeof value === 'object' && value !== null && 'email' in value && 'password' in value;
 }
 
-function say(line: string): void {
-  console.log(readableLogLine(line));
-}
-
 /** The first signal closes the shop in order and exits with 0, a second one kills what is left. */
-function closeOnSignal(shop: Shop): AbortSignal {
+function closeOnSignal(shop: Shop, output: LogStream): AbortSignal {
   const leaving = new AbortController();
   let since = 0;
   let exitCode = 0;
+  const close = async (): Promise<never> => {
+    try {
+      await shop.stop();
+    } catch (error) {
+      console.error(error);
+      exitCode ||= 1;
+    }
+    await output.flush();
+    process.exit(exitCode);
+  };
   const leave = (): void => {
     if (!leaving.signal.aborted) {
       leaving.abort();
       since = Date.now();
-      void shop.stop().finally(() => process.exit(exitCode));
+      void close();
     } else if (Date.now() - since > SAME_KEYPRESS_MS) {
       exitCode = KILLED_BY_CTRL_C;
       shop.kill();
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave);
-  // `npm start | head`: nobody reads any more.
-  process.stdout.on('error', leave);
   whenNpmDies(leave);
   return leaving.signal;
 }

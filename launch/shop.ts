@@ -163,7 +163,9 @@ export class Shop {
     const { programs, say } = this.options;
     this.server = this.start({ name: 'The server', args: programs.server, env, onLine: say });
     const said = await this.server.ready;
-    void this.server.exited.then((code) => this.endWith(code, `The server has ended by itself (exit code ${code}).`));
+    void this.server.exited.then((code) =>
+      this.endWith(code || 1, `The server has ended by itself (exit code ${code}).`),
+    );
     return said;
   }
 

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PreparationError, ROOT, checkNode, prepare } from './prepare.mjs';
 
+// Without a listener a full disk behind one of them would end us.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 const development = process.argv.includes('--dev');
 
 try {

@@ -15,7 +15,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
-import { openLog } from './platform/log.ts';
+import { openLog } from './platform/logging/log.ts';
 
 /** What every handler and job is given. Built once at start; tests override parts of it. */
 export type Context = CommerceContext;

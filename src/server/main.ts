@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { closeContext, type Context, openContext } from './context.ts';
+import { openLog } from './platform/logging/log.ts';
+import { standardOutput } from './platform/logging/log-stream.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { startWorkers } from './workers.ts';
 import { listen } from './listen.ts';
@@ -13,6 +15,8 @@ import { seedDemo } from './operator/demonstration/demo.ts';
 import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
 
 const LAST_ANSWERS_MS = 5_000;
+
+const output = standardOutput();
 
 await main();
 
@@ -30,14 +34,14 @@ async function main(): Promise<void> {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await migrate(config.databaseUrl);
-  const ctx = await openContext(config);
+  const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await openDoors(ctx);
   stopOnSignal(ctx, server);
   const demo = await prepare(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
   // Read by whoever started us: from here on the shop is open.
-  process.stdout.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
+  output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
 }
 
@@ -79,6 +83,7 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
     stopping = true;
     if (server !== null) await closeDoor(server);
     await closeContext(ctx);
+    await output.flush();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());

@@ -2,6 +2,8 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { closeContext, openContext } from './context.ts';
+import { openLog } from './platform/logging/log.ts';
+import { LogStream } from './platform/logging/log-stream.ts';
 import { ApiError } from './platform/errors/api-error.ts';
 import { isDatabaseOutage } from './platform/http/answer-error.ts';
 import type { Options } from './operator/terminal/command.ts';
@@ -62,7 +64,9 @@ async function run({ name, words, options }: Invocation): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new OperatorError(usage());
   // It hands work over to the running shop's workers, and takes none itself.
-  const ctx = await openContext({ ...readConfig(process.env), role: 'web', logLevel: 'warn' });
+  const config = readConfig(process.env);
+  const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
+  const ctx = await openContext({ ...config, role: 'web' }, { log });
   try {
     await ctx.jobs.start();
     return await command.run(ctx, options, options['by'] ?? userInfo().username, words);

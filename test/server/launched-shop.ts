@@ -45,20 +45,21 @@ export async function openedShop(
 
 /**
  * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server has run by the time it says
- * that it is ready.
+ * that it is ready; `output` takes standard output away from the person.
  */
 export function launchedShop(
   folder: string,
   name: string,
   settings: Record<string, string> = {},
   mishap = '',
+  output: number | 'pipe' = 'pipe',
 ): LaunchedShop {
   const diary = join(folder, `${name}.diary`);
   writeFileSync(diary, '');
   const dataDir = join(folder, name);
   const launcher = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', launcherScript(mishap)], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DIARY: diary, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
   const lines = (): string[] => readFileSync(diary, 'utf8').trim().split('\n');
   return {
@@ -73,7 +74,7 @@ export function launchedShop(
 
 function launcherScript(mishap: string): string {
   const programs = { server: [...program(serverThat(mishap)), 'server'], standIns: program(STAND_IN) };
-  return `import { runShop } from '../launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
+  return `import { runShop } from './launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
 }
 
 function program(source: string): string[] {

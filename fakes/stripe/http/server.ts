@@ -4,6 +4,7 @@ import { API_VERSION } from '../events.ts';
 import { newId } from '../state/ids.ts';
 import type { ApiAnswer, ApiRequest } from './api.ts';
 import type { Fault, Faults } from './faults.ts';
+import { logError } from './log-error.ts';
 
 /** A page, a script or a piece of JSON that is not Stripe's API. */
 export interface PlainAnswer {
@@ -51,7 +52,7 @@ const CORS = {
 export function listen(port: number, handlers: Handlers): Promise<Server> {
   const server = createServer((incoming, response) => {
     serve(handlers, incoming, response).catch((error: unknown) => {
-      console.error(error);
+      logError(error);
       if (!response.headersSent) reply(response, 500, 'application/json', INTERNAL_ERROR);
     });
   });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/server/database.ts';
-import { openLog } from '../log.ts';
+import { openLog } from '../logging/log.ts';
 import { isDatabaseOutage } from '../http/answer-error.ts';
 import { openDatabase } from './database.ts';
 

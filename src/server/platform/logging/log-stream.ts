@@ -1,0 +1,132 @@
+import { write, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** What waits for a slow reader or a full disk, at most. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+const RETRY_MS = 25;
+const LAST_LINES_MS = 1_000;
+const NOTHING = Buffer.alloc(0);
+
+export interface LogStreamOptions {
+  readonly fd: number;
+  readonly mostWaitingBytes?: number;
+  /** Names the number of dropped lines in a line of the log's own form, without a line break. */
+  readonly droppedLine?: (dropped: number) => string;
+}
+
+/**
+ * Writes lines to a file descriptor without ever blocking, throwing or ending the process. A failed write is tried again; lines beyond
+ * `mostWaitingBytes` are dropped, and their number is logged as soon as everything before them has been written.
+ */
+export class LogStream {
+  readonly #fd: number;
+  readonly #mostWaitingBytes: number;
+  readonly #droppedLine: (dropped: number) => string;
+  #lines: string[] = [];
+  #chunk: Buffer = NOTHING;
+  #waitingBytes = 0;
+  #dropped = 0;
+  #state: 'idle' | 'writing' | 'pausing' = 'idle';
+  #onEmpty: (() => void)[] = [];
+
+  constructor({ fd, mostWaitingBytes = MOST_WAITING_BYTES, droppedLine = droppedEntry }: LogStreamOptions) {
+    this.#fd = fd;
+    this.#mostWaitingBytes = mostWaitingBytes;
+    this.#droppedLine = droppedLine;
+  }
+
+  /** Takes whole lines, each with its line break. */
+  write(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (this.#dropped > 0 || this.#waitingBytes + bytes > this.#mostWaitingBytes) {
+      this.#dropped += 1;
+    } else {
+      this.#enqueue(line, bytes);
+    }
+    this.#writeNext();
+  }
+
+  /** Resolves when all has been written, at the latest after `milliseconds`. */
+  async flush(milliseconds = LAST_LINES_MS): Promise<void> {
+    if (this.#state === 'idle') return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onEmpty.push(resolve);
+      timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
+  }
+
+  /** The last attempt of a process that has no event loop any more. What is being written already is left alone. */
+  writeLastLines(): void {
+    if (this.#dropped > 0) this.#enqueueDropped();
+    const unwritten = this.#state === 'writing' ? NOTHING : this.#chunk;
+    let rest = Buffer.concat([unwritten, Buffer.from(this.#lines.join(''))]);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest));
+    } catch {
+      // The lines are lost: a process that ends waits for no disk and no reader.
+    }
+  }
+
+  #enqueue(line: string, bytes = Buffer.byteLength(line)): void {
+    this.#lines.push(line);
+    this.#waitingBytes += bytes;
+  }
+
+  #enqueueDropped(): void {
+    this.#enqueue(`${this.#droppedLine(this.#dropped)}\n`);
+    this.#dropped = 0;
+  }
+
+  #writeNext(): void {
+    if (this.#state !== 'idle') return;
+    if (this.#chunk.length === 0) this.#takeChunk();
+    if (this.#chunk.length === 0) {
+      for (const resolve of this.#onEmpty.splice(0)) resolve();
+      return;
+    }
+    this.#state = 'writing';
+    write(this.#fd, this.#chunk, (error, written) => {
+      if (error !== null) {
+        this.#pause();
+        return;
+      }
+      // What a full disk took of a line stays; the rest follows, so that no line is torn.
+      this.#chunk = this.#chunk.subarray(written);
+      this.#waitingBytes -= written;
+      this.#goOn();
+    });
+  }
+
+  #takeChunk(): void {
+    if (this.#lines.length === 0 && this.#dropped > 0) this.#enqueueDropped();
+    this.#chunk = Buffer.from(this.#lines.join(''));
+    this.#lines = [];
+  }
+
+  #pause(): void {
+    this.#state = 'pausing';
+    setTimeout(() => this.#goOn(), RETRY_MS).unref();
+  }
+
+  #goOn(): void {
+    this.#state = 'idle';
+    this.#writeNext();
+  }
+}
+
+/** Standard output as a program's log: what is left is written at the exit, and no failing output ends the process. */
+export function standardOutput(droppedLine?: LogStreamOptions['droppedLine']): LogStream {
+  // Node makes a pipe non-blocking when `process.stdout` is first touched; writing to it would occupy a thread otherwise.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  const stream = new LogStream({ fd: process.stdout.fd, ...(droppedLine && { droppedLine }) });
+  process.once('exit', () => stream.writeLastLines());
+  return stream;
+}
+
+/** In the form of the logger's other lines. */
+function droppedEntry(dropped: number): string {
+  const msg = 'lines of this log were dropped: they could not be written';
+  return JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, hostname: hostname(), dropped, msg });
+}

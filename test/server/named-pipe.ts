@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
+
+/** A pipe whose reader reads when the test says so, leaves, and comes back. */
+export class NamedPipe {
+  readonly writer: number;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'named-pipe-'));
+  readonly #path = join(this.#folder, 'pipe');
+  #reader: number | null;
+
+  constructor() {
+    execFileSync('mkfifo', [this.#path]);
+    this.#reader = openSync(this.#path, O_RDONLY | O_NONBLOCK);
+    this.writer = openSync(this.#path, O_WRONLY | O_NONBLOCK);
+  }
+
+  /** Everything in the pipe at this moment. */
+  read(): string {
+    if (this.#reader === null) throw new Error('The reader has left.');
+    const parts: Buffer[] = [];
+    const part = Buffer.alloc(64 * 1024);
+    for (;;) {
+      const bytes = readWhatIsThere(this.#reader, part);
+      if (bytes === 0) return Buffer.concat(parts).toString();
+      parts.push(Buffer.from(part.subarray(0, bytes)));
+    }
+  }
+
+  leave(): void {
+    if (this.#reader !== null) closeSync(this.#reader);
+    this.#reader = null;
+  }
+
+  comeBack(): void {
+    this.#reader ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
+  }
+
+  close(): void {
+    this.leave();
+    closeSync(this.writer);
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+function readWhatIsThere(reader: number, into: Buffer): number {
+  try {
+    return readSync(reader, into);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0;
+    throw error;
+  }
+}
