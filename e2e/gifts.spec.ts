@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
@@ -206,9 +206,19 @@ test('coming back from the payment step changes the gift instead of making anoth
   const saved = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().includes('/gifts/drafts/'),
   );
+  // While the server is asked for the gift, the one of before is not shown.
+  const held: Route[] = [];
+  await page.route('**/gifts/drafts/*', async (route) => {
+    if (route.request().method() === 'GET') held.push(route);
+    else await route.continue();
+  });
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await saved;
-  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Ruth Calloway');
+  await expect(page.getByLabel('Fetching the page')).toBeAttached();
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  await expect(summary).toHaveCount(0);
+  await Promise.all(held.splice(0).map((route) => route.continue()));
+  await expect(summary).toContainText('Ruth Calloway');
 });
 
 test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {

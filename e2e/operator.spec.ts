@@ -14,7 +14,7 @@ import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
 import { turnOnTwoStep } from './authenticator.ts';
 import { enrol, type Person } from './people.ts';
-import { expectNotice } from './subscriber.ts';
+import { expectNotice, failAt } from './subscriber.ts';
 
 /**
  * Long before anybody else's letters in this shop: who is due on that day are the readers of this test alone.
@@ -147,7 +147,18 @@ test.describe('a mailing day', () => {
       await freeze(page);
       await page.getByRole('button', { name: 'Undo the Freeze' }).click();
       await expectNotice(page, 'Open again.');
-      await freeze(page);
+    });
+
+    await test.step('plan what another operator has frozen meanwhile: the refusal is not the next button’s', async () => {
+      const other = await page.context().newPage();
+      await other.goto(`/operator/run?run=${id}`);
+      await freeze(other);
+      await other.close();
+      const mend = await failAt(page, '**/plan');
+      await page.getByRole('button', { name: 'Plan Again' }).click();
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+      await expectNotice(page, 'The post office is on fire.');
+      await mend();
     });
 
     await test.step('set aside', async () => {

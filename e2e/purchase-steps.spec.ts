@@ -46,6 +46,60 @@ test('every step has a link to the step before, and nothing is lost on the way',
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
+test('coming back from the payment step finds the address just typed, by whatever way, until it is paid for', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  const street = page.getByLabel('Street address');
+  const goOn = async () => {
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('7 Gaol Lane');
+  };
+  await street.fill('7 Gaol Lane');
+  await goOn();
+  // A click without a pointer on its way to it: nothing has been fetched ahead.
+  await page.getByRole('link', { name: 'Back', exact: true }).dispatchEvent('click');
+  await expect(street).toHaveValue('7 Gaol Lane');
+  await goOn();
+  await page.getByRole('link', { name: 'Back', exact: true }).press('Enter');
+  await expect(street).toHaveValue('7 Gaol Lane');
+  await goOn();
+  await page.evaluate(() => history.go(-5));
+  await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
+  await expect(street).toHaveValue('7 Gaol Lane');
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(street).toHaveValue('7 Gaol Lane');
+  await goOn();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+
+  await page.goto('/account/subscription');
+  await expect(page.getByRole('region', { name: 'Active subscriptions' })).toContainText('7 Gaol Lane');
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('shipping')))).toEqual(
+    [],
+  );
+});
+
+test('the address that is asked for is shown, not another that was being typed', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await page.getByRole('link', { name: 'Change address' }).click();
+  const asked = page.url();
+  await page.goto('/shipping?season=season-1');
+  await page.getByLabel('Street address').fill('7 Gaol Lane');
+  await page.goto(asked);
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  await page.getByLabel('Street address').fill('8 Gaol Lane');
+  await page.reload();
+  await expect(page.getByLabel('Street address')).toHaveValue('8 Gaol Lane');
+  await page.goto('/season-selection');
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(page.getByLabel('Street address')).toHaveValue('8 Gaol Lane');
+});
+
 test('after a purchase the back button does not lead to the paid order', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { signUp, signUpByForm } from './people.ts';
 
@@ -57,7 +57,17 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
 });
 
-test('a promo code is refused in the fixed words, removed again, and leaves the full price', async ({ page }) => {
+/** The full price, and a field for a code with nothing in it and nothing beside it. */
+async function expectNoCode(page: Page): Promise<void> {
+  const field = page.getByLabel('Promo code');
+  await expect(payButton(page, '$15.00')).toBeVisible();
+  await expect(field).toBeEditable();
+  await expect(field).toHaveValue('');
+  await expect(field).toHaveAccessibleDescription('');
+  await expect(page.getByText('Please enter a promo code')).toHaveCount(0);
+}
+
+test('a promo code is refused in SPEC’s words, removed again, and leaves the full price', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -70,8 +80,18 @@ test('a promo code is refused in the fixed words, removed again, and leaves the 
   await expect(payButton(page, '$12.00')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove' }).click();
-  await expect(payButton(page, '$15.00')).toBeVisible();
-  await expect(page.getByLabel('Promo code')).toBeEditable();
+  await expectNoCode(page);
+  await expect(page.getByLabel('Promo code')).toBeFocused();
+  for (const removeIn of [
+    (button: Locator) => button.press('Enter'),
+    (button: Locator) => button.press('Space'),
+    (button: Locator) => button.dblclick(),
+  ]) {
+    await page.getByLabel('Promo code').fill('LETTER20');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await removeIn(page.getByRole('button', { name: 'Remove' }));
+    await expectNoCode(page);
+  }
 
   const { promotionCodes, coupons } = sandbox();
   const { id: coupon } = await coupons.create({ percent_off: 20, duration: 'once' });

@@ -95,7 +95,7 @@ const shipping = createRoute({
   staticData: { title: 'Where Shall We Send It?' },
   validateSearch: shippingSearch,
   beforeLoad: ({ search }) => requireSeason(search),
-  loader: ({ context }) => context.queryClient.ensureQueryData(addressesQuery),
+  loader: ({ context }) => context.queryClient.fetchQuery(addressesQuery),
   component: lazyRouteComponent(() => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 
@@ -232,8 +232,9 @@ export function createAppRouter(queryClient: QueryClient) {
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
+    // The query cache decides what is fresh: no page begins with what its loader returned on an earlier visit.
     defaultPreloadStaleTime: 0,
+    defaultStaleReloadMode: 'blocking',
     defaultPendingMs: 300,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,

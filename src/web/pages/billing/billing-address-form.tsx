@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { saveBillingAddress } from '../../../contract/billing.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
+import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -48,7 +49,7 @@ interface FormProps extends BillingAddressFormProps {
 }
 
 function Form({ startingValues, onClose, onDone }: FormProps) {
-  const form = useForm({ resolver: zodResolver(addressForm), defaultValues: startingValues });
+  const form = useSavedForm(startingValues, { resolver: zodResolver(addressForm) });
   const save = useSaveBillingAddress(onDone);
 
   function submit(values: AddressFormValues): void {

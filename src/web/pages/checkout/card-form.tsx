@@ -11,6 +11,7 @@ import { keptGift } from '../gift/kept-gift.ts';
 import { CardField } from './card-field.tsx';
 import { forgetPromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
+import { shippingDraft } from './shipping-draft.ts';
 
 interface CardFormProps {
   /** Null while a promo code is being looked at: nothing can be bought at an unknown price. */
@@ -97,7 +98,7 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
       if (card === null) return { kind: 'failed', message: 'Card element not found.' };
       const outcome = await pay({ stripe, card, name: cardholder }, { ...order, buyAnother });
       if (outcome.kind === 'paid') {
-        if (order.giftId) keptGift(order.userId).drop();
+        (order.giftId ? keptGift(order.userId) : shippingDraft(order.userId)).drop();
         await finish(outcome.subscriptionId);
       }
       if (outcome.kind === 'promo_refused') onPromoRefused(outcome.message);

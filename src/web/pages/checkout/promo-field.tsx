@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Promo } from './use-promo.ts';
@@ -8,6 +8,7 @@ import styles from './promo-field.module.css';
 export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
   const [typed, setTyped] = useState(promo.code ?? '');
+  const field = useRef<HTMLInputElement>(null);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -17,12 +18,15 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
   function remove(): void {
     setTyped('');
     promo.remove();
+    // The pressed button goes, and would take the focus along.
+    field.current?.focus();
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <div className={styles.line}>
         <TextField
+          ref={field}
           label="Promo code"
           name="promoCode"
           autoComplete="off"
@@ -33,12 +37,13 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
           readOnly={applied !== null}
           error={problem ?? undefined}
         />
+        {/* Each its own element: one that became the other under a click would send the form. */}
         {applied === null ? (
-          <Button type="submit" variant="secondary" busy={pending}>
+          <Button key="apply" type="submit" variant="secondary" busy={pending} onClick={ignoreSecondClick}>
             Apply
           </Button>
         ) : (
-          <Button variant="secondary" onClick={remove}>
+          <Button key="remove" variant="secondary" onClick={remove}>
             Remove
           </Button>
         )}
@@ -48,4 +53,9 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
       </output>
     </form>
   );
+}
+
+/** Of a double click on 'Remove' the second one lands on 'Apply', which stands in its place by then. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }

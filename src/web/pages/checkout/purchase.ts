@@ -30,7 +30,7 @@ export async function loadPurchase(
   const giftId = isGift === true ? gift?.id : keptGift(userId).read()?.draftId;
   if (asked.season === undefined && giftId) return await loadGift(userId, giftId);
   const { season } = requireSeason(asked);
-  const addresses = await queryClient.ensureQueryData(addressesQuery);
+  const addresses = await queryClient.fetchQuery(addressesQuery);
   return { kind: 'season', season, address: requireAddress(asked.address, addresses, season) };
 }
 

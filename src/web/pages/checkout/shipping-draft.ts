@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
+import { uuid } from '../../../contract/fields.ts';
 import { keptInTab } from '../../app/kept-in-tab.ts';
 import { addressShape } from '../address/address-form.ts';
 
-const storedDraft = z.object(addressShape);
+const storedDraft = z.object({
+  /** Which address the form began with; once saved, which one was made of it. */
+  address: z.nullable(uuid),
+  /** Null once saved: the address itself tells them. */
+  values: z.nullable(z.object(addressShape)),
+});
+export type ShippingDraft = z.output<typeof storedDraft>;
 
-/** The address that somebody has typed and not yet saved: nobody else in the same tab sees it. */
+/** The address typed for the purchase in hand, kept apart for each person who shares the tab. */
 export function shippingDraft(userId: string) {
   return keptInTab(`shipping-draft:${userId}`, storedDraft);
 }

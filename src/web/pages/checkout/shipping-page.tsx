@@ -25,12 +25,13 @@ import {
 } from '../address/address-form.ts';
 import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
-import { shippingDraft } from './shipping-draft.ts';
+import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
 
 const route = getRouteApi('/signed-in/shipping');
 
 export function ShippingPage() {
   const { season } = route.useRouteContext();
+  const { address } = route.useSearch();
   return (
     <CheckoutLayout
       steps={{ current: 2, names: SEASON_STEPS }}
@@ -45,7 +46,7 @@ export function ShippingPage() {
       aside={{ onPhone: 'below', content: <PostalNotes /> }}
     >
       <Sheet title="Delivery address">
-        <ShippingForm />
+        <ShippingForm key={address} asked={address} />
       </Sheet>
     </CheckoutLayout>
   );
@@ -67,14 +68,18 @@ function PostalNotes() {
   );
 }
 
-function ShippingForm() {
+interface ShippingFormProps {
+  /** Which address the page's own address names. */
+  readonly asked: string | undefined;
+}
+
+function ShippingForm({ asked }: ShippingFormProps) {
   const { user } = route.useRouteContext();
   const addresses = route.useLoaderData();
-  const { address: returnedWith } = route.useSearch();
   const draft = shippingDraft(user.id);
   const form = useForm({
     resolver: zodResolver(addressForm),
-    defaultValues: draft.read() ?? startingValues(addresses, returnedWith),
+    defaultValues: startingValues(addresses, asked, draft.read()),
   });
   const save = useSaveAddress(user.id);
 
@@ -89,7 +94,7 @@ function ShippingForm() {
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        onChange={() => draft.keep(form.getValues())}
+        onChange={() => draft.keep({ address: asked ?? null, values: form.getValues() })}
       >
         <FieldGroup>
           <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
@@ -104,9 +109,16 @@ function ShippingForm() {
   );
 }
 
-/** The address one comes back with from the payment step, else the default one (it comes first), else a blank form. */
-function startingValues(addresses: readonly AddressReply[], returnedWith: string | undefined): AddressFormValues {
-  const address = addresses.find(({ id }) => id === returnedWith) ?? addresses[0];
+/** What was typed, unless another address is asked for; else the one asked for or saved last, else the default one (it comes first). */
+function startingValues(
+  addresses: readonly AddressReply[],
+  asked: string | undefined,
+  draft: ShippingDraft | null,
+): AddressFormValues {
+  const isDraftAsked = asked === undefined || draft?.address === asked;
+  if (draft?.values && isDraftAsked) return draft.values;
+  const wanted = asked ?? draft?.address;
+  const address = addresses.find(({ id }) => id === wanted) ?? addresses[0];
   return address === undefined ? EMPTY_ADDRESS : toFormValues(address);
 }
 
@@ -117,12 +129,16 @@ function useSaveAddress(userId: string) {
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
     onSuccess: async (saved) => {
-      shippingDraft(userId).drop();
+      shippingDraft(userId).keep({ address: saved.id, values: null });
       // The payment step looks the address up among these.
-      queryClient.setQueryData(addressesQuery.queryKey, (known = []) =>
-        known.some(({ id }) => id === saved.id) ? known : [...known, saved],
-      );
+      queryClient.setQueryData(addressesQuery.queryKey, (known) => known && withSaved(known, saved));
       await navigate({ to: APP_PATHS.payment, search: { season: season.id, address: saved.id } });
     },
   });
+}
+
+/** In its place among them where it was known before, as the server has it now. */
+function withSaved(known: readonly AddressReply[], saved: AddressReply): AddressReply[] {
+  if (!known.some(({ id }) => id === saved.id)) return [...known, saved];
+  return known.map((address) => (address.id === saved.id ? saved : address));
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormProvider, type Path, useForm } from 'react-hook-form';
+import { FormProvider, type Path } from 'react-hook-form';
 import { changeGift, type GivenGift } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery } from '../../app/queries.ts';
+import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FailureBoard } from '../../ui/failure-board.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -39,8 +40,9 @@ interface ChangeGiftFormProps {
 
 /** Address and start date, until letter 1 is frozen (rules/gifts 23). */
 export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
-  const form = useForm<ChangeGiftValues>({
-    defaultValues: { mailingAddress: toMailingForm(gift.mailingAddress), startDate: gift.startDate },
+  const form = useSavedForm<ChangeGiftValues>({
+    mailingAddress: toMailingForm(gift.mailingAddress),
+    startDate: gift.startDate,
   });
   const change = useChangeGift(gift.id, onDone);
 
@@ -57,7 +59,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
           )}
           <FailureBoard text={change.isError ? problemOf(change.error) : null} />
           <MailingAddressFields />
-          {/* As the form was opened with it, whatever is heard of the gift meanwhile: the field still holds that day. */}
+          {/* As the form began with it, whatever is heard of the gift since: the field still holds that day. */}
           <StartDateField current={form.formState.defaultValues?.startDate} />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
           <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />

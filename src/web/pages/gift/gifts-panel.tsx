@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/account/subscription');
 export function GiftsPanel() {
   const gifts = useQuery(giftsQuery);
   if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
-  if (gifts.isError) return <GiftsMissing gifts={gifts} />;
+  if (gifts.data === undefined) return <GiftsMissing gifts={gifts} />;
   const { given, received } = gifts.data;
   return (
     <>

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { sendElsewhere } from '../../../contract/letters.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
+import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FailureBoard } from '../../ui/failure-board.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -35,10 +36,10 @@ type ElsewhereValues = z.output<typeof elsewhereForm>;
 export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: WishFormProps) {
   const open = changeable(letters);
   const first = String(open[0]?.letter ?? 1);
-  const form = useForm<ElsewhereValues>({
-    resolver: zodResolver(elsewhereForm),
-    defaultValues: { ...EMPTY_ADDRESS, fromLetter: first, toLetter: first },
-  });
+  const form = useSavedForm<ElsewhereValues>(
+    { ...EMPTY_ADDRESS, fromLetter: first, toLetter: first },
+    { resolver: zodResolver(elsewhereForm) },
+  );
   const queryClient = useQueryClient();
   const send = useMutation({
     mutationFn: ({ fromLetter, toLetter, ...address }: ElsewhereValues) =>

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { holdLetters, type LettersReply } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/mail-hold.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { useNow } from '../../app/now.ts';
+import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -27,7 +28,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormP
   const latest = addDays(today, LONGEST_HOLD_DAYS);
   // Of a letter that leaves later than that nothing can be held.
   const open = changeable(letters).filter((letter) => firstDay(letter) < latest);
-  const form = useForm<HoldValues>({ defaultValues: { fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' } });
+  const form = useSavedForm<HoldValues>({ fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' });
   const fromLetter = useWatch({ control: form.control, name: 'fromLetter' });
   const from = open.find(({ letter }) => String(letter) === fromLetter);
   const queryClient = useQueryClient();

@@ -25,8 +25,10 @@ const FORMS = { hold: HoldForm, elsewhere: ElsewhereForm } as const;
 /** What stands in the dialog for a hold or a temporary address, once it is known which letters can still be changed. */
 export function WishDialog({ kind, ...rest }: WishDialogProps) {
   const letters = useQuery(lettersQuery(rest.subscriptionId));
-  if (letters.isError) return <TryAgain onRetry={() => void letters.refetch()}>{letters.error.message}</TryAgain>;
   if (letters.isPending) return <Skeleton label="Fetching your letters" lines={4} />;
+  if (letters.data === undefined) {
+    return <TryAgain onRetry={() => void letters.refetch()}>{letters.error.message}</TryAgain>;
+  }
   if (changeable(letters.data).length === 0) {
     return <NothingToChange onClose={rest.onClose}>No letter is left that could still be changed.</NothingToChange>;
   }

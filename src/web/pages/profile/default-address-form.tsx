@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
+import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -31,13 +32,15 @@ interface DefaultAddressFormProps {
 
 /** Takes the place of the address it changes, and the focus with it. */
 export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
-  const form = useForm({
+  const [edited, setEdited] = useState(address);
+  const form = useSavedForm(edited === null ? EMPTY_ADDRESS : toFormValues(edited), {
     resolver: zodResolver(addressForm),
-    defaultValues: address === null ? EMPTY_ADDRESS : toFormValues(address),
   });
-  const save = useSaveDefault(address, onSaved);
+  const save = useSaveDefault(edited, onSaved);
   const [isClosing, setIsClosing] = useState(false);
   const { isDirty } = form.formState;
+  // What was typed over one address is not saved as another, which has become the default one since.
+  if (!isDirty && edited !== address) setEdited(address);
   useEffect(() => form.setFocus('fullName'), [form]);
 
   function stay(): void {
@@ -57,7 +60,7 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
         <FieldGroup>
           <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
           <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
-          <AddressFields countries={accountCountries(address?.country)} />
+          <AddressFields countries={accountCountries(edited?.country)} />
           <UnsavedChanges when={isDirty && !save.isSuccess} />
           {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
           <DialogChoice

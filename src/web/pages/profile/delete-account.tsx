@@ -18,7 +18,9 @@ import { TryAgain } from '../../ui/try-again.tsx';
 export function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
   const security = useQuery(securityQuery);
   if (security.isPending) return <Skeleton label="Inspecting the locks" />;
-  if (security.isError) return <TryAgain onRetry={() => void security.refetch()}>{security.error.message}</TryAgain>;
+  if (security.data === undefined) {
+    return <TryAgain onRetry={() => void security.refetch()}>{security.error.message}</TryAgain>;
+  }
   return <DeletionForm proof={security.data.password === null ? 'nonce' : 'password'} onClose={onClose} />;
 }
 

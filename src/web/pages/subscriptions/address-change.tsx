@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
+import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
@@ -32,9 +33,8 @@ interface AddressChangeProps {
 /** Moves this subscription alone (rules/subscriptions 25), and says from which letter on. */
 export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {
   const saved = reply.shippingAddress;
-  const form = useForm({
+  const form = useSavedForm(saved === null ? EMPTY_ADDRESS : toFormValues(saved), {
     resolver: zodResolver(addressForm),
-    defaultValues: saved === null ? EMPTY_ADDRESS : toFormValues(saved),
   });
   const change = useChangeDelivery(reply.id, onDone);
 

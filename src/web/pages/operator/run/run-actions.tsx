@@ -33,6 +33,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
     return (
       <div className={styles.buttons}>
         <DeedButton
+          key="plan"
           label="Plan Again"
           deed={() => call(planRunNow, { params })}
           onDone={say('Planned as things stand now.')}
@@ -63,6 +64,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
   return (
     <div className={styles.buttons}>
       <DeedButton
+        key="print"
         label={newest === null ? 'Print' : 'Print Again'}
         variant={isInTheHouse || isCloseable ? 'secondary' : 'primary'}
         deed={() => call(printRunNow, { params })}
