@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { LEASE_MILLISECONDS } from './checkout/lease.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, parseConfig } from './config.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { startWorkers } from './jobs/workers.ts';
@@ -10,6 +10,7 @@ import { pagesListener } from './pages/pages.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { endStreams } from './realtime/stream.ts';
 import { seedDemo } from './seed/demo.ts';
+import { demonstrationRefusals } from './seed/refuse-demonstration.ts';
 import { reconcile, reconcileCheckouts } from './subscriptions/reconcile.ts';
 
 const LAST_ANSWERS_MS = 5_000;
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await admittedConfig();
   await migrate(config.databaseUrl);
   const ctx = await openContext(config);
   await ctx.jobs.start();
@@ -39,6 +40,22 @@ async function start(): Promise<void> {
   // Read by whoever started us: from here on the shop is open.
   process.stdout.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
+}
+
+/**
+ * The settings, once nothing is left that keeps a server from starting with them. Nothing has been changed by then.
+ * @throws ConfigError with everything that does, a sentence on each line
+ */
+async function admittedConfig(): Promise<Config> {
+  const { config, refusals } = parseConfig(process.env);
+  const people = await demonstrationRefusals(config).catch((error: unknown) => {
+    // A database that cannot be reached is not worth more than what is wrong already.
+    if (refusals.length === 0) throw error;
+    return [];
+  });
+  const all = [...refusals, ...people];
+  if (all.length > 0) throw new ConfigError(all.join('\n'));
+  return config;
 }
 
 async function openDoors(ctx: Context): Promise<Server> {

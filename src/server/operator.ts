@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, parseConfig, readConfig } from './config.ts';
 import { closeContext, openContext } from './context.ts';
 import { ApiError } from './errors.ts';
 import { isDatabaseOutage } from './http/answer-error.ts';
-import type { Options } from './operator/command.ts';
+import type { Command, Options } from './operator/command.ts';
 import { COMMANDS, usage } from './operator/commands.ts';
 import { OperatorError } from './operator/operator-error.ts';
 
@@ -62,13 +62,17 @@ async function run({ name, words, options }: Invocation): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new OperatorError(usage());
   // It hands work over to the running shop's workers, and takes none itself.
-  const ctx = await openContext({ ...readConfig(process.env), role: 'web', logLevel: 'warn' });
+  const ctx = await openContext({ ...configFor(command), role: 'web', logLevel: 'warn' });
   try {
     await ctx.jobs.start();
     return await command.run(ctx, options, options['by'] ?? userInfo().username, words);
   } finally {
     await closeContext(ctx);
   }
+}
+
+function configFor({ runsWhileRefused }: Command): Config {
+  return runsWhileRefused ? parseConfig(process.env).config : readConfig(process.env);
 }
 
 function sentenceOf(error: unknown): string {

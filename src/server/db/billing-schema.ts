@@ -129,7 +129,8 @@ export const operatorLog = pgTable(
     action: text('action').notNull(),
     /** What it was done to when that is no subscription: 'run:…', 'mail:…', 'promotion:…'. */
     subject: text('subject'),
-    subscriptionId: uuid('subscription_id').references(() => subscriptions.id),
+    /** No foreign key: the log outlives the subscription, too. */
+    subscriptionId: uuid('subscription_id'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
