@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { mfaFactors, sessions, users } from '../db/auth-schema.ts';
 import type { Transaction } from '../db/database.ts';
 import { mailingBatches, mailingRuns } from '../db/mailing-schema.ts';
-import { emailsOut, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
+import { checkouts, emailsOut, mailingPieces, shippingAddresses, subscriptions } from '../db/schema.ts';
 import { runCode } from '../mailing/runs.ts';
 import { deletePurchases } from '../profile/delete-purchases.ts';
 import { eraseAccount } from '../profile/erase-account.ts';
@@ -33,6 +33,7 @@ export async function removeDemonstration(ctx: Context, act: OperatorAct): Promi
     await tx.execute(sql`set local statement_timeout = '15min'`);
     // No run is frozen or printed meanwhile: its pieces have no foreign key that would keep theirs out.
     await tx.execute(sql`lock table ${mailingRuns} in exclusive mode`);
+    await holdCheckouts(tx);
     const people = await tx
       .select()
       .from(users)
@@ -48,6 +49,16 @@ export async function removeDemonstration(ctx: Context, act: OperatorAct): Promi
     }
     return removed;
   });
+}
+
+/** In the order in which a payment that is being recorded takes its locks: the checkout, the subscription, the user by its key. */
+async function holdCheckouts(tx: Transaction): Promise<void> {
+  await tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .innerJoin(users, and(eq(users.id, checkouts.userId), eq(users.demonstration, true)))
+    .orderBy(asc(checkouts.id))
+    .for('update', { of: checkouts });
 }
 
 const NOTHING: Removed = {
