@@ -62,7 +62,8 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
   const child = startChild({
     name: args.at(-1) ?? '',
     args,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1', HOST: '127.0.0.1', ...env },
+    // Not NODE_ENV=production, which no stand-in may stand beside; the build is the same, and nothing it loads reads that variable.
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
     onLine: (line) => console.error(line),
   });
   await child.ready;

@@ -1,2 +1,2 @@
-/** For us alone; in production the server knows neither. */
+/** For us alone; a deployed server knows neither. */
 export const DEV_PATHS = { ui: '/dev/ui', mailbox: '/dev/mailbox' } as const;

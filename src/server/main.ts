@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { ConfigError, type Config, parseConfig } from './platform/config/config.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
@@ -13,6 +13,7 @@ import { setUpCatalogue } from './commerce/payments/catalogue.ts';
 import { endStreams } from './account/realtime/stream.ts';
 import { seedDemo } from './operator/demonstration/demo.ts';
 import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
+import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 
 const LAST_ANSWERS_MS = 5_000;
 
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await admittedConfig();
   await migrate(config.databaseUrl);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   await ctx.jobs.start();
@@ -43,6 +44,22 @@ async function start(): Promise<void> {
   // Read by whoever started us: from here on the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
+}
+
+/**
+ * The settings, once nothing is left that keeps a server from starting with them. Nothing has been changed by then.
+ * @throws ConfigError with everything that does, a sentence on each line
+ */
+async function admittedConfig(): Promise<Config> {
+  const { config, refusals } = parseConfig(process.env);
+  const people = await demonstrationRefusals(config).catch((error: unknown) => {
+    // A database that cannot be reached is not worth more than what is wrong already.
+    if (refusals.length === 0) throw error;
+    return [];
+  });
+  const all = [...refusals, ...people];
+  if (all.length > 0) throw new ConfigError(all.join('\n'));
+  return config;
 }
 
 async function openDoors(ctx: Context): Promise<Server> {

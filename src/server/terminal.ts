@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { ConfigError, readConfig, type Config, parseConfig } from './platform/config/config.ts';
 import { closeContext, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { ApiError } from './platform/errors/api-error.ts';
 import { isDatabaseOutage } from './platform/http/answer-error.ts';
-import type { Options } from './operator/terminal/command.ts';
+import type { Options, Command } from './operator/terminal/command.ts';
 import { COMMANDS, usage } from './operator/terminal/commands.ts';
 import { OperatorError } from './platform/errors/operator-error.ts';
 
@@ -64,15 +64,18 @@ async function run({ name, words, options }: Invocation): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new OperatorError(usage());
   // It hands work over to the running shop's workers, and takes none itself.
-  const config = readConfig(process.env);
   const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
-  const ctx = await openContext({ ...config, role: 'web' }, { log });
+  const ctx = await openContext({ ...configFor(command), role: 'web' }, { log });
   try {
     await ctx.jobs.start();
     return await command.run(ctx, options, options['by'] ?? userInfo().username, words);
   } finally {
     await closeContext(ctx);
   }
+}
+
+function configFor({ runsWhileRefused }: Command): Config {
+  return runsWhileRefused ? parseConfig(process.env).config : readConfig(process.env);
 }
 
 function sentenceOf(error: unknown): string {

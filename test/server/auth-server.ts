@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { Stripe } from 'stripe';
 import { authRoutes } from '../../src/server/identity/routes.ts';
 import { loadKeys } from '../../src/server/identity/keys/keys.ts';
-import { readConfig } from '../../src/server/platform/config/config.ts';
+import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
 import { type Context, openContext } from '../../src/server/context.ts';
 import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
@@ -59,8 +59,11 @@ export interface RawCall {
 /** Settings, or how to make them once the address is known. */
 type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
 
-/** The identity server alone, on a port and in a database of its own. */
-export async function startAuthServer(env: Environment = {}): Promise<AuthServer> {
+/**
+ * The identity server alone, on a port and in a database of its own. `changes`: what its settings say otherwise, for what could not
+ * be configured beside a test's stand-ins.
+ */
+export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}): Promise<AuthServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
   const app = new Hono();
@@ -69,7 +72,7 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const siteUrl = `http://127.0.0.1:${port}`;
-  const config = readConfig({
+  const settings = readConfig({
     SITE_URL: siteUrl,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -80,6 +83,7 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
     MAILBOX_URL: 'http://127.0.0.1:1',
     ...(typeof env === 'function' ? await env(siteUrl) : env),
   });
+  const config = { ...settings, ...changes };
   const clock = new TestClock();
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });

@@ -41,6 +41,8 @@ export const users = authSchema.table(
     lastSignInAt: instant('last_sign_in_at'),
     bannedUntil: instant('banned_until'),
     deletedAt: instant('deleted_at'),
+    /** Made by the demonstration seed, with a password that everybody can read: kept out of every deployment. */
+    demonstration: boolean('demonstration').notNull().default(false),
     appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull(),
     /** Free for the user to write: never read for authorisation (rules/accounts 39). */
     userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull(),
@@ -53,6 +55,9 @@ export const users = authSchema.table(
       .on(t.newEmail)
       .where(sql`${t.newEmail} is not null`),
     index('users_created_idx').on(t.createdAt),
+    index('users_demonstration_idx')
+      .on(t.id)
+      .where(sql`${t.demonstration}`),
   ],
 );
 

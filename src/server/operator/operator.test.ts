@@ -1,42 +1,15 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../test/builders/months.ts';
 import { startShop } from '../../../test/server/shop.ts';
+import { runProgram } from '../../../test/server/run-program.ts';
 import { API } from '../../contract/api.ts';
 import type { Options } from './terminal/command.ts';
 import { COMMANDS } from './terminal/commands.ts';
 
 const shop = await startShop();
-const ROOT = join(import.meta.dirname, '../../..');
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(
-  program: string,
-  args: string[],
-  settings: Readonly<Record<string, string>> = shop.settings,
-): Promise<Run> {
-  const env = { PATH: process.env['PATH'], ...settings };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args], {
-      cwd: ROOT,
-      env,
-    });
-    return { code: 0, out: stdout, err: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, out: stdout, err: stderr };
-  }
-}
 
 const refund = (options: Options) => COMMANDS['refund']?.run(shop.ctx, options, 'Odile', []);
-const operator = (...args: string[]) => run('src/server/terminal.ts', args);
+const operator = (...args: string[]) => runProgram('src/server/terminal.ts', args, shop.settings);
 
 describe('an operator at a terminal', () => {
   test('gives a season back', async () => {
@@ -71,9 +44,22 @@ describe('an operator at a terminal', () => {
 test('a payment account is prepared, and the webhook’s secret told once', async () => {
   const { STRIPE_SECRET_KEY = '', STRIPE_API_BASE = '' } = shop.settings;
   const settings = { STRIPE_SECRET_KEY, STRIPE_API_BASE, SITE_URL: 'https://shop.example' };
-  const first = await run('src/server/commerce/payments-setup.ts', [], settings);
+  const first = await runProgram('src/server/commerce/payments-setup.ts', [], settings);
   expect(first.out).toMatch(
     /Prices: price_\w+ \(monthly\), price_\w+ \(annual\)\.\nEvents go to https:\/\/shop\.example\/webhooks\/stripe\./,
   );
   expect(first.out).toMatch(/STRIPE_WEBHOOK_SECRET=whsec_\w+\n$/);
+});
+
+test('a live key is not sent to a sandbox', async () => {
+  const settings = {
+    STRIPE_SECRET_KEY: 'sk_live_abc',
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
+    SITE_URL: 'https://x.example',
+  };
+  expect(await runProgram('src/server/commerce/payments-setup.ts', [], settings)).toEqual({
+    code: 1,
+    out: '',
+    err: 'STRIPE_API_BASE would be sent a live key, which belongs to Stripe alone: unset it.\n',
+  });
 });

@@ -10,13 +10,14 @@ import { findProfile } from '../../customers/profile/queries.ts';
 /**
  * Erases an account for good, whoever asks for it: with us everything that tells whose it was, and the provider is told to forget the
  * customer. What the law wants kept, the invoices, stays without a name. `keepRow`: the empty account stays too, bought or not.
+ * `keepCustomer`: the provider is told nothing.
  * @returns why not, where a paid subscription runs or the account is gone; else the account as it was
  */
 export async function eraseAccount(
   ctx: IdentityContext,
   tx: Transaction,
   userId: string,
-  { keepRow = false } = {},
+  { keepRow = false, keepCustomer = false } = {},
 ): Promise<UserRow | 'gone' | 'in use'> {
   const user = await lockUser(tx, userId);
   if (user === null) return 'gone';
@@ -26,6 +27,6 @@ export async function eraseAccount(
   await eraseMember(tx, { userId, email: user.email, newEmail: user.newEmail }, now);
   await forgetLoggedAddresses(tx, userId);
   await (keepRow ? makeNobody : eraseUser)(ctx, tx, user);
-  if (customerId !== null) await ctx.jobs.enqueue(tx, 'forget-customer', { customerId });
+  if (customerId !== null && !keepCustomer) await ctx.jobs.enqueue(tx, 'forget-customer', { customerId });
   return user;
 }

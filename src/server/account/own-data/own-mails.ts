@@ -29,7 +29,7 @@ export async function mailsToPerson(db: Db, { userId, email, newEmail }: Address
 }
 
 /** Said so that an index serves it, whatever the text: PostgreSQL looks into the pattern of a `like` only when it knows it beforehand. */
-function beginsWith(column: AnyPgColumn, text: string): SQL {
+export function beginsWith(column: AnyPgColumn, text: string): SQL {
   const after = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
   return sql`(${column} ~>=~ ${text} and ${column} ~<~ ${after})`;
 }

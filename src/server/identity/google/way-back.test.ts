@@ -88,12 +88,12 @@ describe('the way back from Google', () => {
   });
 
   it('is marked, over https, by one that no subdomain can plant', async () => {
-    const secure = await startAuthServer({
-      SITE_URL: 'https://deadletter.example',
+    const google = {
       GOOGLE_CLIENT_ID: 'the-club',
       GOOGLE_CLIENT_SECRET: 'hush',
       GOOGLE_ISSUER: visits.google.url,
-    });
+    };
+    const secure = await startAuthServer(google, { siteUrl: 'https://deadletter.example' });
     const { headers } = await secure.call('GET', '/authorize?provider=google');
     await secure.close();
     expect(headers.get('set-cookie')).toMatch(/^__Host-google-flows=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);

@@ -25,7 +25,7 @@ export async function openAccount(
   ctx: IdentityContext,
   tx: Transaction,
   application: Application,
-  { confirmed, id = randomUUID() }: { confirmed: boolean; id?: string },
+  { confirmed, id = randomUUID(), demonstration = false }: { confirmed: boolean; id?: string; demonstration?: boolean },
 ): Promise<UserRow | null> {
   const { email, passwordHash, metadata, shippingAddress } = application;
   const now = ctx.clock.now();
@@ -33,7 +33,7 @@ export async function openAccount(
   const emailConfirmedAt = confirmed ? now : null;
   const user = await insertUser(
     tx,
-    { id, email, passwordHash, emailConfirmedAt, provider: 'email', userMetadata: claims },
+    { id, email, passwordHash, emailConfirmedAt, provider: 'email', userMetadata: claims, demonstration },
     now,
   );
   if (!user) return null;
@@ -80,20 +80,25 @@ export interface NewAccount {
   readonly fullName: string;
   readonly shippingAddress?: Address;
   readonly confirmed: true;
+  /** A demonstration person, whose password everybody can read. */
+  readonly demonstration?: boolean;
 }
 
 /**
  * Opens an account without the wire, for the demonstration seed.
  * @throws AuthError user_already_exists
  */
-export async function createUser(ctx: IdentityContext, account: NewAccount): Promise<{ userId: string }> {
+export async function createUser(
+  ctx: IdentityContext,
+  { demonstration = false, ...account }: NewAccount,
+): Promise<{ userId: string }> {
   const application: Application = {
     email: account.email.toLowerCase(),
     passwordHash: await hashPassword(account.password),
     metadata: { full_name: account.fullName },
     shippingAddress: account.shippingAddress ?? null,
   };
-  const user = await ctx.db.transaction((tx) => openAccount(ctx, tx, application, { confirmed: true }));
+  const user = await ctx.db.transaction((tx) => openAccount(ctx, tx, application, { confirmed: true, demonstration }));
   if (!user) throw alreadyRegistered();
   return { userId: user.id };
 }

@@ -11,6 +11,7 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly emailConfirmedAt: Date | null;
   readonly provider: 'email' | 'google';
+  readonly demonstration?: boolean;
   readonly userMetadata: Metadata;
 }
 

@@ -63,6 +63,7 @@ function shownOfUsers() {
     passwordHash: _hash,
     passwordChangedAt: _changed,
     emailChangeConfirmStatus: _sides,
+    demonstration: _demonstration,
     ...shown
   } = getTableColumns(users);
   return shown;

@@ -8,8 +8,8 @@ function configOf(siteUrl: string, allowList = '') {
     SITE_URL: siteUrl,
     AUTH_REDIRECT_ALLOW_LIST: allowList,
     DATABASE_URL: 'postgres://127.0.0.1/none',
-    STRIPE_SECRET_KEY: 'sk_test_sandbox',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
@@ -38,8 +38,8 @@ it('an address of this machine counts as it is usually written', () => {
   const config = configOf('http://127.0.0.1:3000');
   expect(safeRedirect(config, 'http://127.0.0.1:5173/account')).toBe('http://127.0.0.1:5173/account');
   for (const odd of ['http://2130706433/x', 'http://0x7f.1/x']) expect(safeRedirect(config, odd)).toBe(config.siteUrl);
-  const onTheNetwork = configOf('http://192.168.1.5:3000');
-  expect(safeRedirect(onTheNetwork, 'http://192.168.1.5:3000/account')).toBe('http://192.168.1.5:3000/account');
+  const onTheNetwork = configOf('https://192.168.1.5:3000');
+  expect(safeRedirect(onTheNetwork, 'https://192.168.1.5:3000/account')).toBe('https://192.168.1.5:3000/account');
 });
 
 it('none of 500 addresses that only look like ours leads away', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../platform/config/config.ts';
+import { isLoopback } from '../../platform/config/loopback.ts';
 import type { Call } from './http.ts';
 
 /** Where the caller wants to be sent afterwards, or home: by query or header (rules/auth-wire 7). Beside a JSON body no form has a field. */
@@ -46,10 +47,6 @@ function isListed(url: URL, patterns: readonly string[]): boolean {
   const target = new URL(url);
   target.hash = '';
   return patterns.some((pattern) => globToRegExp(pattern).test(target.href));
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** `**` matches anything, `*` anything but a dot or a slash. */

@@ -9,6 +9,8 @@ export type Options = Readonly<Record<string, string | undefined>>;
 export interface Command {
   /** How it is called, and what it does. */
   readonly usage: string;
+  /** Runs beside settings with which no server starts, since it is what puts that right. */
+  readonly runsWhileRefused?: true;
   /**
    * @param words what follows the command's name without a dash
    * @returns what the operator reads

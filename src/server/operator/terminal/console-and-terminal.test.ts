@@ -52,8 +52,16 @@ const SAID: Readonly<Record<keyof typeof OPERATOR_API, string>> = {
   listLog: 'log',
 };
 
-/** The role is given where the server is, by whoever has it. The others say a part of what the console shows at once. */
-const AT_A_TERMINAL_ALONE = ['grant', 'revoke', 'operators', 'funnel', 'post runs', 'post set-aside'];
+/** What is done where the server is, by whoever has it. The others say a part of what the console shows at once. */
+const AT_A_TERMINAL_ALONE = [
+  'grant',
+  'revoke',
+  'operators',
+  'remove-demonstration',
+  'funnel',
+  'post runs',
+  'post set-aside',
+];
 
 const commands = [
   ...Object.keys(COMMANDS).filter((name) => name !== 'post'),

@@ -1,5 +1,7 @@
+import { migrate } from '../../platform/db/migrate.ts';
 import { atTerminal, type Commands, listing, wordOf } from './command.ts';
 import { grantRole, listOperators, revokeRole } from '../../identity/operators/roles.ts';
+import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 
 const WHO = 'Say who: an e-mail address.';
 
@@ -31,4 +33,30 @@ export const ROLE_COMMANDS: Commands = {
       );
     },
   },
+  'remove-demonstration': {
+    usage: 'remove-demonstration                     takes the demonstration people away, before real ones come',
+    runsWhileRefused: true,
+    async run(ctx, { note }, operator) {
+      // A server that refuses to start has not migrated.
+      await migrate(ctx.config.databaseUrl);
+      return removedInWords(await removeDemonstration(ctx, atTerminal(operator, note ?? null)));
+    },
+  },
+};
+
+function removedInWords({ people, ...belongings }: Removed): string {
+  if (people === 0) return 'There are no demonstration people here.';
+  const rows = Object.entries(belongings).map(([name, rows]) => [rows, IN_WORDS[name as keyof typeof belongings]]);
+  return listing(`Demonstration people taken away: ${people}. With them went:`, rows, '');
+}
+
+const IN_WORDS: Readonly<Record<Exclude<keyof Removed, 'people'>, string>> = {
+  subscriptions: 'subscriptions',
+  invoices: 'invoices',
+  letters: 'letters',
+  gifts: 'gifts',
+  addresses: 'addresses',
+  sessions: 'sessions',
+  factors: 'authenticator apps',
+  emails: 'e-mails',
 };

@@ -10,6 +10,7 @@ const COMPLETE = {
 };
 const LIVE = {
   ...COMPLETE,
+  SITE_URL: 'https://example.com',
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
 };
@@ -17,7 +18,7 @@ const LIVE = {
 describe('a start without anything wrong', () => {
   test('what is unset has the default of the documentation', () => {
     expect(readConfig(COMPLETE)).toMatchObject({
-      production: false,
+      deployed: false,
       host: '127.0.0.1',
       port: 3000,
       siteUrl: 'http://localhost:3000',
@@ -35,7 +36,7 @@ describe('a start without anything wrong', () => {
   });
 
   test('the site’s address has no slash at its end', () => {
-    expect(readConfig({ ...COMPLETE, SITE_URL: 'https://example.com//' }).siteUrl).toBe('https://example.com');
+    expect(readConfig({ ...LIVE, SITE_URL: 'https://example.com//' }).siteUrl).toBe('https://example.com');
   });
 
   test('whoever signs up is let in at once with the mailbox, and confirms by mail without', () => {
@@ -52,13 +53,15 @@ describe('a start without anything wrong', () => {
 
   test('live keys mean that real money moves', () => {
     expect(readConfig({ ...LIVE, NODE_ENV: 'production' })).toMatchObject({
+      deployed: true,
       host: '0.0.0.0',
       stripe: { testPayments: false },
     });
   });
 
   test('sandbox keys in production are allowed when that is asked for', () => {
-    const trial = { ...COMPLETE, NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' };
+    const deployed = { NODE_ENV: 'production', SITE_URL: 'https://example.com' };
+    const trial = { ...COMPLETE, ...deployed, ALLOW_SANDBOX_PAYMENTS: '1' };
     expect(readConfig(trial).stripe.testPayments).toBe(true);
   });
 });
@@ -103,8 +106,9 @@ const WRONG_SECRETS = [
 
 describe('a wrong setting stops the start with a sentence', () => {
   test.each(WRONG)('%s=%s: its name, its value and what is expected', (name, value, expected) => {
-    const env = { ...COMPLETE, ...(name === 'ALLOW_SANDBOX_PAYMENTS' && { NODE_ENV: 'production' }), [name]: value };
-    expect(sentenceOf(env)).toBe(`${name} is ${JSON.stringify(value)} that cannot be right: it must be ${expected}.`);
+    expect(sentenceOf({ ...COMPLETE, [name]: value })).toBe(
+      `${name} is ${JSON.stringify(value)} that cannot be right: it must be ${expected}.`,
+    );
   });
 
   test.each(WRONG_SECRETS)('%s: a secret is not repeated', (name, value, expected) => {
@@ -129,7 +133,7 @@ describe('a wrong setting stops the start with a sentence', () => {
 describe('money must not move by mistake', () => {
   test('a live key with a sandbox’s address is refused', () => {
     expect(sentenceOf({ ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:12111' })).toContain(
-      'STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE points at a sandbox',
+      'STRIPE_API_BASE leads to a sandbox where no real money moves, which is refused beside a live Stripe key',
     );
   });
 
@@ -139,7 +143,7 @@ describe('money must not move by mistake', () => {
 
   test('sandbox keys in production are refused', () => {
     expect(sentenceOf({ ...COMPLETE, NODE_ENV: 'production' })).toContain(
-      'STRIPE_SECRET_KEY is a sandbox key and NODE_ENV is production: no real money would move.',
+      'STRIPE_SECRET_KEY leads to a sandbox where no real money moves, which is refused beside NODE_ENV=production',
     );
   });
 });

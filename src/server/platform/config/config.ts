@@ -1,11 +1,13 @@
 import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { PRINTABLE } from '../../../domain/envelope.ts';
+import { type DeploymentFacts, GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 /** Everything the environment decides, parsed once. Nothing else reads `process.env`. See rules/code 7. */
 export interface Config {
-  readonly production: boolean;
+  /** Real people reach it, or their money does: a live Stripe key, NODE_ENV=production or a SITE_URL that is not loopback. */
+  readonly deployed: boolean;
   readonly development: boolean;
   readonly host: string;
   readonly port: number;
@@ -60,12 +62,37 @@ export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
+export interface ParsedConfig {
+  readonly config: Config;
+  /** Sentences, each with the variable and what to do; a server with one of them must not start. */
+  readonly refusals: readonly string[];
+}
+
 /**
  * Reads the settings.
- * @throws ConfigError naming the variable, its value (secrets are not repeated) and what is expected.
+ * @throws ConfigError naming the variable, its value (secrets are not repeated) and what is expected, or with all refusals
  */
 export function readConfig(env: Environment): Config {
-  const production = env['NODE_ENV'] === 'production';
+  const { config, refusals } = parseConfig(env);
+  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'));
+  return config;
+}
+
+/**
+ * Reads the settings, and says why no server may start with them.
+ * @throws ConfigError naming the variable, its value (secrets are not repeated) and what is expected
+ */
+export function parseConfig(env: Environment): ParsedConfig {
+  const settings = readSettings(env);
+  const facts = deploymentFacts(env, settings);
+  return {
+    config: { ...settings, deployed: isDeployed(facts) },
+    refusals: [...keysOfTwoModes(settings.stripe), ...refusalsOf(facts)],
+  };
+}
+
+function readSettings(env: Environment): Omit<Config, 'deployed'> {
+  const production = isProduction(env);
   const port = read(env, 'PORT', integer(0, 65_535), 'a port number from 0 to 65535', 3000);
   const siteUrl = read(
     env,
@@ -76,7 +103,6 @@ export function readConfig(env: Environment): Config {
   ).replace(/\/+$/, '');
   const mailboxUrl = read(env, 'MAILBOX_URL', z.nullable(httpUrl), 'an http address', null);
   return {
-    production,
     development: env['DEV'] === '1',
     host: read(env, 'HOST', z.string(), 'an address to listen on', production ? '0.0.0.0' : '127.0.0.1'),
     port,
@@ -111,7 +137,7 @@ export function readConfig(env: Environment): Config {
       'up to four lines of forty letters that can be printed, separated by |',
       [],
     ),
-    stripe: readStripe(env, production),
+    stripe: readStripe(env),
     mail: {
       smtpUrl: readRequired(
         env,
@@ -135,6 +161,36 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+function isProduction(env: Environment): boolean {
+  return env['NODE_ENV']?.trim() === 'production';
+}
+
+function deploymentFacts(env: Environment, settings: Omit<Config, 'deployed'>): DeploymentFacts {
+  const { siteUrl, stripe, mail, auth, google, development, seedDemo } = settings;
+  return {
+    production: isProduction(env),
+    siteUrl,
+    siteUrlIsSet: Boolean(env['SITE_URL']?.trim()),
+    stripeKeys: [stripe.secretKey, stripe.publishableKey],
+    stripeApiBase: stripe.apiBase,
+    stripeJsUrl: stripe.jsUrl,
+    sandboxAllowed: read(env, 'ALLOW_SANDBOX_PAYMENTS', flag, '1 or 0', false),
+    mailboxUrl: mail.mailboxUrl,
+    autoconfirmIsSet: read(env, 'AUTH_AUTOCONFIRM', flag, '1 or 0', false),
+    rateLimitFactor: auth.rateLimitFactor,
+    googleIssuer: google?.issuer ?? null,
+    development,
+    seedDemo,
+  };
+}
+
+function keysOfTwoModes({ secretKey, publishableKey }: Config['stripe']): string[] {
+  if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return [];
+  return [
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY disagree, since one is a live key and the other a test key: set both from the same mode.',
+  ];
+}
+
 /**
  * The few settings that `npm run payments:setup` needs: the secret of the webhook is what it finds out.
  * @throws ConfigError
@@ -143,7 +199,11 @@ export function readSetupConfig(
   env: Environment,
 ): Pick<Config['stripe'], 'secretKey' | 'apiBase'> & { siteUrl: string } {
   const siteUrl = readRequired(env, 'SITE_URL', httpUrl, 'the address at which the provider reaches this shop');
-  return { ...readStripeAccount(env), siteUrl: siteUrl.replace(/\/+$/, '') };
+  const account = readStripeAccount(env);
+  if (isLiveKey(account.secretKey) && account.apiBase !== null) {
+    throw new ConfigError('STRIPE_API_BASE would be sent a live key, which belongs to Stripe alone: unset it.');
+  }
+  return { ...account, siteUrl: siteUrl.replace(/\/+$/, '') };
 }
 
 function readStripeAccount(env: Environment): Pick<Config['stripe'], 'secretKey' | 'apiBase'> {
@@ -164,7 +224,7 @@ function readStripeAccount(env: Environment): Pick<Config['stripe'], 'secretKey'
   return { secretKey, apiBase: apiBase === null ? null : new URL(apiBase) };
 }
 
-function readStripe(env: Environment, production: boolean): Config['stripe'] {
+function readStripe(env: Environment): Config['stripe'] {
   const { secretKey, apiBase } = readStripeAccount(env);
   const publishableKey = readRequired(
     env,
@@ -186,30 +246,13 @@ function readStripe(env: Environment, production: boolean): Config['stripe'] {
     'an http address, or nothing at all for Stripe itself',
     null,
   );
-  const live = /^(sk|rk)_live_/.test(secretKey);
-  const sandbox = secretKey === 'sk_test_sandbox' || apiBase !== null;
-  if (live && sandbox) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE points at a sandbox: a live key belongs to Stripe alone. Unset one of them.',
-    );
-  }
-  if (live !== publishableKey.startsWith('pk_live_')) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY disagree: one is a live key and the other a test key. Take both from the same mode.',
-    );
-  }
-  if (production && sandbox && !read(env, 'ALLOW_SANDBOX_PAYMENTS', flag, '1 or 0', false)) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY is a sandbox key and NODE_ENV is production: no real money would move. Set real keys, or ALLOW_SANDBOX_PAYMENTS=1 for a trial under a banner.',
-    );
-  }
   return {
     secretKey,
     publishableKey,
     webhookSecret,
     apiBase,
     jsUrl,
-    testPayments: !live,
+    testPayments: !isLiveKey(secretKey),
   };
 }
 
@@ -247,7 +290,7 @@ function readGoogle(env: Environment): Config['google'] {
       'the client secret of the Google project',
       'secret',
     ),
-    issuer: read(env, 'GOOGLE_ISSUER', httpUrl, 'an http(s) address', 'https://accounts.google.com'),
+    issuer: read(env, 'GOOGLE_ISSUER', httpUrl, 'an http(s) address', GOOGLE_ISSUER),
   };
 }
 

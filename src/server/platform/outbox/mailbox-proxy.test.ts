@@ -26,7 +26,6 @@ function shop(env: Record<string, string>): Hono {
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
-    ALLOW_SANDBOX_PAYMENTS: '1',
     ...env,
   });
   return new Hono().route('/dev/mailbox', mailboxProxy({ config }));
@@ -56,11 +55,8 @@ test('a path cannot lead to another host', async () => {
   expect(reply.status).toBe(404);
 });
 
-test.each([
-  ['in production', { NODE_ENV: 'production' }],
-  ['when mail leaves the house', { MAILBOX_URL: '' }],
-])('there is nothing at /dev/mailbox %s', async (_when, env) => {
-  const app = shop({ MAILBOX_URL: mailbox.url, ...env });
+test('there is nothing at /dev/mailbox when mail leaves the house', async () => {
+  const app = shop({ MAILBOX_URL: '' });
   for (const path of ['/dev/mailbox', '/dev/mailbox/', '/dev/mailbox/api/messages']) {
     expect((await app.request(path)).status).toBe(404);
   }

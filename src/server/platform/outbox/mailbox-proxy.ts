@@ -6,13 +6,13 @@ import type { AppEnv } from '../http/call.ts';
 const MOUNTED_AT = '/dev/mailbox';
 
 /**
- * The stand-in's viewer as a part of the shop, so that its links and the visitor's session share an address. There is nothing here in
- * production, nor when mail really leaves the house.
+ * The stand-in's viewer as a part of the shop, so that its links and the visitor's session share an address. There is nothing here when
+ * mail really leaves the house; a deployed server is refused a mailbox at its start.
  */
 export function mailboxProxy({ config }: Pick<PlatformContext, 'config'>): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { mailboxUrl } = config.mail;
-  if (config.production || mailboxUrl === null) return app;
+  if (mailboxUrl === null) return app;
 
   return app.on(['GET', 'POST', 'DELETE'], ['/', '/*'], async (c) => {
     const target = new URL(mailboxUrl);

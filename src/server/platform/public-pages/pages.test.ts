@@ -219,13 +219,13 @@ describe('the app', () => {
   });
 });
 
-test('the page of building blocks is shown to us and, in production, to nobody', async () => {
+test('the page of building blocks is shown to us and, on a deployed server, to no visitor', async () => {
   const reply = await visit(DEV_PATHS.ui);
   expect(reply.status).toBe(200);
   expect(await reply.text()).toContain('<div id="root">');
-  const production = { ...ctx, config: { ...ctx.config, production: true } };
-  expect(isAppPath(production, DEV_PATHS.ui)).toBe(false);
-  expect(isAppPath(production, APP_PATHS.account)).toBe(true);
+  const deployed = { ...ctx, config: { ...ctx.config, deployed: true } };
+  expect(isAppPath(deployed, DEV_PATHS.ui)).toBe(false);
+  expect(isAppPath(deployed, APP_PATHS.account)).toBe(true);
 });
 
 describe('what is built', () => {

@@ -66,7 +66,7 @@ function queryOf(req: IncomingMessage): string {
 const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
 
 export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string): boolean {
-  return appPaths.has(path) || (path === DEV_PATHS.ui && !config.production);
+  return appPaths.has(path) || (path === DEV_PATHS.ui && !config.deployed);
 }
 
 const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));

@@ -1,0 +1,100 @@
+import { eq, inArray, or, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { disputes, refunds } from '../../commerce/billing-schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import {
+  addressMoves,
+  mailHolds,
+  mailingExclusions,
+  reships,
+  temporaryAddresses,
+  mailingPieces,
+} from '../../fulfilment/schema.ts';
+import {
+  checkouts,
+  gifts,
+  invoices,
+  providerSubscriptions,
+  subscriptions,
+  userSeasons,
+} from '../../commerce/schema.ts';
+import { shippingAddresses } from '../../customers/schema.ts';
+import { emailsOut } from '../../platform/outbox/schema.ts';
+import { beginsWith } from '../own-data/own-mails.ts';
+
+/** How many rows went. */
+export interface DeletedPurchases {
+  readonly subscriptions: number;
+  readonly invoices: number;
+  readonly letters: number;
+  readonly gifts: number;
+  readonly addresses: number;
+  readonly emails: number;
+}
+
+/**
+ * Deletes what a user bought, for users whose purchases were never paid with money: a real purchase stays in the books. The append-only
+ * histories keep their rows. Whoever calls holds the user.
+ */
+export async function deletePurchases(tx: Transaction, userId: string): Promise<DeletedPurchases> {
+  const ofUser = eq(subscriptions.userId, userId);
+  // Held first, so that a job that is about to add an invoice waits and then finds no subscription.
+  const own = (await tx.select({ id: subscriptions.id }).from(subscriptions).where(ofUser).for('update')).map(idOf);
+  const letters = await deletePieces(tx, own);
+  const counts = { letters: letters.length, ...(await deleteSubscriptions(tx, own)) };
+  await tx.delete(checkouts).where(eq(checkouts.userId, userId));
+  const given = await tx.delete(gifts).where(eq(gifts.userId, userId)).returning();
+  const addressIds = given.map(({ shippingAddressId }) => shippingAddressId);
+  return {
+    ...counts,
+    gifts: given.length,
+    addresses: await deleteWhere(tx, shippingAddresses, inArray(shippingAddresses.id, addressIds)),
+    emails: await deleteEmails(tx, letters, given.map(idOf)),
+  };
+}
+
+async function deletePieces(tx: Transaction, subscriptionIds: readonly string[]): Promise<string[]> {
+  const ofThem = inArray(mailingPieces.subscriptionId, [...subscriptionIds]);
+  return (await tx.delete(mailingPieces).where(ofThem).returning({ id: mailingPieces.id })).map(idOf);
+}
+
+/** What refers to a subscription, in an order in which nothing refers to what is gone. */
+const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
+  refunds,
+  disputes,
+  providerSubscriptions,
+  userSeasons,
+  mailingExclusions,
+  mailHolds,
+  temporaryAddresses,
+  reships,
+  addressMoves,
+];
+
+async function deleteSubscriptions(tx: Transaction, ids: readonly string[]) {
+  for (const part of PARTS) await deleteWhere(tx, part, inArray(part.subscriptionId, [...ids]));
+  return {
+    invoices: await deleteWhere(tx, invoices, inArray(invoices.subscriptionId, [...ids])),
+    subscriptions: await deleteWhere(tx, subscriptions, inArray(subscriptions.id, [...ids])),
+  };
+}
+
+/** To recipients of the gifts, too: one that still waits to leave would tell a real person of a gift that was never paid for. */
+async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftIds: readonly string[]): Promise<number> {
+  const { dedupeKey } = emailsOut;
+  const aboutLetters = inArray(
+    dedupeKey,
+    pieceIds.map((id) => `letter-mailed:${id}`),
+  );
+  const aboutGifts = giftIds.map((id) => beginsWith(dedupeKey, `gift-arrived:${id}:`));
+  return await deleteWhere(tx, emailsOut, or(aboutLetters, ...aboutGifts));
+}
+
+async function deleteWhere(tx: Transaction, table: PgTable, which: SQL | undefined): Promise<number> {
+  if (which === undefined) return 0;
+  return (await tx.delete(table).where(which)).rowCount ?? 0;
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}

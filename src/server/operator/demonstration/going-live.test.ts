@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../../launch/ports.ts';
+import { testDatabase, type TestDatabase } from '../../../../test/server/database.ts';
+import { runProgram } from '../../../../test/server/run-program.ts';
+import { startServer } from '../../../../test/server/server-process.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { DEV_PATHS } from '../../../contract/dev-paths.ts';
+import { besideSources } from '../../platform/config/beside-sources.ts';
+import { users } from '../../identity/schema.ts';
+import { seedDemo } from './demo.ts';
+import { DEMO_PEOPLE } from './people.ts';
+
+const shop = await startShop();
+const { db, config } = shop.ctx;
+const folder = await mkdtemp(join(tmpdir(), 'going-live-'));
+let customer: Shopper;
+
+beforeAll(async () => {
+  customer = await shop.signUp();
+  await customer.buy();
+  await seedDemo(shop.ctx);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** As the README deploys it. */
+function deployment(databaseUrl: string): Readonly<Record<string, string>> {
+  return {
+    NODE_ENV: 'production',
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    STRIPE_SECRET_KEY: 'sk_live_abc',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SITE_URL: 'https://shop.example',
+    LOG_LEVEL: 'silent',
+  };
+}
+
+const start = (settings: Readonly<Record<string, string>>) => runProgram('src/server/main.ts', [], settings);
+/** What a machine needs that has not built the shop yet. */
+const WITH_A_BUILD = 300_000;
+const SEVEN =
+  'DATABASE_URL leads to 7 demonstration people whose password everybody can read: take them away with ' +
+  '`npm run operator -- remove-demonstration` (beside a build `node dist/server/operator.js remove-demonstration`).\n';
+
+describe('a deployment on a database with demonstration people', () => {
+  test.each([
+    ['a live key', { NODE_ENV: '', SITE_URL: 'https://localhost' }],
+    ['NODE_ENV=production', { ...testKeys(), SITE_URL: 'https://localhost' }],
+    ['a public SITE_URL', { ...testKeys(), NODE_ENV: '' }],
+    [
+      'a trial of payments',
+      { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox', ALLOW_SANDBOX_PAYMENTS: '1' },
+    ],
+  ])('refuses to start beside %s, in one sentence', async (_mark, changes) => {
+    expect(await start({ ...deployment(config.databaseUrl), ...changes })).toEqual({ code: 1, out: '', err: SEVEN });
+  });
+
+  test('says together what else is wrong', async () => {
+    const { code, err } = await start({ ...deployment(config.databaseUrl), SITE_URL: '', AUTH_RATE_LIMIT_FACTOR: '9' });
+    const sentences = err.split('\n');
+    expect([code, sentences.map((sentence) => sentence.split(' ')[0])]).toEqual([
+      1,
+      ['SITE_URL', 'AUTH_RATE_LIMIT_FACTOR', 'DATABASE_URL', ''],
+    ]);
+  });
+
+  test('says what is wrong with the settings while the database is away', async () => {
+    const nowhere = deployment('postgres://nobody@127.0.0.1:1/nothing');
+    const { code, err } = await start({ ...nowhere, AUTH_AUTOCONFIRM: '1' });
+    expect([code, err]).toEqual([1, expect.stringMatching(/^AUTH_AUTOCONFIRM [^\n]+\n$/)]);
+  });
+
+  test('makes no others', async () => {
+    const before = await db.select().from(users);
+    await expect(seedDemo({ ...shop.ctx, config: { ...config, deployed: true } })).rejects.toThrow(
+      'Demonstration people are not made on a deployed server.',
+    );
+    expect(await db.select().from(users)).toHaveLength(before.length);
+  });
+
+  test('is put right by the command, whatever else keeps the server from starting', async () => {
+    const settings = { ...deployment(config.databaseUrl), AUTH_RATE_LIMIT_FACTOR: '9' };
+    const remove = () => runProgram('src/server/terminal.ts', ['remove-demonstration'], settings);
+    const { code, out, err } = await remove();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`Demonstration people taken away: ${DEMO_PEOPLE.length}.`);
+    expect(await remove()).toEqual({ code: 0, out: 'There are no demonstration people here.\n', err: '' });
+    expect((await db.select().from(users)).map(({ id }) => id)).toEqual([customer.userId]);
+    expect((await start(settings)).err).toMatch(/^AUTH_RATE_LIMIT_FACTOR [^\n]+\n$/);
+  });
+
+  test(
+    'starts when they are gone, here as a trial of payments, and has no page of development',
+    async () => {
+      const { AUTH_RATE_LIMIT_FACTOR: _factor, MAILBOX_URL: _mailbox, ...settings } = shop.settings;
+      const port = await freePort();
+      const trial = { NODE_ENV: 'production', SITE_URL: 'https://shop.example', ALLOW_SANDBOX_PAYMENTS: '1' };
+      const server = await startServer({ ...settings, ...trial, PORT: String(port), HOST: '127.0.0.1', ROLE: 'web' });
+      const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+      const statuses = await Promise.all(['/readyz', '/', DEV_PATHS.ui, '/dev/mailbox'].map(statusOf));
+      await server.stop();
+      expect(statuses).toEqual([200, 200, 404, 404]);
+    },
+    WITH_A_BUILD,
+  );
+
+  test('no other command runs beside settings that are refused', async () => {
+    const settings = { ...deployment(config.databaseUrl), AUTH_RATE_LIMIT_FACTOR: '9' };
+    const { code, err } = await runProgram('src/server/terminal.ts', ['operators'], settings);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^AUTH_RATE_LIMIT_FACTOR /)]);
+  });
+});
+
+test('an account that was there before the seed is not taken for a demonstration', async () => {
+  const email = 'operator@deadletter.example';
+  const squatter = await shop.signUp();
+  await db.update(users).set({ email }).where(eq(users.id, squatter.userId));
+  await seedDemo(shop.ctx);
+  const [row] = await db.select().from(users).where(eq(users.id, squatter.userId));
+  expect(row).toMatchObject({ email, demonstration: false });
+  const marked = await db.select().from(users).where(eq(users.demonstration, true));
+  expect(marked.map((user) => user.email).toSorted()).toEqual(
+    DEMO_PEOPLE.map((person) => person.email)
+      .filter((address) => address !== email)
+      .toSorted(),
+  );
+});
+
+describe('a database of an earlier version', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeEach(async () => {
+    database = await testDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('drop schema public cascade; drop schema auth cascade; drop schema drizzle cascade');
+    await client.query('create schema public');
+    await applyMigrations(drizzle({ client }), { migrationsFolder: await migrationsUpTo(25) });
+    await addUser('Reader@deadletter.example');
+    await addUser('reader@example.com');
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function addUser(email: string): Promise<void> {
+    await client.query(
+      `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
+       values ($1, $2, '{}', '{}', now(), now())`,
+      [randomUUID(), email],
+    );
+  }
+
+  async function isMigrated(): Promise<boolean> {
+    const { rows } = await client.query(
+      `select 1 from information_schema.columns where table_schema = 'auth' and column_name = 'demonstration'`,
+    );
+    return rows.length > 0;
+  }
+
+  test('is refused by the addresses of its people, and left as it was', async () => {
+    const { code, err } = await start(deployment(database.url));
+    expect([code, err]).toEqual([1, SEVEN.replace('7 demonstration people', '1 demonstration person')]);
+    expect(await isMigrated()).toBe(false);
+  });
+
+  test('is brought up to date by the command, which takes them and no other', async () => {
+    const settings = deployment(database.url);
+    const { code, out } = await runProgram('src/server/terminal.ts', ['remove-demonstration'], settings);
+    expect([code, out]).toEqual([0, expect.stringContaining('Demonstration people taken away: 1.')]);
+    expect(await isMigrated()).toBe(true);
+    const { rows } = await client.query('select email, demonstration from auth.users');
+    expect(rows).toEqual([{ email: 'reader@example.com', demonstration: false }]);
+  });
+});
+
+function testKeys(): Readonly<Record<string, string>> {
+  return { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' };
+}
+
+/** A copy of the migrations that ends with the one of that number. */
+async function migrationsUpTo(last: number): Promise<string> {
+  const to = await mkdtemp(join(folder, 'migrations-'));
+  await cp(besideSources('db/migrations'), to, { recursive: true });
+  const path = join(to, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: { idx: number }[] };
+  const entries = journal.entries.filter(({ idx }) => idx <= last);
+  await writeFile(path, JSON.stringify({ ...journal, entries }));
+  return to;
+}

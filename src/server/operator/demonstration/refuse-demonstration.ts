@@ -1,0 +1,46 @@
+import { Client } from 'pg';
+import type { Config } from '../../platform/config/config.ts';
+import { DEMO_PEOPLE } from './people.ts';
+
+/**
+ * Why a deployed server must not start on its database: one sentence, or none. The database is only read, so one that an earlier
+ * version left behind, without the column, is asked by the addresses of that version's people.
+ */
+export async function demonstrationRefusals({
+  deployed,
+  databaseUrl,
+}: Pick<Config, 'deployed' | 'databaseUrl'>): Promise<string[]> {
+  if (!deployed) return [];
+  const count = await countDemonstrationPeople(databaseUrl);
+  if (count === 0) return [];
+  const people = count === 1 ? '1 demonstration person' : `${count} demonstration people`;
+  return [
+    `DATABASE_URL leads to ${people} whose password everybody can read: take them away with ` +
+      '`npm run operator -- remove-demonstration` (beside a build `node dist/server/operator.js remove-demonstration`).',
+  ];
+}
+
+interface Counted {
+  readonly count: number;
+}
+
+/** An erased account has nothing left by which its owner could come in. */
+const COUNT = 'select count(*)::int as count from auth.users where deleted_at is null';
+
+async function countDemonstrationPeople(databaseUrl: string): Promise<number> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows: columns } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_schema = 'auth' and table_name = 'users'`,
+    );
+    if (columns.length === 0) return 0;
+    const isMarked = columns.some(({ name }) => name === 'demonstration');
+    const { rows } = isMarked
+      ? await client.query<Counted>(`${COUNT} and demonstration`)
+      : await client.query<Counted>(`${COUNT} and lower(email) = any($1)`, [DEMO_PEOPLE.map(({ email }) => email)]);
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}

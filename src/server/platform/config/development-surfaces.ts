@@ -1,0 +1,152 @@
+import { isLoopback } from './loopback.ts';
+
+/** What the settings say of where a server stands and of what it was given for development. */
+export interface DeploymentFacts {
+  readonly production: boolean;
+  readonly siteUrl: string;
+  readonly siteUrlIsSet: boolean;
+  readonly stripeKeys: readonly string[];
+  readonly stripeApiBase: URL | null;
+  readonly stripeJsUrl: string | null;
+  readonly sandboxAllowed: boolean;
+  readonly mailboxUrl: string | null;
+  /** AUTH_AUTOCONFIRM was set by hand; the mailbox alone implies it, too. */
+  readonly autoconfirmIsSet: boolean;
+  readonly rateLimitFactor: number;
+  /** Null: no sign-in with Google. */
+  readonly googleIssuer: string | null;
+  readonly development: boolean;
+  readonly seedDemo: boolean;
+}
+
+export const GOOGLE_ISSUER = 'https://accounts.google.com';
+const SANDBOX_KEY = 'sk_test_sandbox';
+
+/** What makes a server a deployment, one that real people reach or whose money is real. */
+const MARKS = {
+  liveKey: { holds: ({ stripeKeys }) => stripeKeys.some(isLiveKey), words: 'a live Stripe key' },
+  production: { holds: ({ production }) => production, words: 'NODE_ENV=production' },
+  publicSite: {
+    holds: ({ siteUrl }) => !isLoopback(new URL(siteUrl).hostname),
+    words: 'a SITE_URL that is not loopback',
+  },
+} as const satisfies Record<string, { holds: (facts: DeploymentFacts) => boolean; words: string }>;
+
+type Mark = keyof typeof MARKS;
+/** On trial: refused unless ALLOW_SANDBOX_PAYMENTS is 1. */
+type Verdict = 'allowed' | 'refused' | 'on trial';
+
+/** Which development surface may stand beside which mark. On loopback, with test keys and outside production all of them may. */
+export const MAY_STAND_BESIDE = {
+  site: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  sandbox: { liveKey: 'refused', production: 'on trial', publicSite: 'on trial' },
+  sandboxPermission: { liveKey: 'refused', production: 'allowed', publicSite: 'allowed' },
+  mailbox: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  autoconfirm: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  googleStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  rateLimitFactor: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  developmentServer: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  seed: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+} as const satisfies Record<string, Record<Mark, Verdict>>;
+
+type Surface = keyof typeof MAY_STAND_BESIDE;
+
+interface SurfaceRule {
+  readonly holds: (facts: DeploymentFacts) => boolean;
+  /** Begins with the variable. */
+  readonly what: (facts: DeploymentFacts) => string;
+  readonly remedy: string;
+}
+
+const SURFACES: Record<Surface, SurfaceRule> = {
+  site: {
+    holds: ({ siteUrl }) => !siteUrl.startsWith('https:'),
+    what: ({ siteUrl, siteUrlIsSet }) => (siteUrlIsSet ? `SITE_URL is ${siteUrl}, not https` : 'SITE_URL is not set'),
+    remedy: 'set it to the https address of the shop',
+  },
+  sandbox: {
+    holds: (facts) => sandboxVariables(facts).length > 0,
+    what: (facts) => `${toSandbox(sandboxVariables(facts))} to a sandbox where no real money moves`,
+    remedy:
+      'set the keys of a Stripe account and unset STRIPE_API_BASE and STRIPE_JS_URL, ' +
+      'or for a trial with test keys, under a banner, set ALLOW_SANDBOX_PAYMENTS=1',
+  },
+  sandboxPermission: {
+    holds: ({ sandboxAllowed }) => sandboxAllowed,
+    what: () => 'ALLOW_SANDBOX_PAYMENTS is 1',
+    remedy: 'unset it',
+  },
+  mailbox: {
+    holds: ({ mailboxUrl }) => mailboxUrl !== null,
+    what: () => 'MAILBOX_URL shows every e-mail to every visitor',
+    remedy: 'unset it and set SMTP_URL to a mail server (without SMTP_URL `npm start` puts up a mailbox)',
+  },
+  autoconfirm: {
+    holds: ({ autoconfirmIsSet }) => autoconfirmIsSet,
+    what: () => 'AUTH_AUTOCONFIRM opens accounts for addresses that were never confirmed',
+    remedy: 'unset it',
+  },
+  googleStandIn: {
+    holds: ({ googleIssuer }) => googleIssuer !== null && googleIssuer.replace(/\/+$/, '') !== GOOGLE_ISSUER,
+    what: ({ googleIssuer }) => `GOOGLE_ISSUER is ${googleIssuer}, not Google`,
+    remedy:
+      'unset it and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET ' +
+      '(without GOOGLE_CLIENT_ID `npm start` puts up a stand-in)',
+  },
+  rateLimitFactor: {
+    holds: ({ rateLimitFactor }) => rateLimitFactor > 1,
+    what: ({ rateLimitFactor }) => `AUTH_RATE_LIMIT_FACTOR is ${rateLimitFactor}, which loosens every limit`,
+    remedy: 'unset it, or set it to 1 or less',
+  },
+  developmentServer: {
+    holds: ({ development }) => development,
+    what: () => 'DEV serves the sources without security policies',
+    remedy: 'unset it and run the build',
+  },
+  seed: {
+    holds: ({ seedDemo }) => seedDemo,
+    what: () => 'SEED_DEMO makes accounts whose passwords are public',
+    remedy: 'unset it (`npm start` sets it while every part is its own)',
+  },
+};
+
+export function isLiveKey(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
+}
+
+/** Whether real people reach this server, or their money does. */
+export function isDeployed(facts: DeploymentFacts): boolean {
+  return marksOf(facts).length > 0;
+}
+
+/** One sentence for each development surface that must not stand where this server stands: the variable, and what to do. */
+export function refusalsOf(facts: DeploymentFacts): string[] {
+  const marks = marksOf(facts);
+  return Object.entries(MAY_STAND_BESIDE).flatMap(([name, verdicts]) => {
+    const { holds, what, remedy } = SURFACES[name as Surface];
+    const against = marks.filter((mark) => isRefused(verdicts[mark], facts));
+    if (!holds(facts) || against.length === 0) return [];
+    const beside = against.map((mark) => MARKS[mark].words).join(' and ');
+    return [`${what(facts)}, which is refused beside ${beside}: ${remedy}.`];
+  });
+}
+
+function marksOf(facts: DeploymentFacts): Mark[] {
+  return (Object.keys(MARKS) as Mark[]).filter((mark) => MARKS[mark].holds(facts));
+}
+
+function isRefused(verdict: Verdict, { sandboxAllowed }: DeploymentFacts): boolean {
+  return verdict === 'refused' || (verdict === 'on trial' && !sandboxAllowed);
+}
+
+function toSandbox(variables: readonly string[]): string {
+  return `${new Intl.ListFormat('en').format(variables)} ${variables.length === 1 ? 'leads' : 'lead'}`;
+}
+
+function sandboxVariables({ stripeKeys, stripeApiBase, stripeJsUrl }: DeploymentFacts): string[] {
+  return [
+    ...(stripeKeys.includes(SANDBOX_KEY) ? ['STRIPE_SECRET_KEY'] : []),
+    ...(stripeApiBase === null ? [] : ['STRIPE_API_BASE']),
+    ...(stripeJsUrl === null ? [] : ['STRIPE_JS_URL']),
+  ];
+}
