@@ -12,7 +12,7 @@ import { testDatabase, type TestDatabase } from '../../test/database.ts';
 import { runProgram } from '../../test/run-program.ts';
 import { startServer } from '../../test/server-process.ts';
 import { startShop } from '../../test/shop.ts';
-import { Shopper } from '../../test/shopper.ts';
+import type { Shopper } from '../../test/shopper.ts';
 import { DEV_PATHS } from '../contract/dev-paths.ts';
 import { besideSources } from './beside-sources.ts';
 import { users } from './db/auth-schema.ts';
