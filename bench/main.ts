@@ -62,7 +62,7 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
   const child = startChild({
     name: args.at(-1) ?? '',
     args,
-    // Not NODE_ENV=production, which no stand-in may stand beside; the build is the same, and nothing it loads reads that variable.
+    // Not NODE_ENV=production, which no stand-in may stand beside: only React reads it, for e-mails, which no benchmark waits for.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
     onLine: (line) => console.error(line),
   });

@@ -34,7 +34,7 @@ export interface DeletedPurchases {
 
 /**
  * Deletes what a user bought, for users whose purchases were never paid with money: a real purchase stays in the books. The append-only
- * histories keep their rows. Whoever calls holds the user.
+ * histories keep their rows. The caller holds the user.
  */
 export async function deletePurchases(tx: Transaction, userId: string): Promise<DeletedPurchases> {
   const ofUser = eq(subscriptions.userId, userId);
