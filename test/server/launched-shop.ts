@@ -74,7 +74,7 @@ export function launchedShop(
 
 function launcherScript(mishap: string): string {
   const programs = { server: [...program(serverThat(mishap)), 'server'], standIns: program(STAND_IN) };
-  return `import { runShop } from '../../launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
+  return `import { runShop } from './launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
 }
 
 function program(source: string): string[] {
