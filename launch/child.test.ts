@@ -28,7 +28,7 @@ test('a program that does not listen to SIGTERM is killed when its time is up', 
 
 test('a program ends when whoever started it is killed with -9', async () => {
   const script = `
-    import { startChild } from './child.ts';
+    import { startChild } from './launch/child.ts';
     const { pid, ready } = startChild({ name: 'x', args: ['-e', ${JSON.stringify(`${READY}; ${FOREVER}`)}], env: process.env, onLine: console.log });
     await ready;
     process.stdout.write(String(pid));

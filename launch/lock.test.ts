@@ -38,7 +38,7 @@ test('of many that find a dead holder exactly one gets the lock', async () => {
 /** Another process that tries, says how that went, and lives on until its input ends. */
 function startContender(): ChildProcessByStdio<Writable, Readable, null> {
   const script = `
-    import { takeLock } from './lock.mjs';
+    import { takeLock } from './launch/lock.mjs';
     const { held } = takeLock(${JSON.stringify(folder)}, 'shop', '');
     process.stdout.write(held ? 'took it' : 'refused');
     process.stdin.resume();`;

@@ -98,7 +98,7 @@ async function ask(url: string, question: string): Promise<unknown> {
 /** Resolves to the pid of the PostgreSQL that is left behind. */
 async function startAndDie(): Promise<number> {
   const script = `
-    import { startPostgres } from './postgres.ts';
+    import { startPostgres } from './launch/postgres.ts';
     const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
     process.stdout.write(String(pid), () => process.kill(process.pid, 'SIGKILL'));`;
   const launcher = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {

@@ -78,7 +78,7 @@ test('a line longer than all that may wait is dropped and counted', async () => 
 });
 
 test('a process that breaks down still writes the lines before', async () => {
-  const script = `import { standardOutput } from './log-stream.ts';
+  const script = `import { standardOutput } from './src/server/platform/logging/log-stream.ts';
     const output = standardOutput();
     for (const line of ['one', 'two', 'three']) output.write(line + '\\n');
     throw new Error('broken');`;
