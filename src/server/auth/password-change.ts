@@ -6,62 +6,19 @@ import type { Bearer } from './bearer.ts';
 import type { Client } from './client.ts';
 import { AuthError } from './errors.ts';
 import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
-import { forgetGuesses, forgive, limitAccount } from './limits.ts';
+import { forgetGuesses } from './limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import type { SessionRow, UserRow } from './rows.ts';
+import type { UserRow } from './rows.ts';
 import { deleteOtherSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
 import { voidPending } from './void-pending.ts';
 
-export interface NewPassword {
-  readonly next: string;
-  readonly current: string | undefined;
-  /** Whether a code from a mail came along, and was right. */
-  readonly isProvedByMail: boolean;
-}
-
-/**
- * The hash of a new password. An account that has one asks for it (PRODUCT, rule 2): a borrowed session is not to become somebody's own.
- * Whoever has just come by a recovery link, or has a code from a mail at hand, need not know it.
- * @throws AuthError current_password_required, current_password_invalid, same_password
- */
-export async function hashNewPassword(
-  ctx: Context,
-  { user, session }: Bearer,
-  { next, current, isProvedByMail }: NewPassword,
-): Promise<string> {
-  if (user.passwordHash !== null) {
-    if (current !== undefined) await requireCurrentPassword(ctx, user, current);
-    else if (!isProvedByMail && !isRecovering(ctx, session)) throw currentPasswordRequired();
-    if (await verifyPassword(user.passwordHash, next)) {
-      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
-    }
+/** The hash of a new password. @throws AuthError same_password */
+export async function hashNewPassword(user: UserRow, next: string): Promise<string> {
+  if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, next))) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
   return await hashPassword(next);
-}
-
-/** As long as a reset link would have lived. */
-const RECOVERY_MS = 3600_000;
-
-function isRecovering({ clock }: Context, { isRecovery, createdAt }: SessionRow): boolean {
-  return isRecovery && clock.now().getTime() - createdAt.getTime() <= RECOVERY_MS;
-}
-
-function currentPasswordRequired(): AuthError {
-  return new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
-}
-
-/** Guesses here count with those at the door: a borrowed session is no way to find the password out. */
-async function requireCurrentPassword(ctx: Context, user: UserRow, current: string): Promise<void> {
-  await limitAccount(ctx, 'password', user.email);
-  if (!(await verifyPassword(user.passwordHash, current))) {
-    throw currentPasswordInvalid();
-  }
-  await forgive(ctx, 'password', user.email);
-}
-
-export function currentPasswordInvalid(): AuthError {
-  return new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
 }
 
 /**

@@ -1,17 +1,18 @@
+import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { audit } from './audit.ts';
-import { requireBearer, userIsGone } from './bearer.ts';
+import { refuseOwingSecondStep, requireBearer, userIsGone } from './bearer.ts';
 import { clientOf } from './client.ts';
-import { AuthError } from './errors.ts';
-import type { Call } from './http.ts';
-import { forgive, limitAccount, limitCaller, limitMail } from './limits.ts';
+import { AuthError, invalid } from './errors.ts';
+import { readBody, type Call } from './http.ts';
+import { limitCaller, limitMail } from './limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from './mails.ts';
-import { deleteToken, issueCode, tryCode } from './one-time-tokens.ts';
-import type { UserRow } from './rows.ts';
+import { issueCode } from './one-time-tokens.ts';
+import { requireReauthentication } from './reauthentication.ts';
 import { changeUser, lockUser } from './users.ts';
 
-/** GET /reauthenticate: mails six digits that PUT /user takes as `nonce` (AUTH-CONTRACT §3.17). */
+/** GET /reauthenticate: mails the six digits that `requireReauthentication` takes as `nonce`. */
 export async function reauthenticate(ctx: Context, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
@@ -45,15 +46,15 @@ export async function reauthenticate(ctx: Context, call: Call): Promise<Response
   return call.json({});
 }
 
-/** Uses the nonce up. Guesses have a count of their own, which nobody can fill who is not signed in. @throws AuthError reauthentication_not_valid, over_request_rate_limit */
-export async function requireNonce(ctx: Context, user: UserRow, nonce: string): Promise<void> {
-  await limitAccount(ctx, 'nonce', user.id);
-  const matched = await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
-    const token = await tryCode(tx, user.id, 'reauthentication', nonce, ctx.clock.now());
-    if (token) await deleteToken(tx, token.id);
-    return token !== null;
-  });
-  if (!matched) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-  await forgive(ctx, 'nonce', user.id);
+const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
+
+/** POST /reauthenticate, which is ours alone: proves the session's user ahead of calls that have no body for a proof. */
+export async function takeProof(ctx: Context, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  await limitCaller(ctx, 'account', clientOf(ctx.config, call));
+  refuseOwingSecondStep(bearer);
+  const { current_password: password, nonce } = await readBody(call, proofBody);
+  if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');
+  await requireReauthentication(ctx, bearer, { password, nonce });
+  return call.json({});
 }

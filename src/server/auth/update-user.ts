@@ -9,10 +9,10 @@ import { AuthError } from './errors.ts';
 import { parseEmail, readBody, type Call } from './http.ts';
 import { limitAllMail, limitCaller, limitMail } from './limits.ts';
 import { mergeMetadata, type Metadata } from './metadata.ts';
-import { changePassword, currentPasswordInvalid, hashNewPassword } from './password-change.ts';
+import { changePassword, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { codeChallengeIn, pkceFields } from './pkce.ts';
-import { requireNonce } from './reauthenticate.ts';
+import { currentPasswordInvalid, requireReauthentication } from './reauthentication.ts';
 import { requestedRedirect } from './redirects.ts';
 import type { UserRow } from './rows.ts';
 import { metadataField } from './signup-data.ts';
@@ -78,12 +78,8 @@ async function checkChanges(
   }
   if (password !== undefined || movesAway) requireSecondFactor(bearer);
   if (movesAway) await requireFreeEmail(ctx, newEmail);
-  if (password !== undefined && nonce !== undefined) await requireNonce(ctx, user, nonce);
-  const isProvedByMail = nonce !== undefined;
-  const passwordHash =
-    password === undefined
-      ? undefined
-      : await hashNewPassword(ctx, bearer, { next: password, current, isProvedByMail });
+  if (password !== undefined || movesAway) await requireReauthentication(ctx, bearer, { password: current, nonce });
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
   if (movesAway) {
     await limitMail(ctx, newEmail);
     await limitAllMail(ctx);

@@ -2,7 +2,6 @@ import type { deleteAccount } from '../../contract/own-data.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { audit } from '../auth/audit.ts';
 import { hasVerifiedFactor } from '../auth/mfa/queries.ts';
-import { findUser } from '../auth/users.ts';
 import type { Context } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
@@ -14,10 +13,8 @@ export async function handleDeleteAccount(
   call: SignedInCall<typeof deleteAccount>,
 ): Promise<ReplyOf<typeof deleteAccount>> {
   const { ctx, person, body } = call;
-  const user = await findUser(ctx.db, person.userId);
-  if (user === null) throw notFound('account');
   await requireSecondStep(ctx, person);
-  await proveOwner(ctx, user, body);
+  const user = await proveOwner(ctx, person, body);
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');

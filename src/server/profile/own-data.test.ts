@@ -11,7 +11,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { overtake } from '../../../test/overtake.ts';
 import { mailsTo } from '../../../test/mails.ts';
 import { rowOf } from '../../../test/months.ts';
-import { auditLog, users } from '../db/auth-schema.ts';
+import { auditLog, sessions, users } from '../db/auth-schema.ts';
 import { disputes } from '../db/billing-schema.ts';
 import { emailsOut, gifts, invoices, shippingAddresses, subscriptions, userProfiles } from '../db/schema.ts';
 import { reconcile } from '../subscriptions/reconcile.ts';
@@ -25,6 +25,11 @@ const removeAsSupport = async ({ userId }: Shopper) => {
   const admin = await adminClient(shop.ctx, `${shop.siteUrl}/auth/v1`);
   const { error } = await admin.deleteUser(userId);
   if (error) throw error;
+};
+/** As if the person had signed in eleven minutes ago. */
+const signedInLongAgo = async ({ userId }: Shopper) => {
+  const reauthenticatedAt = new Date(shop.clock.now().getTime() - 660_000);
+  await shop.ctx.db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
 };
 const customersOf = async ({ email }: Shopper) => (await shop.provider.customers.list({ email })).data;
 /** The cancelled subscription of somebody whose bank has been asked to take the money back. */
@@ -114,6 +119,14 @@ describe('everything we keep about a person', () => {
     );
   });
 
+  test('is handed to a session that has proved its user, and to no older one', async () => {
+    const person = await shop.signUp();
+    await signedInLongAgo(person);
+    await expect(person.call(API.getOwnData)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    await person.prove({ current_password: PASSWORD });
+    expect((await person.call(API.getOwnData)).profile.email).toBe(person.email);
+  });
+
   test('is one’s own alone', async () => {
     const [person, other] = [await shop.signUp(), await shop.signUp()];
     await other.buy();
@@ -145,11 +158,20 @@ describe('what Google tells about a person', () => {
 });
 
 describe('deleting an account', () => {
-  test('asks for the password', async () => {
+  test('compares what is sent, however recent the sign-in', async () => {
     const person = await shop.signUp();
-    for (const body of [{}, { password: 'a-guess-1957' }, { nonce: '123456' }]) {
+    for (const body of [{ password: 'a-guess-1957' }, { nonce: '123456' }]) {
       await expect(remove(person, body)).rejects.toMatchObject({ status: 403, code: 'wrong_password' });
     }
+  });
+
+  test('takes a recent sign-in for a proof, and no other session', async () => {
+    const [recent, old] = [await shop.signUp(), await shop.signUp()];
+    await signedInLongAgo(old);
+    await expect(remove(old, {})).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    await expect(remove(old, { password: 'a-guess-1957' })).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(await remove(old)).toEqual({ deleted: true });
+    expect(await remove(recent, {})).toEqual({ deleted: true });
   });
 
   test('takes the password as it was typed, as sign-in does', async () => {

@@ -2,10 +2,8 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { getOwnData } from '../../contract/own-data.ts';
 import { presentAddress } from '../addresses/addresses.ts';
 import { listAllAddresses } from '../addresses/queries.ts';
-import { findUser } from '../auth/users.ts';
 import { findBillingAddress } from '../billing/billing-address.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
 import type { SignedInCall } from '../http/serve.ts';
 import { handleGetAccount } from '../subscriptions/account.ts';
 import {
@@ -25,6 +23,7 @@ import {
   listToldByGoogle,
   type OwnPiece,
 } from './own-data-queries.ts';
+import { proveOwner } from './prove-owner.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
 
@@ -32,8 +31,7 @@ type Reply = ReplyOf<typeof getOwnData>;
 export async function handleGetOwnData(call: SignedInCall<typeof getOwnData>): Promise<Reply> {
   const { ctx, person } = call;
   const { userId } = person;
-  const user = await findUser(ctx.db, userId);
-  if (user === null) throw notFound('account');
+  const user = await proveOwner(ctx, person);
   const account = await handleGetAccount(call);
   const [
     addresses,

@@ -7,6 +7,7 @@ import { insertFlow } from '../flow-states.ts';
 import type { Call } from '../http.ts';
 import { limitCaller } from '../limits.ts';
 import { codeChallengeIn } from '../pkce.ts';
+import { requireRecentProof } from '../reauthentication.ts';
 import { withError } from '../redirect-replies.ts';
 import { requestedRedirect } from '../redirects.ts';
 import { rememberFlow } from './flow-cookie.ts';
@@ -38,6 +39,7 @@ export async function authorizeLinking(ctx: Context, call: Call): Promise<Respon
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   refuseOwingSecondStep(bearer);
+  requireRecentProof(ctx, bearer.session);
   const url = await beginFlow(ctx, call, bearer);
   return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
 }
@@ -49,7 +51,12 @@ export function requireLinking(ctx: Context): void {
 }
 
 /** Remembers what was asked for under a fresh `state`, and returns the address of Google's page. */
-async function beginFlow(ctx: Context, call: Call, linking: Bearer | null): Promise<string> {
+export async function beginFlow(
+  ctx: Context,
+  call: Call,
+  linking: Bearer | null,
+  { isReauthentication = false } = {},
+): Promise<string> {
   const query = call.req.query();
   requireGoogle(ctx.config, query['provider']);
   await limitCaller(ctx, 'token', clientOf(ctx.config, call));
@@ -66,6 +73,7 @@ async function beginFlow(ctx: Context, call: Call, linking: Bearer | null): Prom
     linkingUserId: linking?.user.id ?? null,
     linkingSessionId: linking?.session.id ?? null,
     linkingAal: linking?.aal ?? null,
+    isReauthentication,
     createdAt: ctx.clock.now(),
   });
   rememberFlow(ctx.config, call, question.state);

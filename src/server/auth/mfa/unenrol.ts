@@ -5,6 +5,7 @@ import { lockBearer, requireBearer } from '../bearer.ts';
 import { clientOf, type Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import type { Call } from '../http.ts';
+import { requireRecentProof } from '../reauthentication.ts';
 import type { FactorRow, UserRow } from '../rows.ts';
 import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from './queries.ts';
@@ -17,8 +18,11 @@ export async function unenrolFactor(ctx: Context, call: Call): Promise<Response>
   const id = await ctx.db.transaction(async (tx) => {
     const standing = await lockBearer(ctx, tx, bearer);
     const factor = await requireFactor(tx, standing, call.req.param('id'));
-    if (factor.status === 'verified' && standing.aal === 'aal1') {
-      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    if (factor.status === 'verified') {
+      if (standing.aal === 'aal1') {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      }
+      requireRecentProof(ctx, standing.session);
     }
     await removeFactor(ctx, tx, standing.user, factor, client);
     return factor.id;
