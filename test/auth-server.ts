@@ -9,7 +9,7 @@ import { asc } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { Stripe } from 'stripe';
-import { authRoutes } from '../src/server/auth/routes.ts';
+import { createApp } from '../src/server/app.ts';
 import { loadKeys } from '../src/server/auth/keys.ts';
 import { readConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
@@ -59,7 +59,7 @@ export interface RawCall {
 /** Settings, or how to make them once the address is known. */
 type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
 
-/** The identity server alone, on a port and in a database of its own. */
+/** The identity server and the API beside it, on a port and in a database of their own; no pages and no workers. */
 export async function startAuthServer(env: Environment = {}): Promise<AuthServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
@@ -88,7 +88,7 @@ export async function startAuthServer(env: Environment = {}): Promise<AuthServer
   await jobs.start();
   const keys = await loadKeys(config, clock);
   const ctx: Context = { config, clock, db, stripe: new Stripe('sk_test_sandbox'), jobs, keys, log: logger };
-  app.route('/auth/v1', authRoutes(ctx));
+  app.route('/', createApp(ctx));
   const url = `${siteUrl}/auth/v1`;
   const opened = (mail: Mail) => ({ ...mail, data: openContents(keys, mail.data) });
   const jars = new WeakMap<Browser, CookieJar>();

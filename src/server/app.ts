@@ -11,6 +11,7 @@ import {
 import { handleRecordEvents } from './analytics/record.ts';
 import { authRoutes } from './auth/routes.ts';
 import { handleGetSecurity } from './auth/security.ts';
+import { handleDescribeUndo, handleUndoChanges } from './auth/undo.ts';
 import { handleGetBillingAddress, handleSaveBillingAddress } from './billing/billing-address.ts';
 import { handleFinishCardUpdate, handleStartCardUpdate } from './billing/card-update.ts';
 import { handleListInvoices } from './billing/invoices.ts';
@@ -70,6 +71,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.getOwnData, handleGetOwnData);
   serve(app, ctx, API.deleteAccount, handleDeleteAccount);
   serve(app, ctx, API.getSecurity, handleGetSecurity);
+  serve(app, ctx, API.describeUndo, handleDescribeUndo);
+  serve(app, ctx, API.undoChanges, handleUndoChanges);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
   serve(app, ctx, API.getAddress, handleGetAddress);

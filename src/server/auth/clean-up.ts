@@ -8,6 +8,7 @@ import {
   mfaFactors,
   oneTimeTokens,
   rateLimits,
+  securityChanges,
   sessions,
   users,
 } from '../db/auth-schema.ts';
@@ -31,6 +32,7 @@ export async function sweepIdentities(ctx: Context): Promise<void> {
   const over = or(lt(sessions.notAfter, before(3 * DAY)), lt(sessions.refreshedAt, before(INACTIVITY_MS + 3 * DAY)));
   await sweep(ctx, sessions, sessions.id, over);
   await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
+  await sweep(ctx, securityChanges, securityChanges.id, lt(securityChanges.expiresAt, before(30 * DAY)));
   await forgetAwaited(ctx, before(31 * DAY));
   const member = ctx.db.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, users.id));
   const abandoned = and(isNull(users.emailConfirmedAt), lt(users.updatedAt, before(31 * DAY)), notExists(member));

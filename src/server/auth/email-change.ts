@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Db, Transaction } from '../db/database.ts';
 import { queueEmail } from '../emails-out/queue.ts';
 import { changeMemberEmail } from '../profile/new-member.ts';
 import { AuthError } from './errors.ts';
@@ -7,6 +7,7 @@ import { syncEmailIdentity } from './identities.ts';
 import { issueLink, tokenLifetimeSeconds } from './mails.ts';
 import { deleteToken, findToken, type TokenRow } from './one-time-tokens.ts';
 import type { UserRow } from './rows.ts';
+import { isEmailReserved, recordChange } from './security-changes.ts';
 import { changeUser, findUserByEmail } from './users.ts';
 
 export interface EmailChange {
@@ -57,9 +58,15 @@ export function withoutExpiredChange(ctx: Context, user: UserRow): UserRow {
   return isOut ? user : { ...user, newEmail: null };
 }
 
-/** @throws AuthError email_exists */
-export async function requireFreeEmail(ctx: Context, email: string): Promise<void> {
-  if (await findUserByEmail(ctx.db, email)) throw emailExists();
+/** An address that an undo may give back to another account is not free. `userId`: who wants it. @throws AuthError email_exists */
+export async function requireFreeEmail(
+  { clock }: Context,
+  db: Db,
+  email: string,
+  userId: string | null,
+): Promise<void> {
+  const isTaken = (await findUserByEmail(db, email)) !== null;
+  if (isTaken || (await isEmailReserved(db, email, userId, clock.now()))) throw emailExists();
 }
 
 export function emailExists(): AuthError {
@@ -88,7 +95,7 @@ export async function confirmEmailChange(
     await changeUser(tx, user.id, { emailChangeConfirmStatus: side }, now);
     return null;
   }
-  if (await findUserByEmail(tx, newEmail)) throw emailExists();
+  await requireFreeEmail(ctx, tx, newEmail, user.id);
   const changed = await changeUser(
     tx,
     user.id,
@@ -103,7 +110,8 @@ export async function confirmEmailChange(
   );
   await syncEmailIdentity(tx, changed, now);
   await changeMemberEmail(ctx, tx, user.id, newEmail);
-  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail });
+  const { undoUrl } = await recordChange(ctx, tx, user, { kind: 'email_changed' });
+  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail, undoUrl });
   return changed;
 }
 
@@ -111,7 +119,12 @@ export async function confirmEmailChange(
 export async function tellFormerAddress(
   ctx: Context,
   tx: Transaction,
-  { userId, formerly, newEmail }: { userId: string; formerly: string; newEmail: string },
+  {
+    userId,
+    formerly,
+    newEmail,
+    undoUrl,
+  }: { userId: string; formerly: string; newEmail: string; undoUrl: string | null },
 ): Promise<void> {
   const changedAt = ctx.clock.now().toISOString();
   await queueEmail(ctx, tx, {
@@ -119,6 +132,6 @@ export async function tellFormerAddress(
     dedupeKey: `email-changed:${userId}:${changedAt}`,
     to: formerly,
     userId,
-    data: { newEmail, changedAt },
+    data: { newEmail, changedAt, undoUrl },
   });
 }

@@ -5,6 +5,7 @@ import { forgetMember, setMemberEmail } from '../profile/new-member.ts';
 import { deleteAllIdentities } from './identities.ts';
 import { deleteAllFactors } from './mfa/queries.ts';
 import type { UserRow } from './rows.ts';
+import { deleteChanges } from './security-changes.ts';
 import { deleteAllSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
 import { voidPending } from './void-pending.ts';
@@ -45,6 +46,7 @@ export async function makeNobody(tx: Transaction, user: UserRow, now: Date): Pro
   await voidPending(tx, user.id, now);
   await deleteAllIdentities(tx, user.id);
   await deleteAllFactors(tx, user.id);
+  await deleteChanges(tx, user.id);
   await setMemberEmail(tx, user.id, email, now);
   const nothing = { passwordHash: null, userMetadata: {}, appMetadata: {} };
   await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);

@@ -9,6 +9,7 @@ import { ensureEmailIdentity, recomputeProviders } from './identities.ts';
 import { forgetGuesses } from './limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { UserRow } from './rows.ts';
+import { recordChange } from './security-changes.ts';
 import { deleteOtherSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
 import { voidPending } from './void-pending.ts';
@@ -36,15 +37,16 @@ export async function changePassword(
   await deleteOtherSessions(tx, user.id, session.id);
   await voidPending(tx, user.id, now);
   await forgetGuesses(tx, 'password', user.email);
+  const madeIdentity = await ensureEmailIdentity(tx, user, now);
+  const { id, undoUrl } = await recordChange(ctx, tx, user, { kind: 'password_changed', madeIdentity });
   await queueEmail(ctx, tx, {
     kind: 'password-changed',
-    dedupeKey: `password-changed:${user.id}:${now.toISOString()}`,
+    dedupeKey: `password-changed:${id}`,
     to: user.email,
     userId: user.id,
-    data: { isFirst: user.passwordHash === null, changedAt: now.toISOString() },
+    data: { isFirst: user.passwordHash === null, changedAt: now.toISOString(), undoUrl },
   });
   await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
-  await ensureEmailIdentity(tx, user, now);
   const appMetadata = await recomputeProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }

@@ -11,7 +11,9 @@ import { requireLinking } from './google/authorize.ts';
 import type { Call } from './http.ts';
 import { deleteIdentity, listIdentities, recomputeProviders } from './identities.ts';
 import { requireRecentProof } from './reauthentication.ts';
+import { removedIdentity } from './revert-change.ts';
 import type { IdentityRow, UserRow } from './rows.ts';
+import { recordChange } from './security-changes.ts';
 import { deleteOtherSessions } from './sessions.ts';
 import { changeUser } from './users.ts';
 
@@ -56,13 +58,15 @@ function pick(all: readonly IdentityRow[], identityId: string): IdentityRow {
   return removed;
 }
 
-async function notifyOwner(ctx: Context, tx: Transaction, user: UserRow, { provider }: IdentityRow): Promise<void> {
-  const at = ctx.clock.now().toISOString();
+async function notifyOwner(ctx: Context, tx: Transaction, user: UserRow, removed: IdentityRow): Promise<void> {
+  const change = { kind: 'identity_unlinked', identity: removedIdentity(removed) } as const;
+  const { id, undoUrl } = await recordChange(ctx, tx, user, change);
+  const method = removed.provider === 'google' ? 'Google' : removed.provider;
   await queueEmail(ctx, tx, {
     kind: 'sign-in-method-removed',
-    dedupeKey: `sign-in-method-removed:${user.id}:${provider}:${at}`,
+    dedupeKey: `sign-in-method-removed:${id}`,
     to: user.email,
     userId: user.id,
-    data: { method: provider === 'google' ? 'Google' : provider, removedAt: at },
+    data: { method, removedAt: ctx.clock.now().toISOString(), undoUrl },
   });
 }

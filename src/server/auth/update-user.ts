@@ -77,7 +77,7 @@ async function checkChanges(
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   if (password !== undefined || movesAway) requireSecondFactor(bearer);
-  if (movesAway) await requireFreeEmail(ctx, newEmail);
+  if (movesAway) await requireFreeEmail(ctx, ctx.db, newEmail, user.id);
   if (password !== undefined || movesAway) await requireReauthentication(ctx, bearer, { password: current, nonce });
   const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
   if (movesAway) {

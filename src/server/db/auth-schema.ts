@@ -242,7 +242,7 @@ export type SecurityChange =
   | { kind: 'factor_removed'; factor: RemovedFactor }
   /** `madeIdentity`: the account's first password also made its `email` identity. */
   | { kind: 'password_changed'; madeIdentity: boolean }
-  | { kind: 'email_changed'; newEmail: string };
+  | { kind: 'email_changed' };
 
 /** Changes that the link in their notice undoes for seven days. */
 export const securityChanges = authSchema.table(

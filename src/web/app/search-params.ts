@@ -37,7 +37,12 @@ export const paymentSearch = z.object({
 
 export const giftSearch = z.object({ [GIFT_PLAN_PARAMETER]: optional(planType) });
 
-export const claimSearch = z.object({ token: optional(z.string().check(z.regex(/^[\w-]{43}$/))) });
+/** Of a link from a mail. */
+const linkToken = optional(z.string().check(z.regex(/^[\w-]{43}$/)));
+
+export const claimSearch = z.object({ token: linkToken });
+
+export const undoSearch = z.object({ token: linkToken });
 
 export const accountSearch = z.object({
   success: optional(z.literal('true')),

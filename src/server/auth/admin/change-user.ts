@@ -6,17 +6,18 @@ import { changeMemberEmail } from '../../profile/new-member.ts';
 import { confirmAccount } from '../accounts.ts';
 import { audit } from '../audit.ts';
 import { clientOf } from '../client.ts';
-import { emailExists, tellFormerAddress } from '../email-change.ts';
+import { requireFreeEmail, tellFormerAddress } from '../email-change.ts';
 import { parseEmail, readBody, type Call } from '../http.ts';
 import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../identities.ts';
 import { mergeMetadata } from '../metadata.ts';
 import { forgetGuesses } from '../limits.ts';
 import { deleteAllTokens, findToken, issueToken } from '../one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
+import { deleteChanges } from '../security-changes.ts';
 import { deleteAllSessions } from '../sessions.ts';
 import { metadataField } from '../signup-data.ts';
 import { userReply } from '../user-reply.ts';
-import { changeUser, findUserByEmail, lockUser } from '../users.ts';
+import { changeUser, lockUser } from '../users.ts';
 import { voidPending } from '../void-pending.ts';
 import { bannedUntil } from './ban.ts';
 import { hashStrongPassword, requireUser, userNotFound, withOwnProviders } from './users.ts';
@@ -78,7 +79,7 @@ async function confirm(ctx: Context, tx: Transaction, user: UserRow): Promise<Us
 }
 
 async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: string, now: Date): Promise<UserRow> {
-  if (await findUserByEmail(tx, email)) throw emailExists();
+  await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = { ...user.userMetadata, email };
   const moved = await changeUser(
     tx,
@@ -88,12 +89,14 @@ async function moveTo(ctx: Context, tx: Transaction, user: UserRow, email: strin
   );
   await syncEmailIdentity(tx, moved, now);
   await changeMemberEmail(ctx, tx, user.id, email);
+  // An operator may have taken the account back from the reader of those notices.
+  await deleteChanges(tx, user.id);
   const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
   await keepWaiting(tx, moved, waiting?.payload, now);
   // Of an address that nobody has confirmed we do not know who reads there.
   if (user.emailConfirmedAt) {
-    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email });
+    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
   }
   return moved;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { welcomeNewMember } from '../../profile/new-member.ts';
-import { confirmAccount } from '../accounts.ts';
+import { alreadyRegistered, confirmAccount } from '../accounts.ts';
 import { audit } from '../audit.ts';
 import { refuseBanned } from '../bearer.ts';
 import type { Client } from '../client.ts';
@@ -11,6 +11,7 @@ import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from 
 import { fullNameIn } from '../metadata.ts';
 import { deleteAllFactors } from '../mfa/queries.ts';
 import type { UserRow } from '../rows.ts';
+import { isEmailReserved } from '../security-changes.ts';
 import { deleteAllSessions } from '../sessions.ts';
 import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users.ts';
 import { voidPending } from '../void-pending.ts';
@@ -25,7 +26,7 @@ export interface Arrival {
 
 /**
  * Whose account this Google account opens: its own, that of its verified address, or a new one (AUTH-CONTRACT §3.6).
- * @throws AuthError user_banned, signup_disabled
+ * @throws AuthError user_banned, signup_disabled, user_already_exists
  */
 export async function memberBehind(
   ctx: Context,
@@ -127,7 +128,10 @@ async function newcomer(
     { id: randomUUID(), email, passwordHash: null, emailConfirmedAt, provider: 'google', userMetadata: identityData },
     now,
   );
-  if (!user) return null;
+  if (!user) {
+    if (await isEmailReserved(tx, email, null, now)) throw alreadyRegistered();
+    return null;
+  }
   await insertGoogleIdentity(ctx, tx, user.id, profile);
   await audit(tx, { action: 'user_signedup', userId: user.id, client, detail: { provider: 'google' } }, now);
   if (emailVerified) {

@@ -6,6 +6,7 @@ import { clientOf, type Client } from '../client.ts';
 import { AuthError } from '../errors.ts';
 import type { Call } from '../http.ts';
 import { requireRecentProof } from '../reauthentication.ts';
+import { removedFactor } from '../revert-change.ts';
 import type { FactorRow, UserRow } from '../rows.ts';
 import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from './queries.ts';
@@ -43,7 +44,7 @@ export async function removeFactor(
   await deleteFactor(tx, factor.id);
   if (factor.status === 'verified') {
     const change = (await hasVerifiedFactor(tx, user.id)) ? 'app-removed' : 'turned-off';
-    await mailTwoStepChange(ctx, tx, user, factor.id, change);
+    await mailTwoStepChange(ctx, tx, user, { kind: 'factor_removed', factor: removedFactor(factor) }, change);
   }
   const detail = { factor_id: factor.id, factor_status: factor.status };
   await audit(tx, { action: 'factor_unenrolled', userId: user.id, client, detail }, now);
