@@ -108,7 +108,7 @@ async function ask(path: '/api/undo' | '/api/undo/describe', token: string) {
 /** Undoes it, and goes on in the session that comes of it. */
 async function undo(token: string): Promise<Browser> {
   const { status, body } = await ask('/api/undo', token);
-  expect(status, JSON.stringify(body)).toBe(200);
+  expect({ status, body }).toMatchObject({ status: 200 });
   const browser = server.browser();
   const session = body['session'] as { access_token: string; refresh_token: string };
   expect((await browser.setSession(session)).error).toBeNull();
