@@ -22,7 +22,12 @@ export const resetSearch = z.object({
   failure,
 });
 
-export const profileSearch = z.object({ failure, news, dialog: optional(z.literal('delete')) });
+export const profileSearch = z.object({
+  failure,
+  /** `proved`: Google has vouched for whoever asked. */
+  news: optional(z.enum(['half_way', 'proved'])),
+  dialog: optional(z.literal('delete')),
+});
 
 export const seasonSearch = z.object({ season: optional(seasonId) });
 
