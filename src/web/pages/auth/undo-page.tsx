@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
+import { Entries, Entry } from '../security/matter.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi(APP_PATHS.undo);
@@ -71,10 +72,10 @@ interface QuestionProps {
 const WORDS = {
   identity_linked: 'Google became a way into the account',
   identity_unlinked: 'Google was taken away as a way into the account',
-  factor_added: 'an authenticator was added',
-  factor_removed: 'an authenticator was removed',
-  password_changed: 'a password was set',
-  email_changed: 'the account moved to another e-mail address',
+  factor_added: 'An authenticator was added',
+  factor_removed: 'An authenticator was removed',
+  password_changed: 'A new password was set',
+  email_changed: 'The account moved to another e-mail address',
 } as const satisfies Record<ChangeKind, string>;
 
 function Question({ description: { changes, expiresAt }, error, busy, onYes }: QuestionProps) {
@@ -82,13 +83,11 @@ function Question({ description: { changes, expiresAt }, error, busy, onYes }: Q
     <AuthLayout title="Was It Not You?" lead="Then we take it back, and ask no questions until afterwards." arriving>
       {error !== null && <Notice tone="error">{error.message}</Notice>}
       <p>What will be undone, the newest first:</p>
-      <ul>
+      <Entries>
         {changes.map(({ kind, changedAt }) => (
-          <li key={`${kind} ${changedAt}`}>
-            {formatDate(new Date(changedAt))}: {WORDS[kind]}
-          </li>
+          <Entry key={`${kind} ${changedAt}`} name={WORDS[kind]} note={formatDate(new Date(changedAt))} />
         ))}
-      </ul>
+      </Entries>
       <p>
         Every device is signed out, this one included, and you choose a new password next. If it was you after all,
         close this page: nothing has happened. The link works until {formatDate(new Date(expiresAt))}.
