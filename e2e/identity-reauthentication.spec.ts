@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { sessions } from '../src/server/db/auth-schema.ts';
 import { type Database, openDatabase } from '../src/server/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
-import { mailTo } from './mailbox.ts';
+import { actionLinkIn, mailTo } from './mailbox.ts';
 import { enrol, type Person, type Session, signIn, whoIs } from './people.ts';
 import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
 import { expectNotice } from './subscriber.ts';
@@ -16,7 +16,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => db.$client.end());
 
-/** As if whoever is signed in here had done so an hour ago. */
+/** As if each of the user's sessions had begun an hour ago. */
 async function growOld({ userId }: Pick<Session, 'userId'>): Promise<void> {
   const reauthenticatedAt = new Date(Date.now() - 3_600_000);
   await db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
@@ -113,7 +113,7 @@ test('where Google is the only way in, Google is asked again', async ({ page }) 
 
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await comeThroughGoogle(page, email, { button: 'Ask Google' });
-  await expect(page.getByText('Google vouches for you.')).toBeVisible();
+  await expect(page.getByText('Google says that it is you.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 });
@@ -155,6 +155,19 @@ test('what somebody else changed is undone by the link in the notice, once, and 
   await page.goto(link);
   await expect(page.getByText('That has been undone already.')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the session of a reset link that was opened long ago sets no password', async ({ page }) => {
+  const { email, userId } = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  const redirectTo = encodeURIComponent(new URL('/reset-password', page.url()).href);
+  await page.request.post(`/auth/v1/recover?redirect_to=${redirectTo}`, { data: { email } });
+  await page.goto(actionLinkIn(await mailTo(email, /Reset/)));
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await growOld({ userId });
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired reset link.');
 });
 
 test('a link that is cut short, or none of ours, says so', async ({ page }) => {

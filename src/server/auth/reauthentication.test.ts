@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AuthServer, Browser } from '../../../test/auth-server.ts';
+import { type AuthServer, type Browser, startAuthServer } from '../../../test/auth-server.ts';
 import { fragment, type GoogleVisits, openGoogleVisits, type Person, somebody } from '../../../test/google-visits.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -34,7 +34,7 @@ async function arrive(browser: Browser, url: URL): Promise<void> {
   expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
 }
 
-/** Somebody whose only way in is Google. */
+/** A member whose only way in is Google. */
 async function memberByGoogle(person: Person = somebody()): Promise<Member> {
   const browser = server.browser();
   await arrive(browser, await visits.signIn(person, browser));
@@ -172,6 +172,18 @@ describe('the current password', () => {
   });
 });
 
+it('the setting says for how long a sign-in counts', async () => {
+  const strict = await startAuthServer({ AUTH_REAUTHENTICATION_SECONDS: '60' });
+  const browser = strict.browser();
+  await browser.signUp({ email: somebody().email, password: PASSWORD });
+  strict.clock.advance(50);
+  const inTime = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'First' });
+  strict.clock.advance(11);
+  const late = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
+  await strict.close();
+  expect([inTime.error?.code, late.error?.code]).toEqual([undefined, 'reauthentication_needed']);
+});
+
 it('what changes no way in asks for nothing', async () => {
   const { browser } = await grownOld(member);
   expect((await browser.updateUser({ data: { full_name: 'Agatha' } })).error).toBeNull();
@@ -193,7 +205,7 @@ it('the session that begins with a linked account is as old as the one that link
   expect((await browser.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ code: 'reauthentication_needed' });
 });
 
-/** The address of Google's page for somebody who is to be vouched for; or the refusal. */
+/** The address of Google's page that proves this browser's user; or the refusal. */
 async function askGoogle(browser: Browser) {
   const token = (await browser.getSession()).data.session?.access_token ?? '';
   const target = encodeURIComponent(`${server.ctx.config.siteUrl}/account/profile`);

@@ -24,7 +24,7 @@ export const resetSearch = z.object({
 
 export const profileSearch = z.object({
   failure,
-  /** `proved`: Google has vouched for whoever asked. */
+  /** `proved`: Google has vouched for the user of this session. */
   news: optional(z.enum(['half_way', 'proved'])),
   dialog: optional(z.literal('delete')),
 });

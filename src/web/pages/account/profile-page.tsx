@@ -10,7 +10,7 @@ const route = getRouteApi('/signed-in/account/profile');
 
 const NOT_CONNECTED = 'Failed to connect Google. Please try again.';
 const NOT_PROVED = 'Google did not vouch for you. Nothing has been changed.';
-const PROVED = 'Google vouches for you. Do now what you came to do, before we begin to wonder again.';
+const PROVED = 'Google says that it is you. Do now what you came to do, before we begin to wonder again.';
 
 export function ProfilePage() {
   const { failure, news } = route.useSearch();

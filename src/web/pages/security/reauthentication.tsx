@@ -21,34 +21,33 @@ interface Question {
 export function Reauthentication({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const giveFocusBack = useFocusGivenBack();
+  const ask = useCallback(() => new Promise<boolean>((answer) => setQuestion({ answer })), []);
+  const guard: Guard = useCallback((action) => guarded(action, ask, giveFocusBack), [ask, giveFocusBack]);
 
-  const guard: Guard = useCallback(
-    async (action) => {
-      try {
-        return await action();
-      } catch (error) {
-        if (!needsReauthentication(error)) throw error;
-      }
-      try {
-        const isProved = await new Promise<boolean>((answer) => setQuestion({ answer }));
-        setQuestion(null);
-        if (!isProved) throw new NotReauthenticated();
-        return await action();
-      } finally {
-        giveFocusBack();
-      }
-    },
-    [giveFocusBack],
-  );
+  function settle(isProved: boolean): void {
+    question?.answer(isProved);
+    setQuestion(null);
+  }
 
   return (
     <GuardContext value={guard}>
       {children}
-      <IsItYouDialog
-        open={question !== null}
-        onProved={() => question?.answer(true)}
-        onClose={() => question?.answer(false)}
-      />
+      <IsItYouDialog open={question !== null} onProved={() => settle(true)} onClose={() => settle(false)} />
     </GuardContext>
   );
+}
+
+/** `onSettled` is called when the user was asked, and the call has been made or given up. */
+async function guarded<T>(action: () => Promise<T>, ask: () => Promise<boolean>, onSettled: () => void): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!needsReauthentication(error)) throw error;
+  }
+  try {
+    if (!(await ask())) throw new NotReauthenticated();
+    return await action();
+  } finally {
+    onSettled();
+  }
 }
