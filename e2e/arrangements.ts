@@ -158,3 +158,11 @@ export async function awayFromHome(page: Page): Promise<void> {
   const annual = page.getByRole('option', { name: /annual/ });
   await page.getByLabel('Subscription', { exact: true }).selectOption(await annual.textContent());
 }
+
+/** The locks are about to change, in a session that the server finds too old. */
+export async function askedWhoTheyAre(page: Page): Promise<void> {
+  const tooOld = { error_code: 'reauthentication_needed', msg: 'This change requires reauthentication' };
+  await page.route('**/auth/v1/factors', (route) => route.fulfill({ status: 400, json: tooOld }), { times: 1 });
+  await pressing('Turn On')(page);
+  await expect(page.getByRole('dialog', { name: 'Is It You?' }).getByLabel('Your password')).toBeVisible();
+}

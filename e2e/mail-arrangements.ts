@@ -57,6 +57,26 @@ async function sendNewPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset Password' }).click();
 }
 
+/** The link in the notice of a new password has been followed. */
+export async function undoLink(page: Page): Promise<void> {
+  const { email, accessToken } = await enrol(page);
+  const changed = await page.request.put('/auth/v1/user', {
+    headers: { authorization: `Bearer ${accessToken}` },
+    data: { password: NEW_PASSWORD },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(await linkTo(page, email, /\/undo\?token=/));
+  await expect(page.getByRole('button', { name: 'Undo it' })).toBeVisible();
+}
+
+/** The same, and the password is gone. */
+export async function undone(page: Page): Promise<void> {
+  await undoLink(page);
+  await page.getByRole('button', { name: 'Undo it' }).click();
+  await expect(page.getByRole('heading', { name: 'It Is Undone' })).toBeVisible();
+}
+
 /** A sign-up that has to be confirmed, as the server answers it where confirmation is on: with the user alone. */
 export async function checkYourEmail(page: Page, person: Person = stranger()): Promise<void> {
   const id = randomUUID();

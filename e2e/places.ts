@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import {
   type Arrangement,
   askedAboutSecond,
+  askedWhoTheyAre,
   awayFromHome,
   broken,
   declined,
@@ -38,6 +39,8 @@ import {
   passwordReset,
   resetLink,
   resetOwesSecondStep,
+  undoLink,
+  undone,
 } from './mail-arrangements.ts';
 import type { Visitor } from './visitors.ts';
 
@@ -74,6 +77,7 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     { name: 'reset-password-without-link', path: '/reset-password' },
     { name: 'season-selection', path: '/season-selection' },
     { name: 'gift-claim', path: '/gift/claim' },
+    { name: 'undo-without-link', path: '/undo' },
     // Last: the browser keeps the code, and then half a session, and every page after them would know of it.
     { name: 'landing-with-code', path: '/?promo=LETTER20', within: true },
     { name: 'signin-second-step', path: '/signin', arrange: toSecondStep },
@@ -83,6 +87,8 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     { name: 'reset-password', path: '/reset-password', arrange: resetLink },
     { name: 'reset-password-second-step', path: '/reset-password', arrange: resetOwesSecondStep },
     { name: 'reset-password-done', path: '/reset-password', arrange: passwordReset },
+    { name: 'undo', path: '/undo', arrange: undoLink },
+    { name: 'undo-done', path: '/undo', arrange: undone },
     { name: 'signup-check-email', path: '/signup', arrange: checkYourEmail },
     { name: 'signin-sent-back', path: '/auth/callback?error=access_denied' },
     { name: 'gift-claim-signed-out', path: GIFT_LINK },
@@ -142,6 +148,7 @@ export const PLACES: Readonly<Record<Visitor, readonly Place[]>> = {
     { name: 'account-profile-address', path: '/account/profile', arrange: pressing('Edit address'), within: true },
     { name: 'account-profile-password', path: '/account/profile', arrange: pressing('Change Password'), within: true },
     { name: 'account-profile-two-step', path: '/account/profile', arrange: pressing('Turn On'), within: true },
+    { name: 'account-profile-is-it-you', path: '/account/profile', arrange: askedWhoTheyAre, within: true },
     { name: 'account-profile-delete', path: '/account/profile?dialog=delete', within: true },
     { name: 'account-nowhere', path: '/account/nowhere' },
   ],
@@ -252,5 +259,7 @@ export async function visit(page: Page, { path, arrange }: Place): Promise<void>
 /** The heading stands, nothing is on its way, and no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  // What is under way behind an open question waits for its answer.
+  const busy = 'body:not(:has(dialog[open])) [aria-busy="true"], dialog[open] [aria-busy="true"]';
+  await expect(page.locator(busy)).toHaveCount(0);
 }

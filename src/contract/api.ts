@@ -36,6 +36,7 @@ import {
 } from './letters.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
+import { describeUndo, undoChanges } from './undo.ts';
 import { sendWelcomeEmail } from './welcome.ts';
 
 /** Every endpoint outside `/auth/v1` and the webhooks. The router, the OpenAPI document and the tests that try every door read it. */
@@ -45,6 +46,8 @@ export const API = {
   getOwnData,
   deleteAccount,
   getSecurity,
+  describeUndo,
+  undoChanges,
   sendWelcomeEmail,
   recordEvents,
   noteFailure,

@@ -123,13 +123,13 @@ export const getOwnData = endpoint({
     /** What touched the account’s security in the last thirteen months, the newest five thousand entries, without the renewals of sessions. */
     securityLog: z.array(ownSecurityEvent),
   }),
-  errors: ['payments_unavailable'],
+  errors: ['payments_unavailable', 'reauthentication_needed'],
 });
 
 /** Not trimmed: sign-in takes a password as it was typed, spaces at its ends included. */
 const passwordAsTyped = z.string().check(z.maxLength(1024));
 
-/** Proves that it is the account's owner who asks: by the password, or by a code from a mail where there is none. */
+/** Takes the current password or a mailed code; a session that proved its user a short while ago needs neither. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/profile/delete',
@@ -137,5 +137,5 @@ export const deleteAccount = endpoint({
   summary: 'Erases the signed-in person’s account. What the law wants kept, the invoices, stays without a name.',
   body: z.object({ password: z.optional(passwordAsTyped), nonce: z.optional(text(16)) }),
   reply: z.object({ deleted: z.literal(true) }),
-  errors: ['wrong_password', 'account_in_use'],
+  errors: ['wrong_password', 'reauthentication_needed', 'account_in_use'],
 });

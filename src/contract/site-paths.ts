@@ -17,6 +17,7 @@ export const APP_PATHS = {
   accountProfile: '/account/profile',
   giftSubscription: '/gift-subscription',
   giftClaim: '/gift/claim',
+  undo: '/undo',
 } as const;
 
 /** The operators' console. To everybody else there is nothing at these addresses, so they are in no list of pages. */

@@ -62,6 +62,18 @@ test.each(['confirm-signup', 'invitation', 'recovery', 'email-change-current', '
   },
 );
 
+test.each([
+  'new-sign-in-method',
+  'sign-in-method-removed',
+  'two-step-changed',
+  'password-changed',
+  'email-changed',
+] as const)('The mail %s carries a link that undoes it for seven days, and is forgotten once sent', (kind) => {
+  expect(linksOf(sample(kind).html)).toContain(LINK);
+  expect(sample(kind).text).toContain('works once, and for seven days');
+  expect(EMAILS[kind].secret).toBe(true);
+});
+
 test('Only the mails of the club can be turned off, and say where', () => {
   for (const kind of KINDS) {
     expect(sample(kind).text.includes('Fewer letters like this one: https://deadletter.example/account/profile')).toBe(

@@ -59,15 +59,15 @@ export const EMAILS = {
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },
   'email-change-current': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeCurrent },
   'email-change-new': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeNew },
-  'email-changed': { about: 'safety', secret: false, usefulForHours: 72, write: emailChanged },
+  'email-changed': { about: 'safety', secret: true, usefulForHours: 72, write: emailChanged },
   invitation: { about: 'safety', secret: true, usefulForHours: 24, write: invitation },
-  'password-changed': { about: 'safety', secret: false, usefulForHours: 72, write: passwordChanged },
-  'new-sign-in-method': { about: 'safety', secret: false, usefulForHours: 72, write: newSignInMethod },
-  'sign-in-method-removed': { about: 'safety', secret: false, usefulForHours: 72, write: signInMethodRemoved },
+  'password-changed': { about: 'safety', secret: true, usefulForHours: 72, write: passwordChanged },
+  'new-sign-in-method': { about: 'safety', secret: true, usefulForHours: 72, write: newSignInMethod },
+  'sign-in-method-removed': { about: 'safety', secret: true, usefulForHours: 72, write: signInMethodRemoved },
   'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
   'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },
-  'two-step-changed': { about: 'safety', secret: false, usefulForHours: 72, write: twoStepChanged },
+  'two-step-changed': { about: 'safety', secret: true, usefulForHours: 72, write: twoStepChanged },
 } as const satisfies Record<string, Kind<never>>;
 
 export type EmailKind = keyof typeof EMAILS;

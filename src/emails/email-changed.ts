@@ -1,16 +1,19 @@
 import { aside, inNewYork, paragraph, type House, type Letter } from './letter.ts';
+import { undoBlocks } from './undo.ts';
 
 export interface EmailChangedData {
   readonly newEmail: string;
   /** RFC 3339, UTC. */
   readonly changedAt: string;
+  /** Null when an operator changed it, on the owner's word. */
+  readonly undoUrl: string | null;
 }
 
 /** To the address the account no longer has: the last it hears of it. */
-export function emailChanged({ newEmail, changedAt }: EmailChangedData, house: House): Letter {
+export function emailChanged({ newEmail, changedAt, undoUrl }: EmailChangedData, house: House): Letter {
   return {
     subject: 'Your email address was changed',
-    preview: 'If it was you, this is goodbye to this address. If not, write to us.',
+    preview: 'If it was you, this is goodbye to this address. If not, act now.',
     postmark: 'Notice',
     heading: 'You have moved.',
     salutation: null,
@@ -19,8 +22,9 @@ export function emailChanged({ newEmail, changedAt }: EmailChangedData, house: H
         `On ${inNewYork(changedAt)}, the email address of your account with The Dead Letter Club became ${newEmail}.`,
       ),
       paragraph('If that was you, there is nothing to do. We will not write here again.'),
+      ...(undoUrl === null ? [] : undoBlocks(undoUrl)),
       paragraph(
-        `If it was not you, write to ${house.supportEmail} at once, from this address. ` +
+        `${undoUrl === null ? 'If it was not you' : 'If the link is no help'}, write to ${house.supportEmail} at once, from this address. ` +
           'It is the one address we still know to be yours.',
       ),
       aside('We report this by email every time, because you would want to know.'),

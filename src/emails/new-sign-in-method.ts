@@ -1,13 +1,15 @@
-import { aside, button, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { undoBlocks } from './undo.ts';
 
 export interface NewSignInMethodData {
   /** As people call it: 'Google'. */
   readonly method: string;
   /** RFC 3339, UTC. */
   readonly addedAt: string;
+  readonly undoUrl: string;
 }
 
-export function newSignInMethod({ method, addedAt }: NewSignInMethodData, house: House): Letter {
+export function newSignInMethod({ method, addedAt, undoUrl }: NewSignInMethodData, house: House): Letter {
   return {
     subject: `${method} can now be used to sign in to your account`,
     preview: 'If it was you, all is well. If not, act now.',
@@ -19,12 +21,12 @@ export function newSignInMethod({ method, addedAt }: NewSignInMethodData, house:
         `Since ${inNewYork(addedAt)}, your account with The Dead Letter Club can be opened by signing in with ${method}.`,
       ),
       paragraph('If that was you, there is nothing to do.'),
+      ...undoBlocks(undoUrl),
       paragraph(
-        `If it was not you: sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
+        `Past those days: sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
           `Then write to ${house.supportEmail}. A house should have no more keys than people who live in it.`,
       ),
-      button('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
-      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      quietLink('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

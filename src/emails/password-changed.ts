@@ -1,10 +1,12 @@
-import { aside, button, inNewYork, paragraph, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, type House, type Letter, quietLink } from './letter.ts';
+import { undoBlocks } from './undo.ts';
 
 export interface PasswordChangedData {
   /** The account had none: nothing was changed, and there is one more way in. */
   readonly isFirst: boolean;
   /** RFC 3339, UTC. */
   readonly changedAt: string;
+  readonly undoUrl: string;
 }
 
 const CHANGED = {
@@ -23,7 +25,7 @@ const FIRST = {
   stranger: 'cutting a key of their own',
 };
 
-export function passwordChanged({ isFirst, changedAt }: PasswordChangedData, house: House): Letter {
+export function passwordChanged({ isFirst, changedAt, undoUrl }: PasswordChangedData, house: House): Letter {
   const { subject, heading, what, stranger } = isFirst ? FIRST : CHANGED;
   return {
     subject,
@@ -34,8 +36,8 @@ export function passwordChanged({ isFirst, changedAt }: PasswordChangedData, hou
     blocks: [
       paragraph(`${what(inNewYork(changedAt))} Every other device has been signed out.`),
       paragraph(`If that was you, there is nothing to do. We like to be sure it was not somebody ${stranger}.`),
-      paragraph(`If it was not you, reset your password at once, then write to ${house.supportEmail}.`),
-      button('It was not me: reset my password', `${house.siteUrl}/forgot-password`),
+      ...undoBlocks(undoUrl),
+      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

@@ -1,13 +1,15 @@
-import { aside, button, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { undoBlocks } from './undo.ts';
 
 export interface SignInMethodRemovedData {
   /** As people call it: 'Google'. */
   readonly method: string;
   /** RFC 3339, UTC. */
   readonly removedAt: string;
+  readonly undoUrl: string;
 }
 
-export function signInMethodRemoved({ method, removedAt }: SignInMethodRemovedData, house: House): Letter {
+export function signInMethodRemoved({ method, removedAt, undoUrl }: SignInMethodRemovedData, house: House): Letter {
   return {
     subject: 'A way to sign in was removed from your account',
     preview: 'If it was you, all is well. If not, act now.',
@@ -20,11 +22,11 @@ export function signInMethodRemoved({ method, removedAt }: SignInMethodRemovedDa
           'All other devices were signed out.',
       ),
       paragraph('If that was you, there is nothing to do.'),
+      ...undoBlocks(undoUrl),
       paragraph(
-        `If it was not you, write to ${house.supportEmail} at once, from this address. We can tell a locksmith from a burglar, given a letter.`,
+        `Past those days write to ${house.supportEmail}, from this address. We can tell a locksmith from a burglar, given a letter.`,
       ),
-      button('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
-      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      quietLink('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

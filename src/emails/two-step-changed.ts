@@ -1,9 +1,11 @@
-import { aside, button, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { undoBlocks } from './undo.ts';
 
 export interface TwoStepChangedData {
   readonly change: 'turned-on' | 'app-added' | 'app-removed' | 'turned-off';
   /** RFC 3339, UTC. */
   readonly changedAt: string;
+  readonly undoUrl: string;
 }
 
 const WORDS = {
@@ -30,7 +32,7 @@ const WORDS = {
   },
 } as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'what' | 'consequence', string>>;
 
-export function twoStepChanged({ change, changedAt }: TwoStepChangedData, house: House): Letter {
+export function twoStepChanged({ change, changedAt, undoUrl }: TwoStepChangedData, house: House): Letter {
   const { subject, what, consequence } = WORDS[change];
   return {
     subject,
@@ -41,9 +43,8 @@ export function twoStepChanged({ change, changedAt }: TwoStepChangedData, house:
     blocks: [
       paragraph(`On ${inNewYork(changedAt)}, ${what}. ${consequence}`),
       paragraph('If that was you, there is nothing to do.'),
-      paragraph(`If it was not you, reset your password at once, then write to ${house.supportEmail}.`),
-      button('Look at my account security', `${house.siteUrl}/account/profile`),
-      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      ...undoBlocks(undoUrl),
+      quietLink('Look at my account security', `${house.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

@@ -11,6 +11,7 @@ import {
 import { handleRecordEvents } from './platform/analytics/record.ts';
 import { authRoutes } from './identity/routes.ts';
 import { explainAuthError } from './identity/explain-error.ts';
+import { handleDescribeUndo, handleUndoChanges } from './identity/undo/undo.ts';
 import { handleGetSecurity } from './identity/security/security.ts';
 import { handleGetBillingAddress, handleSaveBillingAddress } from './commerce/billing/billing-address.ts';
 import { handleFinishCardUpdate, handleStartCardUpdate } from './commerce/billing/card-update.ts';
@@ -72,6 +73,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.getOwnData, handleGetOwnData);
   serve(app, ctx, API.deleteAccount, handleDeleteAccount);
   serve(app, ctx, API.getSecurity, handleGetSecurity);
+  serve(app, ctx, API.describeUndo, handleDescribeUndo);
+  serve(app, ctx, API.undoChanges, handleUndoChanges);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
   serve(app, ctx, API.getAddress, handleGetAddress);

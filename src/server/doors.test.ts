@@ -213,6 +213,9 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
     // A gift is claimed by a link, and whoever has the link may.
     claimGift: [],
+    // The same holds of the links in security notices.
+    describeUndo: [],
+    undoChanges: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
     recordEvents: [],

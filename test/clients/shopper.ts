@@ -103,6 +103,16 @@ export class Shopper {
     this.accessToken = ((await answer.json()) as { access_token: string }).access_token;
   }
 
+  /** Proves to the identity server, as the page's dialog does, that the account's owner is here. */
+  async prove(proof: { readonly current_password: string } | { readonly nonce: string }): Promise<void> {
+    const answer = await fetch(`${this.siteUrl}/auth/v1/reauthenticate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(proof),
+    });
+    if (!answer.ok) throw new Error(`The proof was refused: ${await answer.text()}`);
+  }
+
   /**
    * Calls an endpoint and checks that the reply is what the contract says.
    * @throws Refusal

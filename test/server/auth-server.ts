@@ -9,7 +9,6 @@ import { asc } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { Stripe } from 'stripe';
-import { authRoutes } from '../../src/server/identity/routes.ts';
 import { loadKeys } from '../../src/server/identity/keys/keys.ts';
 import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
 import { type Context, openContext } from '../../src/server/context.ts';
@@ -18,6 +17,7 @@ import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
 import { emailsOut } from '../../src/server/platform/outbox/schema.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
 import { openJobs } from '../../src/server/platform/jobs/jobs.ts';
+import { createApp } from '../../src/server/app.ts';
 import { TestClock } from './clock.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
 import { testDatabase } from './database.ts';
@@ -60,7 +60,7 @@ export interface RawCall {
 type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
 
 /**
- * The identity server alone, on a port and in a database of its own. `changes`: what its settings say otherwise, for what could not
+ * The identity server and the API beside it, on a port and in a database of their own; no pages and no workers. `changes`: what its settings say otherwise, for what could not
  * be configured beside a test's stand-ins.
  */
 export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}): Promise<AuthServer> {
@@ -93,7 +93,7 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
   const keys = await loadKeys(config, clock);
   const stripe = new Stripe('sk_test_sandbox');
   const ctx = await openContext(config, { clock, db, stripe, jobs, keys, log: logger });
-  app.route('/auth/v1', authRoutes(ctx));
+  app.route('/', createApp(ctx));
   const url = `${siteUrl}/auth/v1`;
   const opened = (mail: Mail) => ({ ...mail, data: openContents(keys, mail.data) });
   const jars = new WeakMap<Browser, CookieJar>();

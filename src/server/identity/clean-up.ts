@@ -1,7 +1,16 @@
 import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { IdentityContext } from './context.ts';
-import { auditLog, flowState, mfaChallenges, mfaFactors, oneTimeTokens, sessions, users } from './schema.ts';
+import {
+  auditLog,
+  flowState,
+  mfaChallenges,
+  mfaFactors,
+  oneTimeTokens,
+  sessions,
+  users,
+  securityChanges,
+} from './schema.ts';
 import { rateLimits } from '../platform/rate-limits/schema.ts';
 import { INACTIVITY_MS } from './session/refresh-grant.ts';
 
@@ -22,6 +31,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   const over = or(lt(sessions.notAfter, before(3 * DAY)), lt(sessions.refreshedAt, before(INACTIVITY_MS + 3 * DAY)));
   await sweep(ctx, sessions, sessions.id, over);
   await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
+  await sweep(ctx, securityChanges, securityChanges.id, lt(securityChanges.expiresAt, before(30 * DAY)));
   await forgetAwaited(ctx, before(31 * DAY));
   const abandoned = and(
     isNull(users.emailConfirmedAt),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigserial,
   boolean,
   customType,
   index,
@@ -101,8 +102,8 @@ export const sessions = authSchema.table(
     /** Tokens below it are never honoured, whatever their age: those from before the session rose to aal2. */
     refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
-    /** Opened by a recovery link, whose bearer cannot be asked for the password that they forgot (rules/auth-wire 49). */
-    isRecovery: boolean('is_recovery').notNull().default(false),
+    /** When this session last proved that its user is at hand: by its sign-in or by a later proof, never by a refresh. */
+    reauthenticatedAt: instant('reauthenticated_at'),
     notAfter: instant('not_after'),
     ip: text('ip'),
     userAgent: text('user_agent'),
@@ -173,6 +174,8 @@ export const flowState = authSchema.table(
     /** The session that asked for it, and the level of the token that it asked with. */
     linkingSessionId: uuid('linking_session_id'),
     linkingAal: text('linking_aal', { enum: ['aal1', 'aal2'] }),
+    /** The session asks Google only for a proof of its user; nothing is linked. */
+    isReauthentication: boolean('is_reauthentication').notNull().default(false),
     userId: uuid('user_id'),
     authCode: uuid('auth_code'),
     method: text('method'),
@@ -214,6 +217,63 @@ export const mfaFactors = authSchema.table(
     uniqueIndex('mfa_factors_name_key')
       .on(t.userId, t.friendlyName)
       .where(sql`${t.friendlyName} <> ''`),
+  ],
+);
+
+/** An identity or factor that was removed, as plain JSON, to be put back. */
+export interface RemovedIdentity {
+  identityId: string;
+  provider: string;
+  providerId: string;
+  identityData: Record<string, unknown>;
+  email: string | null;
+  createdAt: string;
+}
+
+export interface RemovedFactor {
+  id: string;
+  friendlyName: string | null;
+  /** Base64 of the secret, sealed as it was in its own table. */
+  secret: string;
+  lastUsedStep: number | null;
+  createdAt: string;
+}
+
+/** A change of the ways into an account, with what its undo needs. */
+export type SecurityChange =
+  | { kind: 'identity_linked'; provider: string; providerId: string }
+  | { kind: 'identity_unlinked'; identity: RemovedIdentity }
+  | { kind: 'factor_added'; factorId: string }
+  | { kind: 'factor_removed'; factor: RemovedFactor }
+  /** `madeIdentity`: the account's first password also made its `email` identity. */
+  | { kind: 'password_changed'; madeIdentity: boolean }
+  | { kind: 'email_changed' };
+
+/** Changes that the link in their notice undoes for seven days. */
+export const securityChanges = authSchema.table(
+  'security_changes',
+  {
+    id: uuid('id').primaryKey(),
+    /** Order in which changes of one user happened. */
+    position: bigserial('position', { mode: 'number' }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    change: jsonb('change').$type<SecurityChange>().notNull(),
+    /** The account's address before the change, where the notice went. */
+    notifiedEmail: text('notified_email').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    undoneAt: instant('undone_at'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt,
+  },
+  (t) => [
+    uniqueIndex('security_changes_token_key').on(t.tokenHash),
+    index('security_changes_user_idx').on(t.userId, t.position),
+    index('security_changes_expires_idx').on(t.expiresAt),
+    index('security_changes_former_email_idx')
+      .on(t.notifiedEmail)
+      .where(sql`${t.change} ->> 'kind' = 'email_changed'`),
   ],
 );
 

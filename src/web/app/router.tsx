@@ -31,6 +31,7 @@ import {
   shippingSearch,
   stringifySearch,
   subscriptionSearch,
+  undoSearch,
   waysInSearch,
 } from './search-params.ts';
 import { root, signedIn } from './root-routes.ts';
@@ -137,6 +138,14 @@ const giftClaim = createRoute({
   component: lazyRouteComponent(() => import('../pages/gift/claim-page.tsx'), 'ClaimPage'),
 });
 
+const undo = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.undo,
+  staticData: { title: 'Undo a Change' },
+  validateSearch: undoSearch,
+  component: lazyRouteComponent(() => import('../pages/auth/undo-page.tsx'), 'UndoPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.account,
@@ -215,6 +224,7 @@ const routeTree = root.addChildren([
   authCallback,
   seasonSelection,
   giftClaim,
+  undo,
   signedIn.addChildren([
     shipping,
     payment,

@@ -22,7 +22,12 @@ export const resetSearch = z.object({
   failure,
 });
 
-export const profileSearch = z.object({ failure, news, dialog: optional(z.literal('delete')) });
+export const profileSearch = z.object({
+  failure,
+  /** `proved`: Google has vouched for the user of this session. */
+  news: optional(z.enum(['half_way', 'proved'])),
+  dialog: optional(z.literal('delete')),
+});
 
 export const seasonSearch = z.object({ season: optional(seasonId) });
 
@@ -37,7 +42,12 @@ export const paymentSearch = z.object({
 
 export const giftSearch = z.object({ [GIFT_PLAN_PARAMETER]: optional(planType) });
 
-export const claimSearch = z.object({ token: optional(z.string().check(z.regex(/^[\w-]{43}$/))) });
+/** Of a link from a mail. */
+const linkToken = optional(z.string().check(z.regex(/^[\w-]{43}$/)));
+
+export const claimSearch = z.object({ token: linkToken });
+
+export const undoSearch = z.object({ token: linkToken });
 
 export const accountSearch = z.object({
   success: optional(z.literal('true')),

@@ -89,6 +89,8 @@ export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   changeGiftDraft: () => giftForm(GIFT_START),
   changeGift: () => ({ mailingAddress: RECIPIENT_ADDRESS, startDate: GIFT_START }),
   claimGift: () => ({ token: 'A'.repeat(43) }),
+  describeUndo: () => ({ token: 'A'.repeat(43) }),
+  undoChanges: () => ({ token: 'A'.repeat(43) }),
   sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
 };
 

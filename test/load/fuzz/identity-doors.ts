@@ -118,6 +118,18 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
   },
   { name: 'GET /reauthenticate', method: 'GET', path: '/reauthenticate', make: () => ({}) },
   {
+    name: 'POST /reauthenticate',
+    method: 'POST',
+    path: '/reauthenticate',
+    make: () => ({ body: { current_password: PASSWORD, nonce: null } }),
+  },
+  {
+    name: 'GET /reauthenticate/authorize',
+    method: 'GET',
+    path: '/reauthenticate/authorize',
+    make: () => ({ query: { provider: 'google', redirect_to: '/x' } }),
+  },
+  {
     name: 'GET /authorize',
     method: 'GET',
     path: '/authorize',

@@ -2,7 +2,6 @@ import type { deleteAccount } from '../../../contract/own-data.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { audit } from '../../identity/audit/audit.ts';
 import { hasVerifiedFactor } from '../../identity/users/factors.ts';
-import { findUser } from '../../identity/users/queries.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
@@ -13,10 +12,8 @@ export async function handleDeleteAccount(
   call: CommerceCall<typeof deleteAccount>,
 ): Promise<ReplyOf<typeof deleteAccount>> {
   const { ctx, person, body } = call;
-  const user = await findUser(ctx.db, person.userId);
-  if (user === null) throw notFound('account');
   await requireSecondStep(ctx, person);
-  await proveOwner(ctx, user, body);
+  const user = await proveOwner(ctx, person, body);
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');

@@ -18,6 +18,7 @@ import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { reconcile } from '../../commerce/reconcile/reconcile.ts';
 import { eraseAccount } from '../erasure/erase-account.ts';
+import { sessions } from '../../identity/schema.ts';
 
 const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';
@@ -27,6 +28,11 @@ const removeAsSupport = async ({ userId }: Shopper) => {
   const admin = await adminClient(shop.ctx, `${shop.siteUrl}/auth/v1`);
   const { error } = await admin.deleteUser(userId);
   if (error) throw error;
+};
+/** As if the person had signed in eleven minutes ago. */
+const signedInLongAgo = async ({ userId }: Shopper) => {
+  const reauthenticatedAt = new Date(shop.clock.now().getTime() - 660_000);
+  await shop.ctx.db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
 };
 const customersOf = async ({ email }: Shopper) => (await shop.provider.customers.list({ email })).data;
 /** The cancelled subscription of somebody whose bank has been asked to take the money back. */
@@ -116,6 +122,14 @@ describe('everything we keep about a person', () => {
     );
   });
 
+  test('is handed to a session that has proved its user, and to no older one', async () => {
+    const person = await shop.signUp();
+    await signedInLongAgo(person);
+    await expect(person.call(API.getOwnData)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    await person.prove({ current_password: PASSWORD });
+    expect((await person.call(API.getOwnData)).profile.email).toBe(person.email);
+  });
+
   test('is one’s own alone', async () => {
     const [person, other] = [await shop.signUp(), await shop.signUp()];
     await other.buy();
@@ -147,11 +161,20 @@ describe('what Google tells about a person', () => {
 });
 
 describe('deleting an account', () => {
-  test('asks for the password', async () => {
+  test('compares what is sent, however recent the sign-in', async () => {
     const person = await shop.signUp();
-    for (const body of [{}, { password: 'a-guess-1957' }, { nonce: '123456' }]) {
+    for (const body of [{ password: 'a-guess-1957' }, { nonce: '123456' }]) {
       await expect(remove(person, body)).rejects.toMatchObject({ status: 403, code: 'wrong_password' });
     }
+  });
+
+  test('takes a recent sign-in for a proof, and no other session', async () => {
+    const [recent, old] = [await shop.signUp(), await shop.signUp()];
+    await signedInLongAgo(old);
+    await expect(remove(old, {})).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    await expect(remove(old, { password: 'a-guess-1957' })).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(await remove(old)).toEqual({ deleted: true });
+    expect(await remove(recent, {})).toEqual({ deleted: true });
   });
 
   test('takes the password as it was typed, as sign-in does', async () => {

@@ -2,10 +2,8 @@ import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
-import { findUser } from '../../identity/users/queries.ts';
 import { findBillingAddress } from '../../commerce/billing/billing-address.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
 import { handleGetAccount } from '../overview/account.ts';
 import {
   listOwnCards,
@@ -24,6 +22,7 @@ import {
   listToldByGoogle,
   type OwnPiece,
 } from './queries.ts';
+import { proveOwner } from '../../identity/reauthentication/prove-owner.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
 
@@ -31,8 +30,7 @@ type Reply = ReplyOf<typeof getOwnData>;
 export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): Promise<Reply> {
   const { ctx, person } = call;
   const { userId } = person;
-  const user = await findUser(ctx.db, userId);
-  if (user === null) throw notFound('account');
+  const user = await proveOwner(ctx, person);
   const account = await handleGetAccount(call);
   const [
     addresses,

@@ -5,8 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
 import { clientOf } from '../../platform/http/client.ts';
-import { tellFormerAddress } from '../email-change/email-change.ts';
-import { emailExists } from '../wire/errors.ts';
+import { tellFormerAddress, requireFreeEmail } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../users/identities.ts';
 import { mergeMetadata } from '../users/metadata.ts';
@@ -16,8 +15,9 @@ import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { changeUser, findUserByEmail, lockUser } from '../users/queries.ts';
+import { changeUser, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/void-pending.ts';
+import { deleteChanges } from '../users/security-changes.ts';
 import { bannedUntil } from './ban.ts';
 import { hashStrongPassword, requireUser, userNotFound, withOwnProviders } from './users.ts';
 
@@ -90,7 +90,7 @@ async function moveTo(
   email: string,
   now: Date,
 ): Promise<UserRow> {
-  if (await findUserByEmail(tx, email)) throw emailExists();
+  await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = { ...user.userMetadata, email };
   const moved = await changeUser(
     tx,
@@ -100,12 +100,14 @@ async function moveTo(
   );
   await syncEmailIdentity(tx, moved, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
+  // An operator may have taken the account back from the reader of those notices.
+  await deleteChanges(tx, user.id);
   const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
   await keepWaiting(tx, moved, waiting?.payload, now);
   // Of an address that nobody has confirmed we do not know who reads there.
   if (user.emailConfirmedAt) {
-    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email });
+    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
   }
   return moved;
 }

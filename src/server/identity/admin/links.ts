@@ -14,7 +14,7 @@ import { requestedRedirect, safeRedirect } from '../wire/redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { metadataField, readSignupData } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { changeUser, lockUserByEmail } from '../users/queries.ts';
+import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 import { hashStrongPassword } from './users.ts';
 
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const;
@@ -76,7 +76,10 @@ async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
   const changesEmail = body.type.startsWith('email_change');
   if (changesEmail && !body.new_email) throw invalid('A new email is required for an email change');
   const newEmail = changesEmail && body.new_email ? parseEmail(body.new_email) : null;
-  if (newEmail !== null) await requireFreeEmail(ctx, newEmail);
+  if (newEmail !== null) {
+    const user = await findUserByEmail(ctx.db, email);
+    await requireFreeEmail(ctx, ctx.db, newEmail, user?.id ?? null);
+  }
   const { metadata, shippingAddress } = readSignupData(body.data);
   const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, email) : undefined;
   const redirectTo = body.redirect_to

@@ -1,5 +1,5 @@
 import type { IdentityContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Transaction, Db } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { emailExists } from '../wire/errors.ts';
 import { syncEmailIdentity } from '../users/identities.ts';
@@ -7,6 +7,7 @@ import { issueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { changeUser, findUserByEmail } from '../users/queries.ts';
+import { isEmailReserved, recordChange } from '../users/security-changes.ts';
 
 export interface EmailChange {
   /** In lower case. */
@@ -56,9 +57,15 @@ export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserR
   return isOut ? user : { ...user, newEmail: null };
 }
 
-/** @throws AuthError email_exists */
-export async function requireFreeEmail(ctx: IdentityContext, email: string): Promise<void> {
-  if (await findUserByEmail(ctx.db, email)) throw emailExists();
+/** An address that an undo may give back to another account is not free. `userId`: who wants it. @throws AuthError email_exists */
+export async function requireFreeEmail(
+  { clock }: IdentityContext,
+  db: Db,
+  email: string,
+  userId: string | null,
+): Promise<void> {
+  const isTaken = (await findUserByEmail(db, email)) !== null;
+  if (isTaken || (await isEmailReserved(db, email, userId, clock.now()))) throw emailExists();
 }
 
 /** Which side has confirmed: one of them twice is not both. */
@@ -83,7 +90,7 @@ export async function confirmEmailChange(
     await changeUser(tx, user.id, { emailChangeConfirmStatus: side }, now);
     return null;
   }
-  if (await findUserByEmail(tx, newEmail)) throw emailExists();
+  await requireFreeEmail(ctx, tx, newEmail, user.id);
   const changed = await changeUser(
     tx,
     user.id,
@@ -98,7 +105,8 @@ export async function confirmEmailChange(
   );
   await syncEmailIdentity(tx, changed, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, newEmail);
-  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail });
+  const { undoUrl } = await recordChange(ctx, tx, user, { kind: 'email_changed' });
+  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail, undoUrl });
   return changed;
 }
 
@@ -106,7 +114,12 @@ export async function confirmEmailChange(
 export async function tellFormerAddress(
   ctx: IdentityContext,
   tx: Transaction,
-  { userId, formerly, newEmail }: { userId: string; formerly: string; newEmail: string },
+  {
+    userId,
+    formerly,
+    newEmail,
+    undoUrl,
+  }: { userId: string; formerly: string; newEmail: string; undoUrl: string | null },
 ): Promise<void> {
   const changedAt = ctx.clock.now().toISOString();
   await queueEmail(ctx, tx, {
@@ -114,6 +127,6 @@ export async function tellFormerAddress(
     dedupeKey: `email-changed:${userId}:${changedAt}`,
     to: formerly,
     userId,
-    data: { newEmail, changedAt },
+    data: { newEmail, changedAt, undoUrl },
   });
 }

@@ -72,14 +72,27 @@ describe('reauthentication', () => {
     expect((await browser.updateUser({ password: NEXT_PASSWORD, nonce })).error).toBeNull();
   });
 
-  it('takes five guesses', async () => {
+  it.each([
+    [5, undefined],
+    [6, 'reauthentication_not_valid'],
+  ])('after %i wrong guesses the right code is answered with %s', async (guesses, answer) => {
     const browser = await member();
     await browser.reauthenticate();
     const code = await mailedCode();
-    for (let i = 0; i < 5; i++) await browser.updateUser({ password: NEXT_PASSWORD, nonce: 'guess' });
-    expect((await browser.updateUser({ password: NEXT_PASSWORD, nonce: String(code) })).error?.code).toBe(
-      'reauthentication_not_valid',
-    );
+    for (let i = 0; i < guesses; i++) await browser.updateUser({ password: NEXT_PASSWORD, nonce: 'guess' });
+    expect((await browser.updateUser({ password: NEXT_PASSWORD, nonce: String(code) })).error?.code).toBe(answer);
+  });
+
+  it.each([
+    [590, undefined],
+    [610, 'reauthentication_not_valid'],
+  ])('%i seconds after it was mailed the code is answered with %s', async (seconds, answer) => {
+    const browser = await member();
+    await browser.reauthenticate();
+    const nonce = String(await mailedCode());
+    server.clock.advance(seconds);
+    expect((await browser.updateUser({ password: NEXT_PASSWORD, nonce })).error?.code).toBe(answer);
+    server.clock.advance(-seconds);
   });
 });
 

@@ -93,8 +93,7 @@ async function redeemForSession(
   client: Client,
 ): Promise<SessionReply | null> {
   const { user, event } = await redeemFor(ctx, tx, token);
-  const isRecovery = token.type === 'recovery';
-  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event, isRecovery });
+  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   return null;
 }

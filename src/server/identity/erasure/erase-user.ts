@@ -8,6 +8,7 @@ import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 import { voidPending } from '../session/void-pending.ts';
+import { deleteChanges } from '../users/security-changes.ts';
 
 /**
  * Removes the account, with everything by which its owner could come in. Whoever has bought something stays in the books, as
@@ -46,6 +47,7 @@ export async function makeNobody(ctx: IdentityContext, tx: Transaction, user: Us
   await voidPending(tx, user.id, now);
   await deleteAllIdentities(tx, user.id);
   await deleteAllFactors(tx, user.id);
+  await deleteChanges(tx, user.id);
   await ctx.accountHooks.emailRemoved(tx, user.id, email, now);
   const nothing = { passwordHash: null, userMetadata: {}, appMetadata: {} };
   await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);

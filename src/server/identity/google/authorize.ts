@@ -9,6 +9,7 @@ import { limitCaller } from '../limits/limits.ts';
 import { codeChallengeIn } from '../wire/pkce.ts';
 import { withError } from '../session/redirect-replies.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
+import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { rememberFlow } from './flow-cookie.ts';
 import { consentPage, newQuestion, requireGoogle } from './provider.ts';
 
@@ -38,6 +39,7 @@ export async function authorizeLinking(ctx: IdentityContext, call: Call): Promis
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   refuseOwingSecondStep(bearer);
+  requireRecentProof(ctx, bearer.session);
   const url = await beginFlow(ctx, call, bearer);
   return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
 }
@@ -49,7 +51,12 @@ export function requireLinking(ctx: IdentityContext): void {
 }
 
 /** Remembers what was asked for under a fresh `state`, and returns the address of Google's page. */
-async function beginFlow(ctx: IdentityContext, call: Call, linking: Bearer | null): Promise<string> {
+export async function beginFlow(
+  ctx: IdentityContext,
+  call: Call,
+  linking: Bearer | null,
+  { isReauthentication = false } = {},
+): Promise<string> {
   const query = call.req.query();
   requireGoogle(ctx.config, query['provider']);
   await limitCaller(ctx, 'token', clientOf(ctx.config, call));
@@ -66,6 +73,7 @@ async function beginFlow(ctx: IdentityContext, call: Call, linking: Bearer | nul
     linkingUserId: linking?.user.id ?? null,
     linkingSessionId: linking?.session.id ?? null,
     linkingAal: linking?.aal ?? null,
+    isReauthentication,
     createdAt: ctx.clock.now(),
   });
   rememberFlow(ctx.config, call, question.state);

@@ -28,6 +28,7 @@ import { changeUser, lockUser } from '../users/queries.ts';
 import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './link.ts';
 import { readAnswer, type GoogleProfile } from './provider.ts';
+import { completeReauthentication } from './reauthenticate-by-google.ts';
 import { memberBehind } from './sign-in.ts';
 
 /** GET|POST /callback: Google sends the browser back (rules/auth-wire 31). */
@@ -85,6 +86,10 @@ async function conclude(
   if (answer['error'] !== undefined) return withProviderError(target, answer['error'], answer['error_description']);
   try {
     const profile = await exchange(ctx, flow, answer);
+    if (flow.isReauthentication) {
+      await completeReauthentication(ctx, flow, profile);
+      return target;
+    }
     return flow.linkingUserId === null
       ? await signInWith(ctx, flow, profile, target, client)
       : await link(ctx, flow, profile, target, client);
@@ -169,13 +174,23 @@ async function link(
     const standing = await lockLinking(ctx, tx, flow);
     refuseOwingSecondStep(standing);
     const user = await linkIdentity(ctx, tx, standing.user, profile, client);
-    return await arrive(ctx, tx, flow, { user, secondFactor: secondFactorOf(standing) }, target, client);
+    const { reauthenticatedAt } = standing.session;
+    return await arrive(
+      ctx,
+      tx,
+      flow,
+      { user, secondFactor: secondFactorOf(standing), reauthenticatedAt },
+      target,
+      client,
+    );
   });
 }
 
 interface Arriving {
   readonly user: UserRow;
   readonly secondFactor: string | null;
+  /** Of the session that linked: a newly linked Google account proves nothing about the owner. */
+  readonly reauthenticatedAt?: Date | null;
 }
 
 /** Google's own tokens are of no use to the product and stay out of the address. */
@@ -183,7 +198,7 @@ async function arrive(
   ctx: IdentityContext,
   tx: Transaction,
   { codeChallenge, linkingUserId, linkingSessionId, linkingAal }: FlowStateRow,
-  { user, secondFactor }: Arriving,
+  { user, ...standing }: Arriving,
   target: string,
   client: Client,
 ): Promise<string> {
@@ -193,6 +208,6 @@ async function arrive(
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   const event = { action: 'login', detail: { method: 'google' } } as const;
-  const opening = { userId: user.id, method: 'oauth', client, event, secondFactor } as const;
+  const opening = { userId: user.id, method: 'oauth', client, event, ...standing } as const;
   return withSession(target, await openSession(ctx, tx, opening));
 }

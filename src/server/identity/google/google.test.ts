@@ -278,28 +278,42 @@ describe('linking and unlinking', () => {
     });
   });
 
-  it('moves the account to the other address when its own goes, and its password goes too', async () => {
+  it('keeps the account’s own address, whatever else is linked', async () => {
     const { browser, person } = await memberWithPassword();
-    const other = somebody();
-    await linkGoogle(browser, { ...other });
-    const elsewhere = server.browser();
-    await elsewhere.signInWithPassword({ email: person.email, password: PASSWORD });
+    await linkGoogle(browser, { ...somebody() });
     const [own] =
       (await browser.getUserIdentities()).data?.identities.filter(({ provider }) => provider === 'email') ?? [];
     if (!own) throw new Error('no identity');
-    expect((await browser.unlinkIdentity(own)).error).toBeNull();
+    expect((await browser.unlinkIdentity(own)).error).toMatchObject({
+      status: 422,
+      code: 'email_conflict_identity_not_deletable',
+      message: 'The email address of the account cannot be unlinked. Change the address instead.',
+    });
     expect(await userOf(browser)).toMatchObject({
-      email: other.email,
-      app_metadata: { provider: 'google', providers: ['google'] },
+      email: person.email,
+      app_metadata: { providers: ['email', 'google'] },
+    });
+  });
+
+  it('takes a way in away and leaves address and password as they were', async () => {
+    const person = somebody();
+    const browser = await arriveWith(await visits.signIn(person));
+    await browser.updateUser({ password: PASSWORD });
+    const elsewhere = server.browser();
+    await elsewhere.signInWithPassword({ email: person.email, password: PASSWORD });
+    const [google] =
+      (await browser.getUserIdentities()).data?.identities.filter(({ provider }) => provider === 'google') ?? [];
+    if (!google) throw new Error('no identity');
+    expect((await browser.unlinkIdentity(google)).error).toBeNull();
+    expect(await userOf(browser)).toMatchObject({
+      email: person.email,
+      app_metadata: { provider: 'email', providers: ['email'] },
     });
     expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError');
-    const told = (await server.mails()).filter(({ recipient }) => recipient === person.email).map(({ kind }) => kind);
-    expect(told).toEqual(expect.arrayContaining(['sign-in-method-removed', 'email-changed']));
-    for (const email of [person.email, other.email]) {
-      expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
-        'invalid_credentials',
-      );
-    }
+    const notices = (await server.mails()).filter(({ recipient }) => recipient === person.email);
+    expect(notices.at(-1)).toMatchObject({ kind: 'sign-in-method-removed', data: { method: 'Google' } });
+    const again = await server.browser().signInWithPassword({ email: person.email, password: PASSWORD });
+    expect(again.error).toBeNull();
   });
 
   it('somebody who came through Google can set a password, and then has two ways in', async () => {

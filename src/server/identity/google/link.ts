@@ -7,6 +7,7 @@ import { identityExists } from '../wire/errors.ts';
 import { findIdentity, insertIdentity, recomputeProviders } from '../users/identities.ts';
 import type { UserRow } from '../rows.ts';
 import { changeUser } from '../users/queries.ts';
+import { recordChange } from '../users/security-changes.ts';
 import type { GoogleProfile } from './provider.ts';
 
 /**
@@ -35,12 +36,17 @@ export async function attachIdentity(
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   await insertIdentity(tx, { userId: user.id, provider: 'google', providerId: subject, identityData, email }, now);
+  const { id, undoUrl } = await recordChange(ctx, tx, user, {
+    kind: 'identity_linked',
+    provider: 'google',
+    providerId: subject,
+  });
   await queueEmail(ctx, tx, {
     kind: 'new-sign-in-method',
-    dedupeKey: `new-sign-in-method:${user.id}:google:${now.toISOString()}`,
+    dedupeKey: `new-sign-in-method:${id}`,
     to: user.email,
     userId: user.id,
-    data: { method: 'Google', addedAt: now.toISOString() },
+    data: { method: 'Google', addedAt: now.toISOString(), undoUrl },
   });
   await audit(tx, { action: 'identity_linked', userId: user.id, client, detail: { provider: 'google' } }, now);
   const appMetadata = await recomputeProviders(tx, user);

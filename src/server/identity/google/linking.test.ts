@@ -132,36 +132,3 @@ describe('linking within a session', () => {
     expect(error?.name).toBe('AuthSessionMissingError');
   });
 });
-
-/** The owner of the address is not the one who moved the account there, and took care to leave a lock of their own. */
-async function squat() {
-  const { browser } = await member();
-  const { verified: _, ...victim } = somebody();
-  await arrive(browser, await visits.answer(await pageFor(browser), victim, browser));
-  await takeSecondStep(browser);
-  const own = (await browser.getUserIdentities()).data?.identities.find(({ provider }) => provider === 'email');
-  if (!own) throw new Error('no identity');
-  expect((await browser.unlinkIdentity(own)).error).toBeNull();
-  return { squatter: browser, email: victim.email };
-}
-
-describe('an account that was moved to an address nobody has proved', () => {
-  it('signs out whoever moved it', async () => {
-    const { squatter } = await squat();
-    expect((await squatter.getUser()).error?.name).toBe('AuthSessionMissingError');
-    expect((await squatter.refreshSession()).error).not.toBeNull();
-  });
-
-  it('belongs to whoever reads the mail there, with no second lock of somebody else’s', async () => {
-    const { email } = await squat();
-    await server.browser().resetPasswordForEmail(email);
-    const owner = server.browser();
-    await arrive(owner, await server.open(await server.linkTo(email)));
-    expect((await owner.updateUser({ password: PASSWORD })).error).toBeNull();
-    const { user } = (await owner.getUser()).data;
-    expect(user).toMatchObject({ email, app_metadata: { providers: ['email'] } });
-    expect(user?.factors ?? []).toEqual([]);
-    const again = await server.browser().signInWithPassword({ email, password: PASSWORD });
-    expect(again.error).toBeNull();
-  });
-});

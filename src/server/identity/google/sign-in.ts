@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { confirmAccount } from '../users/accounts.ts';
+import { confirmAccount, alreadyRegistered } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseBanned } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -13,6 +13,7 @@ import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users/queries.ts';
 import { voidPending } from '../session/void-pending.ts';
+import { isEmailReserved } from '../users/security-changes.ts';
 import { attachIdentity } from './link.ts';
 import type { GoogleProfile } from './provider.ts';
 
@@ -24,7 +25,7 @@ export interface Arrival {
 
 /**
  * Whose account this Google account opens: its own, that of its verified address, or a new one (rules/auth-wire 32).
- * @throws AuthError user_banned, signup_disabled
+ * @throws AuthError user_banned, signup_disabled, user_already_exists
  */
 export async function memberBehind(
   ctx: IdentityContext,
@@ -136,7 +137,10 @@ async function newcomer(
     { id: randomUUID(), email, passwordHash: null, emailConfirmedAt, provider: 'google', userMetadata: identityData },
     now,
   );
-  if (!user) return null;
+  if (!user) {
+    if (await isEmailReserved(tx, email, null, now)) throw alreadyRegistered();
+    return null;
+  }
   await insertGoogleIdentity(ctx, tx, user.id, profile);
   await audit(tx, { action: 'user_signedup', userId: user.id, client, detail: { provider: 'google' } }, now);
   if (emailVerified) {

@@ -7,6 +7,7 @@ import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
+import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import type { FactorRow } from '../rows.ts';
 import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
 import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
@@ -36,6 +37,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
     const standing = await lockBearer(ctx, tx, bearer);
     const { user } = standing;
     requireSecondFactor(standing);
+    requireRecentProof(ctx, standing.session);
     await deleteAbandonedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
     requireRoomFor(friendlyName, await listFactors(tx, user.id));
     const secret = ctx.keys.seal(enrolment.secret);

@@ -5,6 +5,8 @@ import { lockBearer, requireBearer } from '../session/bearer.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
+import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
+import { removedFactor } from '../undo/revert-change.ts';
 import type { FactorRow, UserRow } from '../rows.ts';
 import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
@@ -17,8 +19,11 @@ export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<R
   const id = await ctx.db.transaction(async (tx) => {
     const standing = await lockBearer(ctx, tx, bearer);
     const factor = await requireFactor(tx, standing, call.req.param('id'));
-    if (factor.status === 'verified' && standing.aal === 'aal1') {
-      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    if (factor.status === 'verified') {
+      if (standing.aal === 'aal1') {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      }
+      requireRecentProof(ctx, standing.session);
     }
     await removeFactor(ctx, tx, standing.user, factor, client);
     return factor.id;
@@ -39,7 +44,7 @@ export async function removeFactor(
   await deleteFactor(tx, factor.id);
   if (factor.status === 'verified') {
     const change = (await hasVerifiedFactor(tx, user.id)) ? 'app-removed' : 'turned-off';
-    await mailTwoStepChange(ctx, tx, user, factor.id, change);
+    await mailTwoStepChange(ctx, tx, user, { kind: 'factor_removed', factor: removedFactor(factor) }, change);
   }
   const detail = { factor_id: factor.id, factor_status: factor.status };
   await audit(tx, { action: 'factor_unenrolled', userId: user.id, client, detail }, now);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { SecurityChange } from '../schema.ts';
 import type { EmailData } from '../../../emails/catalogue.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
@@ -11,6 +12,7 @@ import { readBody, type Call } from '../wire/http.ts';
 import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
 import type { UserRow } from '../rows.ts';
 import { sessionReply, type SessionReply } from '../session/session-reply.ts';
+import { recordChange } from '../users/security-changes.ts';
 import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
 import {
   changeFactor,
@@ -85,7 +87,10 @@ async function acceptCode(
   if (isNew) refuseOwingSecondStep(standing);
   const step = matchingStep(ctx.keys.open(factor.secret), code, now);
   if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
-  if (isNew) await mailTwoStepChange(ctx, tx, user, factor.id, standing.hasSecondFactor ? 'app-added' : 'turned-on');
+  if (isNew) {
+    const change = { kind: 'factor_added', factorId } as const;
+    await mailTwoStepChange(ctx, tx, user, change, standing.hasSecondFactor ? 'app-added' : 'turned-on');
+  }
   await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
   await deleteChallenge(tx, challengeId);
   await deleteUnverifiedFactors(tx, user.id);
@@ -96,19 +101,20 @@ async function acceptCode(
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }
 
-/** Of every lock that is added or taken away (rules/auth-wire 53). */
+/** Notifies of every factor that is added or removed (AUTH-CONTRACT §5). */
 export async function mailTwoStepChange(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  factorId: string,
+  recorded: SecurityChange,
   change: EmailData<'two-step-changed'>['change'],
 ): Promise<void> {
+  const { id, undoUrl } = await recordChange(ctx, tx, user, recorded);
   await queueEmail(ctx, tx, {
     kind: 'two-step-changed',
-    dedupeKey: `two-step-${change}:${factorId}`,
+    dedupeKey: `two-step-${change}:${id}`,
     to: user.email,
     userId: user.id,
-    data: { change, changedAt: ctx.clock.now().toISOString() },
+    data: { change, changedAt: ctx.clock.now().toISOString(), undoUrl },
   });
 }

@@ -1,28 +1,20 @@
 import { AuthError } from '../wire/errors.ts';
-import { forgive, limitAccount } from '../limits/limits.ts';
-import { verifyPassword } from '../passwords/passwords.ts';
-import { requireNonce } from './reauthenticate.ts';
 import type { UserRow } from '../rows.ts';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-
-/** What somebody hands in to show that the account is theirs and not a borrowed browser's. */
-export interface Proof {
-  readonly password?: string | undefined;
-  /** The six digits of `GET /auth/v1/reauthenticate`, for people without a password. */
-  readonly nonce?: string | undefined;
-}
+import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
+import { type Proof, requireReauthentication } from './require-reauthentication.ts';
 
 /**
- * Lets only the owner of the account pass. Guesses count with those at the door.
- * @throws ApiError wrong_password, rate_limited
+ * The re-authentication of the identity server, for a call of the shop's own.
+ * @returns the user as the proof was compared with
+ * @throws ApiError reauthentication_needed, wrong_password, rate_limited
  */
-export async function proveOwner(ctx: IdentityContext, user: UserRow, { password, nonce }: Proof): Promise<void> {
+export async function proveOwner(ctx: IdentityContext, person: SignedIn, proof: Proof = {}): Promise<UserRow> {
+  const bearer = await requireBearerOf(ctx, person);
   try {
-    if (user.passwordHash === null) return await requireNonce(ctx, user, nonce ?? '');
-    await limitAccount(ctx, 'password', user.email);
-    if (!(await verifyPassword(user.passwordHash, password ?? ''))) throw wrongPassword();
-    await forgive(ctx, 'password', user.email);
+    await requireReauthentication(ctx, bearer, proof);
+    return bearer.user;
   } catch (error) {
     throw error instanceof AuthError ? asApiError(error) : error;
   }
@@ -32,7 +24,13 @@ export function wrongPassword(): ApiError {
   return new ApiError('wrong_password', 'That is not your password.', { password: 'That is not your password.' });
 }
 
-function asApiError({ status }: AuthError): ApiError {
+function asApiError(error: AuthError): Error {
+  const { code, status } = error;
+  if (status >= 500) return error;
+  if (code === 'reauthentication_needed') {
+    return new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
+  }
+  if (code === 'current_password_invalid') return wrongPassword();
   if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Please wait a quarter of an hour.');
   const message = 'That code has expired or was never ours. Ask for another one.';
   return new ApiError('wrong_password', message, { nonce: message });

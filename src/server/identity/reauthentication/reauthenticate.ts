@@ -1,17 +1,18 @@
+import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
-import { requireBearer, userIsGone } from '../session/bearer.ts';
+import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
 import { clientOf } from '../../platform/http/client.ts';
-import { AuthError } from '../wire/errors.ts';
-import type { Call } from '../wire/http.ts';
-import { forgive, limitAccount, limitCaller, limitMail } from '../limits/limits.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { readBody, type Call } from '../wire/http.ts';
+import { limitCaller, limitMail } from '../limits/limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
-import { deleteToken, issueCode, tryCode } from '../users/one-time-tokens.ts';
-import type { UserRow } from '../rows.ts';
+import { issueCode } from '../users/one-time-tokens.ts';
+import { requireReauthentication } from './require-reauthentication.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 
-/** GET /reauthenticate: mails six digits that PUT /user takes as `nonce` (rules/auth-wire 43). */
+/** GET /reauthenticate: mails the six digits that `requireReauthentication` takes as `nonce`. */
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
@@ -45,15 +46,15 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
   return call.json({});
 }
 
-/** Uses the nonce up. Guesses have a count of their own, which nobody can fill who is not signed in. @throws AuthError reauthentication_not_valid, over_request_rate_limit */
-export async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string): Promise<void> {
-  await limitAccount(ctx, 'nonce', user.id);
-  const matched = await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
-    const token = await tryCode(tx, user.id, 'reauthentication', nonce, ctx.clock.now());
-    if (token) await deleteToken(tx, token.id);
-    return token !== null;
-  });
-  if (!matched) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-  await forgive(ctx, 'nonce', user.id);
+const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
+
+/** POST /reauthenticate, which is ours alone: proves the session's user ahead of calls that have no body for a proof. */
+export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  await limitCaller(ctx, 'account', clientOf(ctx.config, call));
+  refuseOwingSecondStep(bearer);
+  const { current_password: password, nonce } = await readBody(call, proofBody);
+  if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');
+  await requireReauthentication(ctx, bearer, { password, nonce });
+  return call.json({});
 }

@@ -78,6 +78,11 @@ export async function requireBearer(ctx: IdentityContext, authorization: string 
   return await standingSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
 }
 
+/** The same for a caller whom `authenticate` has let in. @throws AuthError with the code of rules/auth-wire 12 */
+export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: Caller): Promise<Bearer> {
+  return await findStanding(ctx, userId, sessionId, aal);
+}
+
 /**
  * Lets only service tokens pass (rules/auth-wire 20).
  * @throws AuthError no_authorization, bad_jwt, not_admin
@@ -124,8 +129,12 @@ function userClaims(claims: JWTPayload): z.output<typeof userToken> {
 }
 
 async function standingSession(ctx: IdentityContext, claims: z.output<typeof userToken>): Promise<Bearer> {
-  const found = await findSessionWithUser(ctx.db, claims.sub, claims.session_id);
-  return standing(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, claims.aal);
+  return await findStanding(ctx, claims.sub, claims.session_id, claims.aal);
+}
+
+async function findStanding(ctx: IdentityContext, userId: string, sessionId: string, aal: Aal): Promise<Bearer> {
+  const found = await findSessionWithUser(ctx.db, userId, sessionId);
+  return standing(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
 }
 
 /** Somebody who was let in a while ago, and how far they had proved themselves then. */

@@ -25,8 +25,8 @@ export interface Opening {
   readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
   /** Of somebody who has shown it a moment ago, in a session that this one goes on from; absent or null: the session begins at aal1. */
   readonly secondFactor?: string | null;
-  /** Whether it was a recovery link that opened it. */
-  readonly isRecovery?: boolean;
+  /** When its user last proved to be at hand, where that was before: null for never, absent for this very sign-in. */
+  readonly reauthenticatedAt?: Date | null;
   /** Of a sign-in by password: since when it is the one that was compared, and the key of the guess, which is given back. */
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }
@@ -52,7 +52,8 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
     ip: opening.client.ip,
     userAgent: opening.client.userAgent,
     secondFactor,
-    isRecovery: opening.isRecovery ?? false,
+    reauthenticatedAt:
+      (opening.reauthenticatedAt === undefined ? now : opening.reauthenticatedAt)?.toISOString() ?? null,
     methods,
     auditId: randomUUID(),
     action: opening.event.action,
@@ -135,7 +136,7 @@ function firstState({ id, updatedAt }: SignedIn) {
     refreshCounter: sql`0`.as('refresh_counter'),
     refreshFloor: sql`0`.as('refresh_floor'),
     refreshedAt: updatedAt,
-    isRecovery: filled('isRecovery', 'boolean'),
+    reauthenticatedAt: filled('reauthenticatedAt', 'timestamptz'),
     notAfter: sql`null::timestamptz`.as('not_after'),
     ip: filled('ip', 'text'),
     userAgent: filled('userAgent', 'text'),

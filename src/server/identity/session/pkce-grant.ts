@@ -8,7 +8,7 @@ import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateR
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { answersChallenge } from '../wire/pkce.ts';
-import { openSession, type SignInMethod } from './open-session.ts';
+import { openSession, type SignInMethod, type Opening } from './open-session.ts';
 import type { SessionReply } from './session-reply.ts';
 import { lockUser } from '../users/queries.ts';
 
@@ -49,23 +49,23 @@ async function redeemCode(
     return new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
   }
   if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned');
-  const secondFactor = await secondFactorBehind(ctx, tx, flow);
-  if (secondFactor instanceof AuthError) return secondFactor;
+  const linking = await proofsBehind(ctx, tx, flow);
+  if (linking instanceof AuthError) return linking;
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
-  const isRecovery = method === 'recovery';
-  return await openSession(ctx, tx, { userId: user.id, method, client, event, secondFactor, isRecovery });
+  return await openSession(ctx, tx, { userId: user.id, method, client, event, ...linking });
 }
 
-/** Whoever added a way in goes on as high as they were, unless they have been put out meanwhile. */
-async function secondFactorBehind(
+/** The session after linking has the proofs of the one that linked, unless that one has ended meanwhile. */
+async function proofsBehind(
   ctx: IdentityContext,
   tx: Transaction,
   flow: FlowStateRow,
-): Promise<string | null | AuthError> {
-  if (flow.linkingUserId === null) return null;
+): Promise<Pick<Opening, 'secondFactor' | 'reauthenticatedAt'> | AuthError> {
+  if (flow.linkingUserId === null) return {};
   try {
-    return secondFactorOf(await lockLinking(ctx, tx, flow));
+    const standing = await lockLinking(ctx, tx, flow);
+    return { secondFactor: secondFactorOf(standing), reauthenticatedAt: standing.session.reauthenticatedAt };
   } catch (error) {
     if (error instanceof AuthError) return error;
     throw error;

@@ -14,15 +14,15 @@ import { AuthError } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitAllMail, limitCaller, limitMail } from '../limits/limits.ts';
 import { mergeMetadata, type Metadata } from '../users/metadata.ts';
-import { changePassword, currentPasswordInvalid, hashNewPassword } from './password-change.ts';
+import { changePassword, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from '../passwords/password-strength.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
-import { requireNonce } from '../reauthentication/reauthenticate.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser } from '../users/queries.ts';
+import { currentPasswordInvalid, requireReauthentication } from '../reauthentication/require-reauthentication.ts';
 
 const updateUserBody = z.object({
   email: z.optional(z.string()),
@@ -82,13 +82,9 @@ async function checkChanges(
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   if (password !== undefined || movesAway) requireSecondFactor(bearer);
-  if (movesAway) await requireFreeEmail(ctx, newEmail);
-  if (password !== undefined && nonce !== undefined) await requireNonce(ctx, user, nonce);
-  const isProvedByMail = nonce !== undefined;
-  const passwordHash =
-    password === undefined
-      ? undefined
-      : await hashNewPassword(ctx, bearer, { next: password, current, isProvedByMail });
+  if (movesAway) await requireFreeEmail(ctx, ctx.db, newEmail, user.id);
+  if (password !== undefined || movesAway) await requireReauthentication(ctx, bearer, { password: current, nonce });
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
   if (movesAway) {
     await limitMail(ctx, newEmail);
     await limitAllMail(ctx);

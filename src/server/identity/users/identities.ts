@@ -16,7 +16,7 @@ export async function insertIdentity(
   await tx.insert(identities).values({ identityId: randomUUID(), ...identity, ...stamps });
 }
 
-export async function findIdentity(db: Db, provider: Provider, providerId: string): Promise<IdentityRow | null> {
+export async function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
   const [row] = await db
     .select()
     .from(identities)
@@ -61,15 +61,16 @@ export async function keepOnlyIdentity(
   await tx.delete(identities).where(and(eq(identities.userId, userId), isOther));
 }
 
-/** Whoever sets a password can sign in with the address from then on. */
-export async function ensureEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<void> {
-  if (await findIdentity(tx, 'email', user.id)) return;
+/** A user with a password can sign in with the address. @returns whether the identity is new */
+export async function ensureEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<boolean> {
+  if (await findIdentity(tx, 'email', user.id)) return false;
   const identityData = emailClaims(user.id, user.email, user.emailConfirmedAt !== null);
   await insertIdentity(
     tx,
     { userId: user.id, provider: 'email', providerId: user.id, identityData, email: user.email },
     now,
   );
+  return true;
 }
 
 /** Keeps the `email` identity, where there is one, in step with the account's address. */

@@ -31,7 +31,7 @@ export interface IssuedToken {
 }
 
 export interface IssuedCode extends IssuedToken {
-  /** Six digits that do the same as the link, for typing; good for five attempts. */
+  /** Six digits that do the same as the link, for typing; good for a few attempts. */
   readonly code: string;
 }
 
@@ -77,7 +77,9 @@ export async function findTokenByLink(tx: Transaction, token: string): Promise<T
   return row ?? null;
 }
 
+/** Guesses that one code survives. */
 const CODE_ATTEMPTS = 5;
+const REAUTHENTICATION_ATTEMPTS = 6;
 
 /**
  * The live token whose six digits these are. Every attempt counts, and must be committed whatever comes of it: a million
@@ -91,7 +93,8 @@ export async function tryCode(
   now: Date,
 ): Promise<TokenRow | null> {
   const row = await findToken(tx, userId, purpose);
-  if (!row || row.expiresAt <= now || row.attempts >= CODE_ATTEMPTS) return null;
+  const allowed = purpose === 'reauthentication' ? REAUTHENTICATION_ATTEMPTS : CODE_ATTEMPTS;
+  if (!row || row.expiresAt <= now || row.attempts >= allowed) return null;
   await tx
     .update(oneTimeTokens)
     .set({ attempts: row.attempts + 1 })

@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { users } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import type { UserRow } from '../rows.ts';
+import { isEmailReserved } from './security-changes.ts';
 
 type Metadata = Record<string, unknown>;
 
@@ -15,8 +16,9 @@ export interface NewUser {
   readonly userMetadata: Metadata;
 }
 
-/** The new row, or null when the address is taken. */
+/** The new row, or null when the address is taken, or kept for the account that an undo would give it back to. */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
+  if (await isEmailReserved(tx, user.email, null, now)) return null;
   const { provider, ...columns } = user;
   const [row] = await tx
     .insert(users)

@@ -45,6 +45,8 @@ export interface Config {
     readonly jwtKeys: string | null;
     readonly jwtExpSeconds: number;
     readonly refreshReuseSeconds: number;
+    /** How long a sign-in or another proof of the same session passes for re-authentication. */
+    readonly reauthenticationSeconds: number;
     readonly passwordMinLength: number;
     readonly mailGapSeconds: number;
     readonly mailTokenSeconds: number | null;
@@ -264,6 +266,13 @@ function readAuth(env: Environment, hasMailbox: boolean): Config['auth'] {
     jwtKeys: read(env, 'AUTH_JWT_KEYS', z.nullable(z.string()), 'a JWK set as JSON, or a path to one', null),
     jwtExpSeconds: read(env, 'AUTH_JWT_EXP_SECONDS', integer(1, 604_800), 'seconds from 1 to 604800', 3600),
     refreshReuseSeconds: read(env, 'AUTH_REFRESH_REUSE_SECONDS', seconds(3600), 'seconds from 0 to 3600', 10),
+    reauthenticationSeconds: read(
+      env,
+      'AUTH_REAUTHENTICATION_SECONDS',
+      integer(1, 86_400),
+      'seconds from 1 to 86400',
+      600,
+    ),
     passwordMinLength: read(env, 'AUTH_PASSWORD_MIN_LENGTH', integer(6, 128), 'a length from 6 to 128', 6),
     mailGapSeconds: read(env, 'AUTH_MAIL_GAP_SECONDS', seconds(86_400), 'seconds from 0 to 86400', 60),
     mailTokenSeconds: read(

@@ -82,18 +82,18 @@ describe('A mail put into the post', () => {
   test('is dropped when its reader wants no mail of the club, unless it is about money or safety', async () => {
     const { userId, email } = await office.addMember(false);
     await queueEmail(office.ctx, office.ctx.db, welcomeTo(email, userId));
-    const changedAt = '2026-11-21T16:04:00Z';
-    const dedupeKey = `password-changed:${userId}`;
+    const endedAt = '2026-11-21T16:04:00Z';
+    const dedupeKey = `session-ended:${userId}`;
     await queueEmail(office.ctx, office.ctx.db, {
-      kind: 'password-changed',
+      kind: 'session-ended',
       to: email,
       userId,
-      data: { isFirst: false, changedAt },
+      data: { endedAt },
       dedupeKey,
     });
     await office.awaitMail(email, 1);
     const mail = await office.mailFor(email);
-    expect(mail.map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    expect(mail.map(({ subject }) => subject)).toEqual(['We signed one of your devices out']);
   });
 
   test('reaches a reader who wants the mail of the club', async () => {

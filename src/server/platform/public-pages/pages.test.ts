@@ -286,9 +286,12 @@ describe('the security headers are on every answer', () => {
   });
 });
 
-test.each(['/auth/callback', '/reset-password', '/gift/claim'])('%s tells nobody where it was', async (path) => {
-  expect((await visit(path)).headers.get('referrer-policy')).toBe('no-referrer');
-});
+test.each(['/auth/callback', '/reset-password', '/gift/claim', '/undo'])(
+  '%s tells nobody where it was',
+  async (path) => {
+    expect((await visit(path)).headers.get('referrer-policy')).toBe('no-referrer');
+  },
+);
 
 describe('an address', () => {
   test('that is none of ours shows a person the 404 page, and leaves a program to the API', async () => {

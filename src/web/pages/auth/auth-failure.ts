@@ -1,12 +1,15 @@
 import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
+import { NotReauthenticated } from '../../app/reauthentication.ts';
 
 /** The backend's messages that speak of its own insides. */
 const REWORDED: Readonly<Record<string, string>> = {
+  reauthentication_not_valid: 'That code has expired or was never ours. Ask for another one.',
   mfa_verification_failed: 'That code is wrong, used up, or out of date. Wait for the next one.',
 };
 
 /** What the red banner says: the backend's own message when it refused, else that screen's text (rules/pages 26, 27). */
 export function refusal(error: unknown, unexpected: string): string {
+  if (error instanceof NotReauthenticated) return error.message;
   if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unexpected;
   return REWORDED[String(error.code)] ?? error.message;
 }

@@ -22,6 +22,9 @@ const WORDS: Readonly<Record<string, string>> = {
     'You were signed out while you were at Google, so nothing was connected. Once you are back in, try again.',
   signup_disabled: 'The club is not taking new members at the moment.',
   user_banned: 'This account has been closed. If you cannot think why, write to us.',
+  reauthentication_not_valid: 'That is not the Google account which belongs here. Nothing has been changed.',
+  user_already_exists:
+    'That e-mail address was an account’s here until a few days ago, and is kept for it. The letter we sent there says how to take the account back.',
   identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
 };
 

@@ -1,4 +1,5 @@
 import { GoTrueClient, isAuthRetryableFetchError, isAuthSessionMissingError, type Session } from '@supabase/auth-js';
+import { needsReauthentication } from '../../app/reauthentication.ts';
 import { awaitsSecondStep } from '../../app/second-step.ts';
 import { AUTH_SERVER, auth, settledSession } from '../../app/session.ts';
 
@@ -8,7 +9,7 @@ export interface ResetTokens {
   readonly refresh_token: string;
 }
 
-/** The link was used before, is too old, or was never one of ours. */
+/** The link was used before, was opened too long ago, is too old, or was never one of ours. */
 export class DeadResetLink extends Error {}
 
 /** The account asks for the authenticator's code before its password can change. */
@@ -36,7 +37,7 @@ export async function setNewPassword(client: GoTrueClient, tokens: ResetTokens, 
   const session = await sessionOf(client, tokens);
   if (awaitsSecondStep(session)) throw new SecondStepOwed();
   const { error } = await client.updateUser({ password });
-  if (isAuthSessionMissingError(error)) throw new DeadResetLink();
+  if (isAuthSessionMissingError(error) || needsReauthentication(error)) throw new DeadResetLink();
   if (error) throw error;
   await client.signOut({ scope: 'local' });
   await signOutHere(session.user.id);

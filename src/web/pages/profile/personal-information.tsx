@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice } from './save-notice.ts';
 import { savePerson } from './save-person.ts';
 import { useSignedOut } from './use-signed-out.ts';
@@ -78,8 +79,9 @@ function AwaitedAddress() {
 function useSavePerson(profile: ProfileReply, onSaved: (person: PersonForm) => void) {
   const queryClient = useQueryClient();
   const onError = useSignedOut();
+  const guard = useReauthentication();
   const save = useMutation({
-    mutationFn: (person: PersonForm) => savePerson(profile, person),
+    mutationFn: (person: PersonForm) => savePerson(profile, person, guard),
     onSuccess: (_, person) => onSaved(person),
     onError,
     onSettled: () =>

@@ -1,8 +1,11 @@
+import type { UserAttributes } from '@supabase/auth-js';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
+import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { auth } from '../../app/session.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { Guard } from '../security/reauthentication.tsx';
 import type { PersonForm } from './personal-information.tsx';
 import { saveNotice } from './save-notice.ts';
 
@@ -11,16 +14,30 @@ import { saveNotice } from './save-notice.ts';
  * @returns what to say, in the words of rules/pages 31
  * @throws ApiFailure, AuthError
  */
-export async function savePerson(profile: ProfileReply, { fullName, email }: PersonForm): Promise<BoardNotice> {
+export async function savePerson(
+  profile: ProfileReply,
+  { fullName, email }: PersonForm,
+  guard: Guard,
+): Promise<BoardNotice> {
   await call(saveProfile, { body: { fullName } });
-  const movesAway = email !== profile.email;
-  const { error } = await auth.updateUser(
-    { data: { full_name: fullName }, ...(movesAway && { email }) },
-    { emailRedirectTo: location.origin + APP_PATHS.accountProfile },
-  );
+  await update({ data: { full_name: fullName } });
+  if (email === profile.email) return SAVED;
+  try {
+    await guard(() => update({ email }));
+    return NAME_SAVED;
+  } catch (error) {
+    if (error instanceof NotReauthenticated) return EMAIL_STAYS;
+    throw error;
+  }
+}
+
+async function update(attributes: UserAttributes): Promise<void> {
+  const { error } = await auth.updateUser(attributes, {
+    emailRedirectTo: location.origin + APP_PATHS.accountProfile,
+  });
   if (error) throw error;
-  return movesAway ? NAME_SAVED : SAVED;
 }
 
 const SAVED = saveNotice('Personal information updated successfully!');
+const EMAIL_STAYS = saveNotice('Your name is saved. Your email stays as it is: we could not be sure that it was you.');
 const NAME_SAVED = saveNotice('Name updated successfully! Email update may require confirmation.');

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { useReauthentication } from '../security/reauthentication.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { downloadOwnData } from './download-own-data.ts';
 
@@ -23,7 +24,8 @@ export function YourData() {
 }
 
 function Download() {
-  const download = useMutation({ mutationFn: downloadOwnData });
+  const guard = useReauthentication();
+  const download = useMutation({ mutationFn: () => guard(downloadOwnData) });
   return (
     <Stack>
       <p>Everything we keep about you, in one file a machine can read. It is less than you fear.</p>

@@ -10,6 +10,7 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblem } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
+import { useReauthentication } from './reauthentication.tsx';
 
 interface ChangePasswordDialogProps {
   readonly open: boolean;
@@ -42,8 +43,9 @@ type PasswordForm = z.output<ReturnType<typeof passwordForm>>;
 
 function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePasswordDialogProps, 'open'>) {
   const queryClient = useQueryClient();
+  const guard = useReauthentication();
   const change = useMutation({
-    mutationFn: changePassword,
+    mutationFn: (passwords: PasswordForm) => guard(() => changePassword(passwords)),
     onSuccess: async () => {
       // Every other device is signed out by it, and a first password is a new way in.
       await Promise.all([queryClient.invalidateQueries(securityQuery), queryClient.invalidateQueries(userQuery)]);

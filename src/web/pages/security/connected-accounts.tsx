@@ -11,6 +11,7 @@ import { rememberJourney } from '../auth/google-journey.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { IdentityRefusal } from './identity-refusal.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
+import { useReauthentication } from './reauthentication.tsx';
 
 interface ConnectedAccountsProps {
   readonly identities: readonly UserIdentity[];
@@ -19,10 +20,11 @@ interface ConnectedAccountsProps {
 /** Other ways in: for now, Google (rules/accounts 32). */
 export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   const queryClient = useQueryClient();
-  const connect = useMutation({ mutationFn: connectGoogle });
+  const guard = useReauthentication();
+  const connect = useMutation({ mutationFn: () => guard(connectGoogle) });
   const disconnect = useMutation({
-    mutationFn: disconnectIdentity,
-    // The account's address may have been that identity's; every other device is signed out.
+    mutationFn: (identity: UserIdentity) => guard(() => disconnectIdentity(identity)),
+    // Every other device is signed out.
     onSettled: () =>
       Promise.all(
         [userQuery, accountQuery, securityQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),

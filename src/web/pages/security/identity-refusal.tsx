@@ -6,8 +6,6 @@ import { RefusalNotice } from '../auth/refusal-notice.tsx';
 const WORDS: Readonly<Record<string, string>> = {
   identity_not_found: 'That account is not connected any more. Somebody, possibly you, was quicker.',
   single_identity_not_deletable: 'Google is your only way in. Set a password first, then disconnect it.',
-  email_conflict_identity_not_deletable:
-    'Without Google your account would answer to an e-mail address that is somebody else’s here. Write to us.',
   manual_linking_disabled: 'Connecting accounts is switched off at the moment.',
 };
 

@@ -5,6 +5,7 @@ import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
+import { useReauthentication } from './reauthentication.tsx';
 
 interface RemoveFactorDialogProps {
   readonly factor: Factor | null;
@@ -16,8 +17,9 @@ interface RemoveFactorDialogProps {
 
 export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactorDialogProps) {
   const queryClient = useQueryClient();
+  const guard = useReauthentication();
   const remove = useMutation({
-    mutationFn: removeFactor,
+    mutationFn: (removed: Factor) => guard(() => removeFactor(removed)),
     onSuccess: async () => {
       await queryClient.invalidateQueries(userQuery);
       leave();

@@ -8,11 +8,13 @@ import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
+import { useReauthentication } from './reauthentication.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 /** Two-step verification: a code from an authenticator after the password (rules/accounts 33). */
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
-  const enrol = useMutation({ mutationFn: beginEnrolment });
+  const guard = useReauthentication();
+  const enrol = useMutation({ mutationFn: () => guard(beginEnrolment) });
   const [leaving, setLeaving] = useState<Factor | null>(null);
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const verified = factors.filter(({ status }) => status === 'verified');

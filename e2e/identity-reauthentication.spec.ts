@@ -1,0 +1,179 @@
+import { expect, type Page, test } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { sessions } from '../src/server/identity/schema.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { expectAccessible } from './accessibility.ts';
+import { actionLinkIn, mailTo } from './mailbox.ts';
+import { enrol, type Person, type Session, signIn, whoIs } from './people.ts';
+import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { expectNotice } from './subscriber.ts';
+
+const NEW_PASSWORD = 'kelp-and-candles-8';
+
+let db: Database;
+test.beforeAll(() => {
+  db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
+});
+test.afterAll(() => db.$client.end());
+
+/** As if each of the user's sessions had begun an hour ago. */
+async function growOld({ userId }: Pick<Session, 'userId'>): Promise<void> {
+  const reauthenticatedAt = new Date(Date.now() - 3_600_000);
+  await db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
+}
+
+async function oldSession(page: Page): Promise<Person & Session> {
+  const person = await enrol(page);
+  await growOld(person);
+  await page.goto('/account/profile');
+  return person;
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Is It You?' });
+
+async function codeTo(email: string, already = 0): Promise<string> {
+  const { text } = await mailTo(email, /verification code/, already);
+  return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+}
+
+for (const width of [390, 1440]) {
+  test(`an old session is asked who it is before the locks change, by the keyboard, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const person = await oldSession(page);
+    const opener = page.getByRole('button', { name: 'Turn On', exact: true });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeVisible();
+    await expect(question(page).locator(':focus')).toHaveCount(1);
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Nothing has been changed: we could not be sure that it was you.')).toBeVisible();
+    await expect(question(page)).toHaveCount(0);
+    await opener.click();
+    await question(page).getByLabel('Your password').fill('not the word');
+    await page.keyboard.press('Enter');
+    await expect(question(page).getByRole('alert')).toContainText('Current password is incorrect');
+    await question(page).getByLabel('Your password').fill(person.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await expect(question(page)).toHaveCount(0);
+  });
+}
+
+test('a mailed code is as good, and what was asked for is done then', async ({ page }) => {
+  const person = await oldSession(page);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await question(page).getByRole('button', { name: 'Mail me a code instead' }).click();
+  await expect(question(page).getByText('Six digits, in your inbox by now.')).toBeVisible();
+  await expectAccessible(page);
+  await question(page)
+    .getByLabel('Code from our letter')
+    .fill(await codeTo(person.email));
+  const download = page.waitForEvent('download');
+  await question(page).getByRole('button', { name: 'It is me' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^dead-letter-club-.*\.json$/);
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused();
+});
+
+test('a new address is asked for once it is known who asks; the name is saved either way', async ({ page }) => {
+  const person = await oldSession(page);
+  const newEmail = `new-${person.email}`;
+  await page.getByLabel('Full name').fill('Ada Quill-Farrow');
+  await page.getByLabel('Email', { exact: true }).fill(newEmail);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await question(page).getByRole('button', { name: 'Never mind' }).click();
+  await expectNotice(page, 'Your name is saved. Your email stays as it is');
+  await page.getByLabel('Email', { exact: true }).fill(newEmail);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await question(page).getByLabel('Your password').fill(person.password);
+  await question(page).getByRole('button', { name: 'It is me' }).click();
+  await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
+  await mailTo(newEmail, /Confirm your new email address/);
+});
+
+test('where Google is the only way in, Google is asked again', async ({ page }) => {
+  const email = newGoogleAddress();
+  await page.goto('/signin');
+  await comeThroughGoogle(page, email);
+  await expect(page).toHaveURL(/\/season-selection$/);
+  await growOld(await whoIs(page));
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Set a Password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(question(page)).toBeVisible();
+  await expectAccessible(page);
+  await comeThroughGoogle(page, newGoogleAddress(), { button: 'Ask Google' });
+  await expect(page.getByRole('alert')).toContainText('That is not the Google account which belongs here.');
+
+  await page.getByRole('button', { name: 'Turn On', exact: true }).click();
+  await comeThroughGoogle(page, email, { button: 'Ask Google' });
+  await expect(page.getByText('Google says that it is you.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn On', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+});
+
+test('what somebody else changed is undone by the link in the notice, once, and a new password is chosen', async ({
+  page,
+  browser,
+}) => {
+  const owner = await enrol(page);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/signin?next=/account/profile');
+  await signIn(elsewhere, owner);
+  await comeThroughGoogle(elsewhere, newGoogleAddress(), { button: 'Connect Google' });
+  await expect(elsewhere.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+
+  const notice = await mailTo(owner.email, /Google can now be used/);
+  const link = notice.links.find((href) => href.includes('/undo?token=')) ?? '';
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Was It Not You?' })).toBeVisible();
+  await expect(page.getByText('Google became a way into the account')).toBeVisible();
+  await expectAccessible(page);
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo it' }).click();
+  await expect(page.getByRole('heading', { name: 'It Is Undone' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Choose a New Password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/signin\?/);
+
+  await page.goto('/signin?next=/account/profile');
+  await signIn(page, { ...owner, password: NEW_PASSWORD });
+  await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('That has been undone already.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the session of a reset link that was opened long ago sets no password', async ({ page }) => {
+  const { email, userId } = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  const redirectTo = encodeURIComponent(new URL('/reset-password', page.url()).href);
+  await page.request.post(`/auth/v1/recover?redirect_to=${redirectTo}`, { data: { email } });
+  await page.goto(actionLinkIn(await mailTo(email, /Reset/)));
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await growOld({ userId });
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired reset link.');
+});
+
+test('a link that is cut short, or none of ours, says so', async ({ page }) => {
+  await page.goto('/undo?token=abc');
+  await expect(page.getByRole('alert')).toContainText('The link is missing its end.');
+  await page.goto(`/undo?token=${'a'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText('This link is none of ours.');
+  await expectAccessible(page);
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { instant, pattern } from './fields.ts';
+
+const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.');
+
+/** How the ways into an account can change. */
+export const changeKind = z.enum([
+  'identity_linked',
+  'identity_unlinked',
+  'factor_added',
+  'factor_removed',
+  'password_changed',
+  'email_changed',
+]);
+export type ChangeKind = z.output<typeof changeKind>;
+
+/** What the link in a security notice would undo, without undoing it. By POST, since an address stands in logs. */
+export const describeUndo = endpoint({
+  method: 'POST',
+  path: '/api/undo/describe',
+  access: 'public',
+  summary: 'Whether the link of a security notice still works, and which changes it undoes.',
+  body: z.object({ token }),
+  reply: z.object({
+    state: z.enum(['open', 'undone', 'expired']),
+    expiresAt: instant,
+    /** Newest first: the change that the notice reported, and all later ones. Empty unless the state is `open`. */
+    changes: z.array(z.object({ kind: changeKind, changedAt: instant })),
+  }),
+  errors: ['not_found'],
+});
+export type UndoDescription = z.output<typeof describeUndo.reply>;
+
+export const undoChanges = endpoint({
+  method: 'POST',
+  path: '/api/undo',
+  access: 'public',
+  summary: 'Undoes the change that a security notice reported, and all later ones, and ends every session.',
+  body: z.object({ token }),
+  reply: z.object({
+    undone: z.literal(true),
+    /** In which a new password can be set. Null when the link has done its work before. */
+    session: z.nullable(z.object({ access_token: z.string(), refresh_token: z.string() })),
+  }),
+  errors: ['not_found', 'link_expired', 'email_taken'],
+});

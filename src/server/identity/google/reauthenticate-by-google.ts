@@ -1,0 +1,45 @@
+import type { IdentityContext } from '../context.ts';
+import { refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
+import { AuthError } from '../wire/errors.ts';
+import { lockLinking, type FlowStateRow } from '../session/flow-states.ts';
+import type { Call } from '../wire/http.ts';
+import { findIdentity } from '../users/identities.ts';
+import { rememberProof } from '../reauthentication/require-reauthentication.ts';
+import type { UserRow } from '../rows.ts';
+import { beginFlow } from './authorize.ts';
+import type { GoogleProfile } from './provider.ts';
+
+/** GET /reauthenticate/authorize, which is ours alone: the address of Google's page, for an account that has no password. */
+export async function authorizeReauthentication(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  refuseOwingSecondStep(bearer);
+  requireNoPassword(bearer.user);
+  return call.json({ url: await beginFlow(ctx, call, bearer, { isReauthentication: true }) });
+}
+
+/**
+ * Remembers on the session that asked that Google has vouched for its user.
+ * @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user
+ */
+export async function completeReauthentication(
+  ctx: IdentityContext,
+  flow: FlowStateRow,
+  { subject }: GoogleProfile,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const standing = await lockLinking(ctx, tx, flow);
+    refuseOwingSecondStep(standing);
+    requireNoPassword(standing.user);
+    const identity = await findIdentity(tx, 'google', subject);
+    if (identity?.userId !== standing.user.id) throw notValid('That Google account is not linked to this user');
+    await rememberProof(tx, standing.session.id, ctx.clock.now());
+  });
+}
+
+function requireNoPassword({ passwordHash }: UserRow): void {
+  if (passwordHash !== null) throw notValid('Reauthenticate with the current password or a nonce');
+}
+
+function notValid(message: string): AuthError {
+  return new AuthError(422, 'reauthentication_not_valid', message);
+}

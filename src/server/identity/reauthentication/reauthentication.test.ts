@@ -1,0 +1,251 @@
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AuthServer, type Browser, startAuthServer } from '../../../../test/server/auth-server.ts';
+import {
+  fragment,
+  type GoogleVisits,
+  openGoogleVisits,
+  type Person,
+  somebody,
+} from '../../../../test/clients/google-visits.ts';
+
+const PASSWORD = 'a murder of quiet crows';
+const NEXT_PASSWORD = 'a parliament of loud owls';
+/** A second more than a sign-in passes for a proof. */
+const TOO_LONG_SECONDS = 601;
+let server: AuthServer;
+let visits: GoogleVisits;
+
+beforeAll(async () => {
+  visits = await openGoogleVisits({ AUTH_AUTOCONFIRM: '1' });
+  ({ server } = visits);
+});
+afterEach(() => server.forgetLimits());
+afterAll(() => visits.close());
+
+interface Member {
+  readonly browser: Browser;
+  readonly email: string;
+}
+
+async function member(): Promise<Member> {
+  const browser = server.browser();
+  const { email } = somebody();
+  expect((await browser.signUp({ email, password: PASSWORD })).error).toBeNull();
+  return { browser, email };
+}
+
+async function arrive(browser: Browser, url: URL): Promise<void> {
+  const { access_token = '', refresh_token = '' } = fragment(url);
+  expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
+}
+
+/** A member whose only way in is Google. */
+async function memberByGoogle(person: Person = somebody()): Promise<Member> {
+  const browser = server.browser();
+  await arrive(browser, await visits.signIn(person, browser));
+  return { browser, email: person.email };
+}
+
+async function link(browser: Browser) {
+  return await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
+}
+
+async function linked(): Promise<Member> {
+  const person = await member();
+  const { data } = await link(person.browser);
+  await arrive(person.browser, await visits.answer(data?.url ?? '', { ...somebody() }, person.browser));
+  return person;
+}
+
+async function guarded(): Promise<Member> {
+  const person = await member();
+  const { data } = await person.browser.mfa.enroll({ factorType: 'totp', friendlyName: 'First' });
+  if (data?.type !== 'totp') throw new Error('no factor');
+  const code = new TOTP({ secret: data.totp.secret }).generate({ timestamp: server.clock.now().getTime() });
+  expect((await person.browser.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+  return person;
+}
+
+async function unlinkGoogle(browser: Browser) {
+  const { data } = await browser.getUserIdentities();
+  const google = data?.identities.find(({ provider }) => provider === 'google');
+  if (!google) throw new Error('no identity');
+  return await browser.unlinkIdentity(google);
+}
+
+async function removeFactor(browser: Browser) {
+  const [factor] = (await browser.mfa.listFactors()).data?.totp ?? [];
+  return await browser.mfa.unenroll({ factorId: factor?.id ?? '' });
+}
+
+type GuardedCall = readonly [
+  name: string,
+  make: () => Promise<Member>,
+  call: (browser: Browser) => Promise<{ error: { code?: string | undefined; status?: number | undefined } | null }>,
+];
+
+const GUARDED_CALLS: readonly GuardedCall[] = [
+  ['linking', member, link],
+  ['unlinking', linked, unlinkGoogle],
+  ['enrolling the first factor', member, (browser) => browser.mfa.enroll({ factorType: 'totp' })],
+  ['enrolling another factor', guarded, (browser) => browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Next' })],
+  ['removing a factor', guarded, removeFactor],
+  ['a new password', member, (browser) => browser.updateUser({ password: NEXT_PASSWORD })],
+  ['a first password', memberByGoogle, (browser) => browser.updateUser({ password: NEXT_PASSWORD })],
+  ['a new address', member, (browser) => browser.updateUser({ email: somebody().email })],
+];
+
+/** Lets ten minutes pass, and renews the session as the client does. */
+async function grownOld(make: () => Promise<Member>): Promise<Member> {
+  const person = await make();
+  server.clock.advance(TOO_LONG_SECONDS);
+  expect((await person.browser.refreshSession()).error).toBeNull();
+  return person;
+}
+
+async function mailedCode(email: string): Promise<string> {
+  const mail = (await server.mails()).findLast(({ recipient }) => recipient === email);
+  return String(mail?.data['code']);
+}
+
+async function prove(browser: Browser, body: Record<string, string>) {
+  const token = (await browser.getSession()).data.session?.access_token;
+  return await server.call('POST', '/reauthenticate', { body, headers: { Authorization: `Bearer ${token}` } });
+}
+
+describe.each(GUARDED_CALLS)('%s', (_name, make, call) => {
+  it('passes with a sign-in of this session at most ten minutes old', async () => {
+    const { browser } = await make();
+    server.clock.advance(TOO_LONG_SECONDS - 10);
+    expect((await call(browser)).error).toBeNull();
+  });
+
+  it('is refused to a session that has only been refreshed since', async () => {
+    const { browser } = await grownOld(make);
+    expect((await call(browser)).error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+  });
+
+  it('passes once a mailed code has been handed in, for ten minutes', async () => {
+    const { browser, email } = await grownOld(make);
+    expect((await browser.reauthenticate()).error).toBeNull();
+    expect(await prove(browser, { nonce: await mailedCode(email) })).toMatchObject({ status: 200, body: {} });
+    expect((await call(browser)).error).toBeNull();
+  });
+
+  it('is refused after a wrong code', async () => {
+    const { browser, email } = await grownOld(make);
+    await browser.reauthenticate();
+    const wrong = (await mailedCode(email)) === '000000' ? '000001' : '000000';
+    const answer = await prove(browser, { nonce: wrong });
+    expect(answer).toMatchObject({ status: 422, body: { error_code: 'reauthentication_not_valid' } });
+    expect((await call(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
+  });
+});
+
+describe('the current password', () => {
+  it('passes for a remembered proof of this session alone', async () => {
+    const { browser, email } = await grownOld(member);
+    const other = server.browser();
+    await other.signInWithPassword({ email, password: PASSWORD });
+    server.clock.advance(TOO_LONG_SECONDS);
+    expect(await prove(browser, { current_password: 'not this one' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'current_password_invalid' },
+    });
+    expect(await prove(browser, { current_password: PASSWORD })).toMatchObject({ status: 200 });
+    expect((await link(browser)).error).toBeNull();
+    expect((await link(other)).error).toMatchObject({ code: 'reauthentication_needed' });
+    server.clock.advance(TOO_LONG_SECONDS);
+    expect((await link(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
+  });
+
+  it('or a mailed code comes along with PUT /user, as the published client sends them', async () => {
+    const { browser, email } = await grownOld(member);
+    const changed = await browser.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD });
+    expect(changed.error).toBeNull();
+    server.clock.advance(TOO_LONG_SECONDS);
+    await browser.reauthenticate();
+    const moved = await browser.updateUser({ email: somebody().email, nonce: await mailedCode(email) });
+    expect(moved.error).toBeNull();
+  });
+
+  it('is no proof that could be left empty', async () => {
+    const { browser } = await grownOld(member);
+    expect(await prove(browser, {})).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    const empty = await browser.updateUser({ password: NEXT_PASSWORD, current_password: '', nonce: '' });
+    expect(empty.error).toMatchObject({ code: 'reauthentication_needed' });
+  });
+});
+
+it('the setting says for how long a sign-in counts', async () => {
+  const strict = await startAuthServer({ AUTH_REAUTHENTICATION_SECONDS: '60' });
+  const browser = strict.browser();
+  await browser.signUp({ email: somebody().email, password: PASSWORD });
+  strict.clock.advance(50);
+  const inTime = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'First' });
+  strict.clock.advance(11);
+  const late = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
+  await strict.close();
+  expect([inTime.error?.code, late.error?.code]).toEqual([undefined, 'reauthentication_needed']);
+});
+
+it('what changes no way in asks for nothing', async () => {
+  const { browser } = await grownOld(member);
+  expect((await browser.updateUser({ data: { full_name: 'Agatha' } })).error).toBeNull();
+});
+
+it('an authenticator that was begun can be given up at any time', async () => {
+  const { browser } = await member();
+  const { data } = await browser.mfa.enroll({ factorType: 'totp' });
+  server.clock.advance(TOO_LONG_SECONDS);
+  expect((await browser.mfa.unenroll({ factorId: data?.id ?? '' })).error).toBeNull();
+});
+
+it('the session that begins with a linked account is as old as the one that linked it', async () => {
+  const { browser } = await member();
+  server.clock.advance(TOO_LONG_SECONDS - 60);
+  const { data } = await link(browser);
+  await arrive(browser, await visits.answer(data?.url ?? '', { ...somebody() }, browser));
+  server.clock.advance(120);
+  expect((await browser.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ code: 'reauthentication_needed' });
+});
+
+/** The address of Google's page that proves this browser's user; or the refusal. */
+async function askGoogle(browser: Browser) {
+  const token = (await browser.getSession()).data.session?.access_token ?? '';
+  const target = encodeURIComponent(`${server.ctx.config.siteUrl}/account/profile`);
+  const path = `/auth/v1/reauthenticate/authorize?provider=google&redirect_to=${target}`;
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await server.cookiesOf(browser).fetch(server.ctx.config.siteUrl + path, { headers });
+  return { status: answer.status, body: (await answer.json()) as { url?: string; error_code?: string } };
+}
+
+describe('Google, where it is the only way in', () => {
+  it('vouches for the session that asked, and opens no other', async () => {
+    const person = somebody();
+    const { browser } = await grownOld(() => memberByGoogle(person));
+    const before = (await browser.getSession()).data.session?.refresh_token;
+    const { body } = await askGoogle(browser);
+    const back = await visits.answer(body.url ?? '', { ...person }, browser);
+    expect(back.href).toBe(`${server.ctx.config.siteUrl}/account/profile`);
+    expect((await browser.getSession()).data.session?.refresh_token).toBe(before);
+    expect((await link(browser)).error).toBeNull();
+  });
+
+  it('does not vouch by another Google account', async () => {
+    const { browser } = await grownOld(memberByGoogle);
+    const { body } = await askGoogle(browser);
+    const back = await visits.answer(body.url ?? '', { ...somebody() }, browser);
+    expect(fragment(back)).toMatchObject({ error_code: 'reauthentication_not_valid' });
+    expect((await link(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
+  });
+
+  it('is not asked where there is a password', async () => {
+    const { browser } = await linked();
+    expect(await askGoogle(browser)).toMatchObject({
+      status: 422,
+      body: { error_code: 'reauthentication_not_valid' },
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import type { IdentityContext } from '../context.ts';
+import { type RemovedFactor, type RemovedIdentity, type SecurityChange, identities, mfaFactors } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { eraseUser } from '../erasure/erase-user.ts';
+import { deleteIdentity, findIdentity, syncEmailIdentity } from '../users/identities.ts';
+import { deleteFactor, findFactor } from '../users/factors.ts';
+import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
+import type { SecurityChangeRow } from '../users/security-changes.ts';
+import { changeUser, lockUserByEmail } from '../users/queries.ts';
+
+/**
+ * Takes one change back, once all later ones have been. The caller holds the user's lock.
+ * @throws ApiError email_taken
+ */
+export async function revertChange(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  { change, notifiedEmail }: SecurityChangeRow,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  if (change.kind === 'email_changed') return await restoreEmail(ctx, tx, user, notifiedEmail);
+  if (change.kind === 'password_changed') return await clearPassword(tx, user, change, now);
+  if (change.kind === 'identity_linked') await unlink(tx, user, change.provider, change.providerId);
+  if (change.kind === 'identity_unlinked') await putIdentityBack(tx, user, change.identity, now);
+  if (change.kind === 'factor_added' && (await findFactor(tx, user.id, change.factorId))) {
+    await deleteFactor(tx, change.factorId);
+  }
+  if (change.kind === 'factor_removed') await putFactorBack(tx, user, change.factor, now);
+  return user;
+}
+
+/** The mailbox that the notice reached is proved by its link. */
+async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string): Promise<UserRow> {
+  const now = ctx.clock.now();
+  const occupant = await lockUserByEmail(tx, email);
+  if (occupant?.emailConfirmedAt) {
+    throw new ApiError('email_taken', 'Another account has your old address by now. Write to us, and we sort it out.');
+  }
+  // An account that has not proved the address gives way.
+  if (occupant) await eraseUser(ctx, tx, occupant);
+  const userMetadata = { ...user.userMetadata, email, email_verified: true };
+  const restored = await changeUser(tx, user.id, { email, emailConfirmedAt: now, userMetadata }, now);
+  await syncEmailIdentity(tx, restored, now);
+  await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
+  return restored;
+}
+
+/** The password from before is not put back either: its user may have lost it to the same stranger. */
+async function clearPassword(
+  tx: Transaction,
+  user: UserRow,
+  { madeIdentity }: Extract<SecurityChange, { kind: 'password_changed' }>,
+  now: Date,
+): Promise<UserRow> {
+  if (madeIdentity) await unlink(tx, user, 'email', user.id);
+  return await changeUser(tx, user.id, { passwordHash: null, passwordChangedAt: null }, now);
+}
+
+async function unlink(tx: Transaction, user: UserRow, provider: string, providerId: string): Promise<void> {
+  const identity = await findIdentity(tx, provider, providerId);
+  if (identity?.userId === user.id) await deleteIdentity(tx, identity.identityId);
+}
+
+/** An identity that its owner has linked to another account meanwhile stays there. */
+async function putIdentityBack(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
+  const createdAt = new Date(identity.createdAt);
+  await tx
+    .insert(identities)
+    .values({ ...identity, userId: user.id, lastSignInAt: null, createdAt, updatedAt: now })
+    .onConflictDoNothing();
+}
+
+async function putFactorBack(tx: Transaction, user: UserRow, factor: RemovedFactor, now: Date): Promise<void> {
+  const secret = Buffer.from(factor.secret, 'base64');
+  const kind = { factorType: 'totp', status: 'verified' } as const;
+  const createdAt = new Date(factor.createdAt);
+  await tx
+    .insert(mfaFactors)
+    .values({ ...factor, ...kind, userId: user.id, secret, createdAt, updatedAt: now })
+    .onConflictDoNothing();
+}
+
+/** What `revertChange` needs to put an identity back. */
+export function removedIdentity(row: IdentityRow): RemovedIdentity {
+  const { identityId, provider, providerId, identityData, email, createdAt } = row;
+  return { identityId, provider, providerId, identityData, email, createdAt: createdAt.toISOString() };
+}
+
+/** What `revertChange` needs to put a factor back. */
+export function removedFactor(row: FactorRow): RemovedFactor {
+  const { id, friendlyName, secret, lastUsedStep, createdAt } = row;
+  return { id, friendlyName, secret: secret.toString('base64'), lastUsedStep, createdAt: createdAt.toISOString() };
+}

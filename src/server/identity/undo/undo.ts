@@ -1,0 +1,123 @@
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { describeUndo, undoChanges } from '../../../contract/undo.ts';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { audit } from '../audit/audit.ts';
+import { isBanned } from '../session/bearer.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError } from '../wire/errors.ts';
+import { recomputeProviders } from '../users/identities.ts';
+import { forgetGuesses, limitCaller } from '../limits/limits.ts';
+import { deleteUnverifiedFactors } from '../users/factors.ts';
+import { openSession } from '../session/open-session.ts';
+import { revertChange } from './revert-change.ts';
+import type { UserRow } from '../rows.ts';
+import { findChange, listChangesSince, markUndone, type SecurityChangeRow } from '../users/security-changes.ts';
+import { deleteAllSessions } from '../session/queries.ts';
+import { changeUser, lockUser } from '../users/queries.ts';
+import { voidPending } from '../session/void-pending.ts';
+
+type Description = ReplyOf<typeof describeUndo>;
+type Undone = ReplyOf<typeof undoChanges>;
+
+export async function handleDescribeUndo({
+  ctx,
+  body,
+  client,
+}: Call<typeof describeUndo, IdentityContext>): Promise<Description> {
+  const change = await requireChange(ctx, body.token, client);
+  const state = stateOf(ctx, change);
+  const undone = state === 'open' ? await listChangesSince(ctx.db, change) : [];
+  return {
+    state,
+    expiresAt: change.expiresAt.toISOString(),
+    changes: undone.map(({ change: { kind }, createdAt }) => ({ kind, changedAt: createdAt.toISOString() })),
+  };
+}
+
+/** Of two clicks at once, the second waits for the first and finds its work done. */
+export async function handleUndoChanges({
+  ctx,
+  body,
+  client,
+}: Call<typeof undoChanges, IdentityContext>): Promise<Undone> {
+  const { userId } = await requireChange(ctx, body.token, client);
+  return await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const change = user && (await findChange(tx, body.token));
+    if (!change) throw linkNotFound();
+    const state = stateOf(ctx, change);
+    if (state === 'undone') return { undone: true, session: null };
+    if (state === 'expired') throw linkExpired();
+    return { undone: true, session: await undo(ctx, tx, user, change, client) };
+  });
+}
+
+async function requireChange(ctx: IdentityContext, token: string, client: Client): Promise<SecurityChangeRow> {
+  try {
+    await limitCaller(ctx, 'verify', client);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    throw new ApiError('rate_limited', 'Too many links from where you are. Yours is not used up: wait five minutes.');
+  }
+  const change = await findChange(ctx.db, token);
+  if (change === null) throw linkNotFound();
+  return change;
+}
+
+function stateOf({ clock }: IdentityContext, { undoneAt, expiresAt }: SecurityChangeRow): Description['state'] {
+  if (undoneAt !== null) return 'undone';
+  return expiresAt <= clock.now() ? 'expired' : 'open';
+}
+
+function linkNotFound(): ApiError {
+  return new ApiError('not_found', 'This link is none of ours. Was all of it copied?');
+}
+
+function linkExpired(): ApiError {
+  return new ApiError('link_expired', 'This link worked for seven days, and they are over. Write to us instead.');
+}
+
+/**
+ * The account as it was before the change: whatever came after it may be the same stranger's.
+ * @returns a session in which a new password can be set
+ */
+async function undo(
+  ctx: IdentityContext,
+  tx: Transaction,
+  before: UserRow,
+  change: SecurityChangeRow,
+  client: Client,
+): Promise<Undone['session']> {
+  const now = ctx.clock.now();
+  const changes = await listChangesSince(tx, change);
+  await deleteAllSessions(tx, before.id);
+  await deleteUnverifiedFactors(tx, before.id);
+  await voidPending(tx, before.id, now);
+  let user = before;
+  for (const later of changes) user = await revertChange(ctx, tx, user, later);
+  await markUndone(tx, changes, now);
+  await forgetGuesses(tx, 'password', user.email);
+  user = await changeUser(tx, user.id, { appMetadata: await recomputeProviders(tx, user) }, now);
+  const detail = { undone: changes.map(({ change: { kind } }) => kind) };
+  await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, now);
+  return mayComeIn(user, change, now) ? await openForNewPassword(ctx, tx, user, client) : null;
+}
+
+/** The link proves the mailbox that it was sent to, and no other account's. */
+function mayComeIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
+  return user.email === notifiedEmail && !isBanned(user, now);
+}
+
+async function openForNewPassword(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { id: userId }: UserRow,
+  client: Client,
+): Promise<Undone['session']> {
+  const event = { action: 'login', detail: { method: 'undo' } } as const;
+  const { access_token, refresh_token } = await openSession(ctx, tx, { userId, method: 'otp', client, event });
+  return { access_token, refresh_token };
+}

@@ -1,0 +1,64 @@
+import { AuthApiError, isAuthError } from '@supabase/auth-js';
+import { APP_PATHS } from '../../contract/site-paths.ts';
+import { ApiFailure, networkFailure } from './api-failure.ts';
+import { accessToken, AUTH_SERVER, auth } from './session.ts';
+
+/** The user would not, or could not, prove to be at hand: the guarded call was not made. */
+export class NotReauthenticated extends Error {
+  constructor() {
+    super('Nothing has been changed: we could not be sure that it was you.');
+    this.name = 'NotReauthenticated';
+  }
+}
+
+/** Whether a call was refused until its user has proved to be at hand. */
+export function needsReauthentication(error: unknown): boolean {
+  const code = error instanceof ApiFailure || isAuthError(error) ? error.code : undefined;
+  return code === 'reauthentication_needed';
+}
+
+/** @throws AuthApiError current_password_invalid */
+export async function proveByPassword(password: string): Promise<void> {
+  await ask('POST', '/reauthenticate', { current_password: password });
+}
+
+/** @throws AuthApiError reauthentication_not_valid */
+export async function proveByCode(nonce: string): Promise<void> {
+  await ask('POST', '/reauthenticate', { nonce });
+}
+
+/** Mails six digits to the account's address. @throws AuthError */
+export async function mailCode(): Promise<void> {
+  const { error } = await auth.reauthenticate();
+  if (error) throw error;
+}
+
+/** The address of Google's page, which leads back to the profile and its news that the user is proved. @throws AuthApiError */
+export async function googleProofPage(email: string | undefined): Promise<string> {
+  const query = new URLSearchParams({
+    provider: 'google',
+    redirect_to: `${location.origin}${APP_PATHS.accountProfile}?news=proved`,
+    prompt: 'select_account',
+    ...(email !== undefined && { login_hint: email }),
+  });
+  const { url } = (await ask('GET', `/reauthenticate/authorize?${query}`)) as { url: string };
+  return url;
+}
+
+/** The identity server's calls that its published client does not know. */
+async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+  const headers = {
+    ...AUTH_SERVER.headers,
+    Authorization: `Bearer ${(await accessToken()) ?? ''}`,
+    'Content-Type': 'application/json',
+    'X-Supabase-Api-Version': '2024-01-01',
+  };
+  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+  const response = await fetch(AUTH_SERVER.url + path, init).catch(() => {
+    throw networkFailure();
+  });
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  const { code, message = 'No answer' } = answer as { code?: string; message?: string };
+  throw new AuthApiError(message, response.status, code);
+}

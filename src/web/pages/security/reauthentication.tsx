@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { needsReauthentication, NotReauthenticated } from '../../app/reauthentication.ts';
+import { IsItYouDialog } from './is-it-you-dialog.tsx';
+import { useFocusGivenBack } from './use-focus-given-back.ts';
+
+/** Makes a call, and makes it once more when it was refused until its user has proved to be at hand. */
+export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
+
+const GuardContext = createContext<Guard>((action) => action());
+
+/** @throws NotReauthenticated when the user gives up */
+export function useReauthentication(): Guard {
+  return useContext(GuardContext);
+}
+
+interface Question {
+  readonly answer: (isProved: boolean) => void;
+}
+
+/** Asks "Is it you?" for every guarded call of the page within. */
+export function Reauthentication({ children }: { readonly children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const giveFocusBack = useFocusGivenBack();
+  const ask = useCallback(() => new Promise<boolean>((answer) => setQuestion({ answer })), []);
+  const guard: Guard = useCallback((action) => guarded(action, ask, giveFocusBack), [ask, giveFocusBack]);
+
+  function settle(isProved: boolean): void {
+    question?.answer(isProved);
+    setQuestion(null);
+  }
+
+  return (
+    <GuardContext value={guard}>
+      {children}
+      <IsItYouDialog open={question !== null} onProved={() => settle(true)} onClose={() => settle(false)} />
+    </GuardContext>
+  );
+}
+
+/** `onSettled` is called when the user was asked, and the call has been made or given up. */
+async function guarded<T>(action: () => Promise<T>, ask: () => Promise<boolean>, onSettled: () => void): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!needsReauthentication(error)) throw error;
+  }
+  try {
+    if (!(await ask())) throw new NotReauthenticated();
+    return await action();
+  } finally {
+    onSettled();
+  }
+}
