@@ -67,7 +67,7 @@ async function expectNoCode(page: Page): Promise<void> {
   await expect(page.getByText('Please enter a promo code')).toHaveCount(0);
 }
 
-test('a promo code is refused in SPEC’s words, removed again, and leaves the full price', async ({ page }) => {
+test('a promo code is refused in the fixed words, removed again, and leaves the full price', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -101,7 +101,7 @@ async function acceptCode(
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }
 
-/** Notifies of every factor that is added or removed (AUTH-CONTRACT §5). */
+/** Notifies of every factor that is added or removed (rules/auth-wire 53). */
 export async function mailTwoStepChange(
   ctx: IdentityContext,
   tx: Transaction,
