@@ -41,11 +41,11 @@ const WARM_UP_SECONDS = 15;
  * while sign-ins take all the cores there are. `npm run bench -- auth likeness`, and so on, measures one of them.
  */
 export async function benchAuth(bench: AuthBench): Promise<void> {
-  const person = await Shopper.signUp(bench.around);
-  await person.buy();
+  const user = await Shopper.signUp(bench.around);
+  await user.buy();
   const isWanted = (part: string) => bench.parts.length === 0 || bench.parts.includes(part);
-  if (isWanted('sign-ins')) await benchSignIns(bench, person);
-  if (isWanted('patience')) await benchPatience(bench, person);
+  if (isWanted('sign-ins')) await benchSignIns(bench, user);
+  if (isWanted('patience')) await benchPatience(bench, user);
   if (isWanted('likeness')) await benchLikeness(bench);
 }
 
@@ -64,16 +64,16 @@ interface BareHash {
  * Sign-ins per second over what a bare server manages that sends the same bytes and does nothing for them but compare the password, and
  * over bare hashes in a loop, without a request; and what of a sign-in's CPU is its hash, which hardly depends on what else is running.
  */
-async function benchSignIns(bench: AuthBench, person: Shopper): Promise<void> {
-  const { url: ours, headers, body } = signInOrder(bench.around.siteUrl, person.email, bench.seconds);
+async function benchSignIns(bench: AuthBench, user: Shopper): Promise<void> {
+  const { url: ours, headers, body } = signInOrder(bench.around.siteUrl, user.email, bench.seconds);
   const bareSignIn: BareSignIn = { password: PASSWORD, answer: await capture(ours, headers, body) };
   const bare = await bench.startProgram(['--import', 'tsx', 'bench/bare-sign-in.ts', JSON.stringify(bareSignIn)]);
   try {
     const { url } = await bare.ready;
-    await signInRound({ ...bench, seconds: WARM_UP_SECONDS }, person, url, true);
+    await signInRound({ ...bench, seconds: WARM_UP_SECONDS }, user, url, true);
     const rounds: SignInRound[] = [];
     for (let round = 0; round < bench.rounds; round++) {
-      rounds.push(await signInRound(bench, person, url, round % 2 === 0));
+      rounds.push(await signInRound(bench, user, url, round % 2 === 0));
     }
     reportSignIns(rounds);
   } finally {
@@ -144,14 +144,14 @@ function costsSoFar({ pid }: Child, database: ScratchDatabase) {
 }
 
 /** How much longer one in a hundred waits for the account while sign-ins take all there is. */
-async function benchPatience({ around, rounds, seconds }: AuthBench, person: Shopper): Promise<void> {
+async function benchPatience({ around, rounds, seconds }: AuthBench, user: Shopper): Promise<void> {
   const ratios: number[] = [];
   const idle: number[] = [];
   const busy: number[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const alone = await slowest(around, person, performance.now() + 1000 * seconds);
-    const load = putLoadOn(signInOrder(around.siteUrl, person.email, seconds + 1));
-    const pressed = await slowest(around, person, performance.now() + 1000 * seconds);
+    const alone = await slowest(around, user, performance.now() + 1000 * seconds);
+    const load = putLoadOn(signInOrder(around.siteUrl, user.email, seconds + 1));
+    const pressed = await slowest(around, user, performance.now() + 1000 * seconds);
     await load;
     if (round === 0) continue;
     ratios.push(pressed / alone);

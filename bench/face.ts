@@ -56,7 +56,7 @@ function judge(path: string, page: Visit | undefined, bare: Visit | undefined): 
   const home = path === PUBLIC_PATHS.home;
   const lowest = home ? AIMS.home : AIMS.others;
   const ratio = page.lcp / bare.lcp;
-  const kept = {
+  const aims = {
     scores: CATEGORIES.every((category) => page.scores[category] >= lowest),
     'layout shift': page.layoutShift === 0,
     ...(home && { [`LCP ${ratio.toFixed(2)} of the bare page's`]: ratio <= AIMS.lcpRatio }),
@@ -64,7 +64,7 @@ function judge(path: string, page: Visit | undefined, bare: Visit | undefined): 
     bytes: weight(page.files) <= AIMS.bytes,
     script: weight(scripts(page.files)) <= AIMS.scriptBytes,
   };
-  const words = Object.entries(kept).map(([name, held]) => `${name} ${held ? 'met' : 'missed'}`);
+  const words = Object.entries(aims).map(([name, held]) => `${name} ${held ? 'met' : 'missed'}`);
   console.log(`${path}: ${words.join(', ')}`);
   for (const audit of page.missing) console.log(`  missing: ${audit}`);
 }

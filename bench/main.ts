@@ -76,14 +76,14 @@ async function prepareContests(
   server: Child,
   children: Child[],
 ): Promise<Contest[]> {
-  const person = await Shopper.signUp(around);
-  await person.buy();
+  const user = await Shopper.signUp(around);
+  await user.buy();
   const visitor = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
-  const reader = { accept: 'application/json', authorization: `Bearer ${person.accessToken}` };
+  const subscriber = { accept: 'application/json', authorization: `Bearer ${user.accessToken}` };
   const [page, account] = [`${around.siteUrl}/`, `${around.siteUrl}/api/account`];
   const bare = await startBareServer({
     page: await capture(page, visitor),
-    account: { ...(await capture(account, reader)), databaseUrl, ...(await queryOf(databaseUrl, person.userId)) },
+    account: { ...(await capture(account, subscriber)), databaseUrl, ...(await queryOf(databaseUrl, user.userId)) },
   });
   children.push(bare);
   const { url: bareUrl } = await bare.ready;
@@ -91,7 +91,7 @@ async function prepareContests(
   const theirs = (path: string) => ({ url: bareUrl + path, pid: bare.pid });
   return [
     { name: '/', aim: AIMS.page, headers: visitor, ours: ours(page), bare: theirs('/page') },
-    { name: 'GET /api/account', aim: AIMS.account, headers: reader, ours: ours(account), bare: theirs('/account') },
+    { name: 'GET /api/account', aim: AIMS.account, headers: subscriber, ours: ours(account), bare: theirs('/account') },
   ];
 }
 

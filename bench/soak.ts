@@ -13,9 +13,9 @@ import { histories } from './soaks/histories.ts';
 import { killed } from './soaks/killed.ts';
 import { lastCode } from './soaks/last-code.ts';
 import { outage } from './soaks/outage.ts';
-import { postInterleavings } from './soaks/post-interleavings.ts';
-import { postKilled } from './soaks/post-killed.ts';
-import { postMillion } from './soaks/post-million.ts';
+import { fulfilmentInterleavings } from './soaks/fulfilment-interleavings.ts';
+import { fulfilmentKilled } from './soaks/fulfilment-killed.ts';
+import { fulfilmentMillion } from './soaks/fulfilment-million.ts';
 import { redirects } from './soaks/redirects.ts';
 import { refreshRaces } from './soaks/refresh-races.ts';
 import { scale } from './soaks/scale.ts';
@@ -55,9 +55,9 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   killed,
   'last-code': lastCode,
   outage,
-  'post-interleavings': postInterleavings,
-  'post-killed': postKilled,
-  'post-million': postMillion,
+  'post-interleavings': fulfilmentInterleavings,
+  'post-killed': fulfilmentKilled,
+  'post-million': fulfilmentMillion,
   redirects,
   'refresh-races': refreshRaces,
   scale,

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { enterCard } from './checkout.ts';
-import { enrol } from './people.ts';
+import { enrol } from './users.ts';
 import { expectNotice, failAt, subscribe, subscribeOverdue } from './subscriber.ts';
 
 const CARD_CALL = '**/functions/v1/get-payment-method';
@@ -21,14 +21,14 @@ test('without a subscription there is no card to show: No subscription found', a
   await expect(panel(page, 'Invoices and receipts')).toContainText('No invoices yet');
 });
 
-test('card and invoices are shown; a receipt prints without the house around it', async ({ page }) => {
-  const person = await subscribe(page);
+test('card and invoices are shown; a receipt prints without the shop’s frame around it', async ({ page }) => {
+  const user = await subscribe(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
   await expect(panel(page, 'Invoices and receipts')).toContainText('$15.00Paid');
   await page.getByRole('link', { name: /^Receipt of/ }).click();
   const receipt = panel(page, 'The Dead Letter Club');
-  await expect(receipt).toContainText(person.email);
+  await expect(receipt).toContainText(user.email);
   await expect(receipt).toContainText('Amount paid$15.00');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation', { name: 'Account' })).toBeHidden();
@@ -36,9 +36,7 @@ test('card and invoices are shown; a receipt prints without the house around it'
   await expect(receipt).toBeVisible();
 });
 
-test('the card provider’s script comes with the modal, not before; the new card takes the old one’s place', async ({
-  page,
-}) => {
+test('Stripe’s script comes with the modal, not before; the new card takes the old one’s place', async ({ page }) => {
   await subscribe(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../src/server/platform/db/database.
 import { giveGift } from '../test/builders/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
-import { enrol } from './people.ts';
+import { enrol } from './users.ts';
 import { finishSeason, shopperOf, subscribe } from './subscriber.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
@@ -22,8 +22,8 @@ test.beforeAll(() => {
 test.afterAll(() => db.$client.end());
 
 test('a season whose 24 letters have come is completed: overview, calendar and list', async ({ page }) => {
-  const person = await subscribe(page);
-  const [own] = (await shopperOf(person).call(getAccount)).subscriptions;
+  const user = await subscribe(page);
+  const [own] = (await shopperOf(user).call(getAccount)).subscriptions;
   await finishSeason(db, own?.id ?? '');
   await page.goto('/account');
   const status = region(page, 'Subscription Status');

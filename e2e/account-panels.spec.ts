@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { enrol } from './people.ts';
+import { enrol } from './users.ts';
 
 const PANELS = {
   '/account': ['Account Information', 'Subscription Status', 'Mystery Progress'],

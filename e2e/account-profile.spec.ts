@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { actionLinkIn, mailTo } from './mailbox.ts';
-import { enrol, signIn, stranger } from './people.ts';
+import { actionLinkIn, emailTo } from './mailbox.ts';
+import { enrol, signIn, stranger } from './users.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
@@ -27,7 +27,7 @@ test('the name changes; what fails says so', async ({ page }) => {
   await expect(panel(page, 'Account Information')).toContainText('Ada M. Quill');
 });
 
-test('an e-mail address must be one; a new one may require confirmation', async ({ page }) => {
+test('an email address must be one; a new one may require confirmation', async ({ page }) => {
   await enrol(page);
   await openProfile(page);
   const personal = panel(page, 'Personal Information');
@@ -39,26 +39,26 @@ test('an e-mail address must be one; a new one may require confirmation', async 
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
 });
 
-test('a new e-mail address is confirmed from both, and each click says where one stands', async ({ page }) => {
-  const person = await enrol(page);
+test('a new email address is confirmed from both, and each click says where one stands', async ({ page }) => {
+  const user = await enrol(page);
   const next = stranger().email;
   await openProfile(page);
   const personal = panel(page, 'Personal Information');
   await personal.getByLabel('Email').fill(next);
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
-  await expect(personal.getByLabel('Email')).toHaveValue(person.email);
+  await expect(personal.getByLabel('Email')).toHaveValue(user.email);
   const awaited = personal.getByText(`We have written to ${next}, and to the address you have now.`);
   await expect(awaited).toContainText('once the links in both letters have been opened');
   // Another save right away does not ask for the address again.
   await personal.getByLabel('Full name').fill('Ada M. Quill');
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Personal information updated successfully!');
-  const first = actionLinkIn(await mailTo(next, /Confirm your new email address/));
+  const first = actionLinkIn(await emailTo(next, /Confirm your new email address/));
   await page.goto(first);
   await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(actionLinkIn(await mailTo(person.email, /Confirm the change of your email address/)));
+  await page.goto(actionLinkIn(await emailTo(user.email, /Confirm the change of your email address/)));
   await expect(personal.getByLabel('Email')).toHaveValue(next);
   await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
   await page.goto(first);
@@ -109,30 +109,30 @@ test('contact preferences are kept', async ({ page }) => {
   await expect(preferences.getByLabel('Email notifications')).not.toBeChecked();
 });
 
-test('a profile is saved by nobody who has been signed out elsewhere: User not authenticated', async ({ page }) => {
-  const person = await enrol(page);
+test('a profile is saved by no one who has been signed out elsewhere: User not authenticated', async ({ page }) => {
+  const user = await enrol(page);
   await openProfile(page);
-  const headers = { Authorization: `Bearer ${person.accessToken}` };
+  const headers = { Authorization: `Bearer ${user.accessToken}` };
   expect((await page.request.post('/auth/v1/logout?scope=global', { headers })).ok()).toBe(true);
   await panel(page, 'Contact Preferences').getByRole('button', { name: 'Save Preferences' }).click();
   await expect(page.getByRole('alert')).toContainText('User not authenticated');
   await expectAccessible(page);
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page).toHaveURL(/\/account\/profile$/);
 });
 
-test('everything kept about a person can be downloaded', async ({ page }) => {
-  const person = await subscribe(page);
+test('everything stored about a user can be downloaded', async ({ page }) => {
+  const user = await subscribe(page);
   await openProfile(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^dead-letter-club-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email: person.email } });
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email: user.email } });
 });
 
 test('an account is deleted with its password; not while a subscription runs', async ({ page }) => {
-  const person = await subscribe(page);
+  const user = await subscribe(page);
   await openProfile(page);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -140,19 +140,19 @@ test('an account is deleted with its password; not while a subscription runs', a
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(dialog.getByRole('alert')).toContainText('That is not your password.');
   await expectAccessible(page);
-  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByLabel('Your password').fill(user.password);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(dialog.getByRole('alert')).toContainText('A subscription of yours is still running.');
 });
 
-test('a deleted account lets nobody in', async ({ page }) => {
-  const person = await enrol(page);
+test('a deleted account lets no one in', async ({ page }) => {
+  const user = await enrol(page);
   await openProfile(page);
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByLabel('Your password').fill(person.password);
+  await page.getByLabel('Your password').fill(user.password);
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/signin');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
 });

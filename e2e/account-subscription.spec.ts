@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { enrol } from './people.ts';
+import { enrol } from './users.ts';
 import { expectNotice, failAt, subscribe } from './subscriber.ts';
 
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage subscription: Subscription 1' });

@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { enrol, signUp } from './people.ts';
+import { enrol, signUp } from './users.ts';
 
 test('an account without a subscription offers one, twice', async ({ page }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await page.goto('/account');
   const information = page.getByRole('region', { name: 'Account Information' });
   await expect(information).toContainText('Ada Quill');
-  await expect(information).toContainText(person.email);
+  await expect(information).toContainText(user.email);
   await expect(page.getByRole('link', { name: 'Subscribe Now' })).toHaveAttribute('href', '/season-selection');
   await expect(page.getByRole('link', { name: 'Add Season' })).toHaveAttribute('href', '/season-selection');
 });
 
-test('nobody signed in: the account leads to sign-in and back', async ({ page }) => {
+test('no one signed in: the account leads to sign-in and back', async ({ page }) => {
   await page.goto('/account');
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
 });

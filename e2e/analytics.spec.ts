@@ -1,17 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
-import { actionLinkIn, mailTo } from './mailbox.ts';
-import { fillSignup, type Person, signUpByForm, stranger } from './people.ts';
+import { actionLinkIn, emailTo } from './mailbox.ts';
+import { fillSignup, type TestUser, signUpByForm, stranger } from './users.ts';
 import { openServerBeside } from './server-beside.ts';
 
-test('a visit is counted from the landing page to the account, and nobody in it named', async ({ page, context }) => {
-  const person = stranger();
+test('a visit is counted from the landing page to the account, and no one in it named', async ({ page, context }) => {
+  const user = stranger();
   await page.goto('/');
   await page.getByText('Can I cancel?').click();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.getByRole('link', { name: 'Subscribe Now' }).last().click();
   await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
-  await fillSignup(page, person);
+  await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
   const visit = await visitOf(page);
@@ -36,22 +36,22 @@ test('a visit is counted from the landing page to the account, and nobody in it 
       ]),
     );
   const everything = JSON.stringify(await eventsOf(visit));
-  for (const secret of [person.email, person.lastName, person.password, 'Ferry Road']) {
+  for (const secret of [user.email, user.lastName, user.password, 'Ferry Road']) {
     expect(everything).not.toContain(secret);
   }
   expect(await context.cookies()).toEqual([]);
 });
 
 test('a sign-in is counted', async ({ page }) => {
-  const person = stranger();
+  const user = stranger();
   await page.goto('/signup');
-  await fillSignup(page, person);
+  await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
   const visit = await visitOf(page);
@@ -59,29 +59,29 @@ test('a sign-in is counted', async ({ page }) => {
   await expect.poll(async () => (await eventsOf(visit)).map(inShort)).toContain('login /signin password');
 });
 
-test('a sign-up that waits for its mail is counted once, when the mail’s link is opened', async ({ page }) => {
+test('a sign-up that waits for its email is counted once, when the email’s link is opened', async ({ page }) => {
   const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
   const known = await signUpByForm(page);
-  const person = stranger();
-  const apply = async (applicant: Person) => {
+  const user = stranger();
+  const apply = async (visitor: TestUser) => {
     await page.goto(`${cautious.url}/signup`);
-    await fillSignup(page, applicant);
+    await fillSignup(page, visitor);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   };
   try {
     await apply(known);
-    await apply(person);
-    await page.goto(actionLinkIn(await mailTo(person.email, /Confirm/)));
+    await apply(user);
+    await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
     await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
     await page.reload();
     const visit = await visitOf(page);
     await page.goto(`${cautious.url}/support`);
-    const told = async () => (await eventsOf(visit)).map(inShort);
+    const events = async () => (await eventsOf(visit)).map(inShort);
     // Each page tells its part on its own when it is left, and in any order: both forms, and the account before and after its reload.
-    const parts = async () => (await told()).filter((event) => /^(form_submit|page_view \/account$)/.test(event));
+    const parts = async () => (await events()).filter((event) => /^(form_submit|page_view \/account$)/.test(event));
     await expect.poll(parts).toHaveLength(4);
-    expect((await told()).filter((event) => /^(sign_up|login)/.test(event))).toEqual(['sign_up /account password']);
+    expect((await events()).filter((event) => /^(sign_up|login)/.test(event))).toEqual(['sign_up /account password']);
   } finally {
     await cautious.close();
   }
@@ -91,20 +91,20 @@ for (const [signal, value] of [
   ['doNotTrack', '1'],
   ['globalPrivacyControl', true],
 ] as const) {
-  test(`whoever sends ${signal} is not counted, and nothing is kept in the browser`, async ({ page, baseURL }) => {
+  test(`the one who sends ${signal} is not counted, and nothing is kept in the browser`, async ({ page, baseURL }) => {
     await page.addInitScript(([name, answer]) => Object.defineProperty(navigator, name, { get: () => answer }), [
       signal,
       value,
     ] as const);
-    let told = 0;
+    let events = 0;
     page.on('request', (request) => {
-      if (request.url() === `${baseURL}/api/events`) told++;
+      if (request.url() === `${baseURL}/api/events`) events++;
     });
     await page.goto('/');
     await page.getByText('Can I cancel?').click();
     await page.goto('/support');
     await page.goto('/privacy');
-    expect(told).toBe(0);
+    expect(events).toBe(0);
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import type { SessionReply } from './people.ts';
+import type { SessionReply } from './users.ts';
 import { expectNotice } from './subscriber.ts';
 
 const STEP_MS = 30_000;

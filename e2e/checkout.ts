@@ -34,7 +34,7 @@ export async function expectThanks(page: Page): Promise<void> {
 }
 
 /** What the provider holds of that person: subscriptions in any state, and the charges that succeeded. */
-export async function atTheProvider(email: string) {
+export async function subscriptionsAtStripe(email: string) {
   const stripe = sandbox();
   const { data: customers } = await stripe.customers.list({ email });
   const ofEach = await Promise.all(

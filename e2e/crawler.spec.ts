@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Crawler } from './crawler.ts';
 import { heapTheDesk } from './desk.ts';
-import { PLACES } from './places.ts';
+import { PAGE_STATES } from './page-states.ts';
 import { crawledShop } from './shops.ts';
 import { enter, type Visitor, VISITORS } from './visitors.ts';
 
@@ -10,19 +10,19 @@ const SHOP = crawledShop();
 test.use({ baseURL: SHOP.url });
 
 /** In `npm test` those with few pages; `npm run crawl` has everybody, of whom an operator alone takes as long as these three. */
-const FEW = ['nobody', 'new', 'cancelled'] satisfies Visitor[];
+const FEW = ['anonymous', 'new', 'cancelled'] satisfies Visitor[];
 // Who has most to press begins.
-const EVERYBODY: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'reader', ...VISITORS])];
+const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'subscriber', ...VISITORS])];
 
-for (const visitor of process.env['CRAWL'] === 'everybody' ? EVERYBODY : FEW) {
+for (const visitor of process.env['CRAWL'] === 'everybody' ? ALL_VISITORS : FEW) {
   test(`whatever ${visitor} presses does something`, async ({ page }) => {
     test.setTimeout(300_000);
     if (visitor === 'operator') await heapTheDesk(SHOP.databaseUrl);
     await enter(page, visitor);
     const crawler = new Crawler(page);
     await crawler.begin();
-    const places = PLACES[visitor].filter(({ within, passing }) => !within && !passing);
-    for (const place of places) await test.step(place.name, () => crawler.explore(place));
+    const states = PAGE_STATES[visitor].filter(({ within, passing }) => !within && !passing);
+    for (const place of states) await test.step(place.name, () => crawler.explore(place));
     await crawler.pressTheLast();
     const { pressed, unpressed, problems } = crawler;
     test.info().annotations.push({ type: 'pressed', description: `${pressed}; not: ${[...unpressed].join('; ')}` });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from '@playwright/test';
 import { look, press, type Sight } from './controls.ts';
-import { type Place, visit } from './places.ts';
+import { type PageState, visit } from './page-states.ts';
 
 /** What brings a page into another state comes after everything else on it, in this order; what cannot be taken back comes last. */
 const LATER = [
@@ -31,7 +31,7 @@ const DEPTH = 3;
 const STREAM = /\/api\/account\/changes$/;
 
 interface Way {
-  readonly place: Place;
+  readonly place: PageState;
   /** What has to be pressed on the place before the control is there. */
   readonly trail: readonly string[];
   readonly key: string;
@@ -49,13 +49,13 @@ export class Crawler {
   private readonly known = new Set<string>();
   pressed = 0;
   private readonly page: Page;
-  private readonly addresses = new Map<Place, string>();
+  private readonly addresses = new Map<PageState, string>();
   private readonly underWay = new Set<Request>();
   private last: Way | undefined;
   private allAnswered: () => void = () => undefined;
   private happened = 0;
   private documents = 0;
-  private documentsOnArrival = 0;
+  private documentsAtStart = 0;
   /** The place that is being explored, and its page. */
   private here = '';
   private home = '';
@@ -69,8 +69,8 @@ export class Crawler {
     page.on('pageerror', (error) => this.report(`throws ${error.message}`));
     page.on('response', (response) => this.judge(response.status(), response.url()));
     page.on('request', (request) => this.note(request));
-    page.on('requestfinished', (request) => this.strike(request));
-    page.on('requestfailed', (request) => this.strike(request));
+    page.on('requestfinished', (request) => this.settle(request));
+    page.on('requestfailed', (request) => this.settle(request));
     page.on('domcontentloaded', () => (this.documents += 1));
     page.on('download', () => (this.happened += 1));
     // The browser's own question about what has been typed and not saved.
@@ -86,7 +86,7 @@ export class Crawler {
     await this.page.addInitScript('print = () => besidePage(); addEventListener("invalid", () => besidePage(), true)');
   }
 
-  async explore(place: Place): Promise<void> {
+  async explore(place: PageState): Promise<void> {
     this.here = place.name;
     const sight = await this.arrive(place);
     this.home = sight.page;
@@ -97,7 +97,7 @@ export class Crawler {
     if (this.last) await this.tryOut(this.last);
   }
 
-  private async exploreFrom(place: Place, trail: readonly string[], { controls }: Sight): Promise<void> {
+  private async exploreFrom(place: PageState, trail: readonly string[], { controls }: Sight): Promise<void> {
     if (controls.length === 0) this.report('is a dead end');
     const fresh = inTurn(controls.filter((key) => !this.known.has(key)));
     for (const key of fresh) this.known.add(key);
@@ -151,7 +151,7 @@ export class Crawler {
     if (sight.wanted) return sight;
     sight = await this.stepAlong(trail, key, sight);
     if (sight.wanted) return sight;
-    if (this.documents === this.documentsOnArrival) {
+    if (this.documents === this.documentsAtStart) {
       await this.page.goBack();
       sight = await this.stepAlong(trail, key, await this.calm(key));
       if (sight.wanted) return sight;
@@ -180,13 +180,13 @@ export class Crawler {
   }
 
   /** The long way round once; then by the address to which it led. */
-  private async arrive(place: Place): Promise<Sight> {
+  private async arrive(place: PageState): Promise<Sight> {
     const known = this.addresses.get(place);
     await visit(this.page, known === undefined ? place : { name: place.name, path: known });
     const led = this.page.url();
     if (known === undefined && new URL(led).pathname !== place.path.split('?', 1)[0]) this.addresses.set(place, led);
     const sight = await this.calm();
-    this.documentsOnArrival = this.documents;
+    this.documentsAtStart = this.documents;
     return sight;
   }
 
@@ -224,7 +224,7 @@ export class Crawler {
     if (!STREAM.test(request.url()) && /^https?:/.test(request.url())) this.underWay.add(request);
   }
 
-  private strike(request: Request): void {
+  private settle(request: Request): void {
     this.underWay.delete(request);
     if (this.underWay.size === 0) this.allAnswered();
   }

@@ -6,19 +6,19 @@ import { addBusinessDays } from '../src/domain/holidays.ts';
 import { nextMailingDays } from '../src/domain/mailing-calendar.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { mailingRuns, reships } from '../src/server/fulfilment/schema.ts';
-import { emailsOut } from '../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../src/server/platform/outbox/schema.ts';
 import { type FrozenAddress } from '../src/server/customers/schema.ts';
 import { gifts } from '../src/server/commerce/schema.ts';
-import { takeFileHashes } from '../src/server/fulfilment/print/files.ts';
+import { recordFileHashes } from '../src/server/fulfilment/print/files.ts';
 import { freezeRun } from '../src/server/fulfilment/freeze/freeze.ts';
 import { handOver } from '../src/server/fulfilment/dispatch/hand-over.ts';
 import { overrideHoliday } from '../src/server/platform/business-calendar/holidays.ts';
 import { findPieceByCode } from '../src/server/fulfilment/pieces/pieces.ts';
-import type { PostContext } from '../src/server/fulfilment/runs/post-context.ts';
+import type { FulfilmentContext } from '../src/server/fulfilment/runs/fulfilment-context.ts';
 import { printRun } from '../src/server/fulfilment/print/print.ts';
 import { planMailing } from '../src/server/fulfilment/schedule/timetable.ts';
 import { reportTrouble } from '../src/server/fulfilment/reships/trouble.ts';
-import { addReader, type Reader } from '../test/builders/readers.ts';
+import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 
 /** Runs by their state, at addresses that are known beforehand. */
 export const DESK_RUNS = {
@@ -30,10 +30,10 @@ export const DESK_RUNS = {
 } as const;
 const HEAP = '0de5c000-0000-4000-8000-000000000004';
 /** Whose file has a line of everything. */
-export const DESK_READER = 'Bartholomew';
+export const DESK_SUBSCRIBER = 'Bartholomew';
 
 const ODILE = { operator: 'Odile, at a terminal', note: null } as const;
-const LONG_NAME = `${DESK_READER} Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich`;
+const LONG_NAME = `${DESK_SUBSCRIBER} Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich`;
 const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' } as const;
 /**
  * First letters of days long ago: nobody is due then but the readers made here, and none of them when other tests plan theirs, for
@@ -52,7 +52,7 @@ export async function setTheDesk(databaseUrl: string): Promise<void> {
   }
 }
 
-function contextOn(db: Database): PostContext {
+function contextOn(db: Database): FulfilmentContext {
   return {
     db,
     clock: { now: () => new Date() },
@@ -68,19 +68,19 @@ export async function heapTheDesk(databaseUrl: string): Promise<void> {
   try {
     if ((await db.$count(mailingRuns, eq(mailingRuns.id, HEAP))) > 0) return;
     const ctx = contextOn(db);
-    const [reader] = await freeze(ctx, HEAP, '2024-03-07', [
+    const [subscriber] = await freeze(ctx, HEAP, '2024-03-07', [
       { fullName: 'Halldóra Briem', ...ICELAND },
       { fullName: 'Snorri Sturluson', ...ICELAND },
       { fullName: 'Guðrún Ósvífursdóttir', ...ICELAND },
     ]);
-    if (reader) await askAgain(ctx, reader);
+    if (subscriber) await askAgain(ctx, subscriber);
   } finally {
     await db.$client.end();
   }
 }
 
-async function layOut(ctx: PostContext): Promise<void> {
-  const [reader] = await freeze(ctx, DESK_RUNS.handedOver, '2024-03-04', [
+async function layOut(ctx: FulfilmentContext): Promise<void> {
+  const [subscriber] = await freeze(ctx, DESK_RUNS.handedOver, '2024-03-04', [
     { fullName: LONG_NAME, addressLine2: 'c/o The Harbormaster, Third Door beside the Net Loft' },
     { fullName: 'Grażyna Źrebięć', addressLine1: 'Ośmiornic 7' },
     { fullName: 'Ada Quill' },
@@ -103,45 +103,45 @@ async function layOut(ctx: PostContext): Promise<void> {
   ]);
   const [, later = newYorkDate(ctx.clock.now())] = nextMailingDays(newYorkDate(ctx.clock.now()), 2);
   await planMailing(ctx, { kind: 'friday', nominalOn: later }, ODILE);
-  if (reader) await leaveWishes(ctx, reader);
-  await failMails(ctx);
+  if (subscriber) await requestDeliveryChanges(ctx, subscriber);
+  await failEmails(ctx);
 }
 
 /** @returns the readers whose first letters are now in the run */
 async function freeze(
-  ctx: PostContext,
+  ctx: FulfilmentContext,
   id: string,
   nominalOn: CalendarDate,
   addresses: readonly Partial<FrozenAddress>[],
-): Promise<Reader[]> {
-  const readers: Reader[] = [];
-  for (const address of addresses) readers.push(await addReader(ctx.db, { ...SEASON, address }));
+): Promise<Subscriber[]> {
+  const subscribers: Subscriber[] = [];
+  for (const address of addresses) subscribers.push(await addSubscriber(ctx.db, { ...SEASON, address }));
   const now = ctx.clock.now();
   const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
   await ctx.db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
   await freezeRun(ctx, id, ODILE);
-  return readers;
+  return subscribers;
 }
 
-async function print(ctx: PostContext, runId: string): Promise<void> {
+async function print(ctx: FulfilmentContext, runId: string): Promise<void> {
   await printRun(ctx, runId, ODILE);
-  await takeFileHashes(ctx, { runId, batch: 1 });
+  await recordFileHashes(ctx, { runId, batch: 1 });
 }
 
-async function report(ctx: PostContext, code: string, cause: 'lost' | 'returned', reason: string): Promise<void> {
+async function report(ctx: FulfilmentContext, code: string, cause: 'lost' | 'returned', reason: string): Promise<void> {
   const { id } = await findPieceByCode(ctx.db, code);
   await reportTrouble(ctx, id, { cause, sendAgain: null, reason }, ODILE);
 }
 
 /** A letter asked for once more, a gift, and a day on which the post is closed, so far off that no other test comes near it. */
-async function leaveWishes(ctx: PostContext, reader: Reader): Promise<void> {
-  await askAgain(ctx, reader);
-  const { userId, addressId } = reader;
+async function requestDeliveryChanges(ctx: FulfilmentContext, account: Subscriber): Promise<void> {
+  await askAgain(ctx, account);
+  const { userId, addressId } = account;
   const now = ctx.clock.now();
   await ctx.db.insert(gifts).values({
     id: randomUUID(),
     userId,
-    recipientName: `${DESK_READER} the Younger`,
+    recipientName: `${DESK_SUBSCRIBER} the Younger`,
     recipientEmail: 'bartholomew.the.younger.of.wick.harbor@wickharbor.example',
     startDate: '2024-04-01',
     planType: 'annual',
@@ -154,19 +154,19 @@ async function leaveWishes(ctx: PostContext, reader: Reader): Promise<void> {
   await overrideHoliday(ctx, { day, isHoliday: true, note: 'By proclamation.' }, ODILE);
 }
 
-async function askAgain(ctx: PostContext, { subscriptionId }: Reader): Promise<void> {
+async function askAgain(ctx: FulfilmentContext, { subscriptionId }: Subscriber): Promise<void> {
   const request = { subscriptionId, letter: 1, attempt: 3, way: 'now', cause: 'lost', state: 'asked' } as const;
   await ctx.db.insert(reships).values({ id: randomUUID(), ...request, askedAt: ctx.clock.now() });
 }
 
-async function failMails(ctx: PostContext): Promise<void> {
+async function failEmails(ctx: FulfilmentContext): Promise<void> {
   const now = ctx.clock.now();
-  const mails = [
+  const emails = [
     ['welcome', 'failed', '550 5.1.1 …: Recipient address rejected: User unknown in virtual mailbox table'],
     ['recovery', 'failed', null],
   ] as const;
-  await ctx.db.insert(emailsOut).values(
-    mails.map(([kind, status, failure]) => ({
+  await ctx.db.insert(emailOutbox).values(
+    emails.map(([kind, status, failure]) => ({
       id: randomUUID(),
       dedupeKey: `desk:${kind}`,
       kind,

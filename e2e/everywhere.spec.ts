@@ -1,19 +1,19 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { type Place, PLACES, visit } from './places.ts';
+import { type PageState, PAGE_STATES, visit } from './page-states.ts';
 import { enter, VISITORS } from './visitors.ts';
 
 // What holds on every page, in each of its main states, whoever looks. One sign-in for many pages keeps it cheap.
 
 for (const visitor of VISITORS) {
-  test(`every page that ${visitor} sees is for everybody`, async ({ page }) => {
+  test(`every page that ${visitor} sees is for everyone`, async ({ page }) => {
     test.setTimeout(300_000);
     await enter(page, visitor);
-    for (const place of PLACES[visitor]) await test.step(place.name, () => inspect(page, place));
+    for (const place of PAGE_STATES[visitor]) await test.step(place.name, () => inspect(page, place));
   });
 }
 
-async function inspect(page: Page, place: Place): Promise<void> {
+async function inspect(page: Page, place: PageState): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await visit(page, place);
   await expectAccessible(page);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
-import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
+import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { fillGift, goToGiftPayment } from './gift-form.ts';
-import { enrol, fillSignup, signIn, stranger } from './people.ts';
+import { enrol, fillSignup, signIn, stranger } from './users.ts';
 import { expectNotice } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
@@ -84,7 +84,7 @@ test('a code that was used up by one’s own season, not paid for yet, is refuse
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('the browser itself checks the form: what is required, an e-mail address, no day before New York’s today', async ({
+test('the browser itself checks the form: what is required, an email address, no day before New York’s today', async ({
   page,
 }) => {
   await enrol(page);
@@ -148,7 +148,7 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
     'Active subscriptions0, and 1 gift',
   );
   await expect(page.getByRole('link', { name: 'Add Season' })).toBeVisible();
-  expect((await atTheProvider(email)).charges.map(({ amount }) => amount)).toEqual([1500]);
+  expect((await subscriptionsAtStripe(email)).charges.map(({ amount }) => amount)).toEqual([1500]);
 
   await page.goto('/gift-subscription');
   await expect(page.getByLabel('Recipient name')).toHaveValue('');
@@ -172,10 +172,10 @@ test('an annual gift by the address that the front page links to', async ({ page
   await enterCard(page, CARDS.good);
   await payButton(page, '$153.00').click();
   await expectThanks(page);
-  expect((await atTheProvider(email)).charges.map(({ amount }) => amount)).toEqual([15_300]);
+  expect((await subscriptionsAtStripe(email)).charges.map(({ amount }) => amount)).toEqual([15_300]);
 });
 
-test('a draft survives a reload and a sign-in, and is nobody else’s', async ({ page }) => {
+test('a draft survives a reload and a sign-in, and is no one else’s', async ({ page }) => {
   const giver = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');
   await fillGift(page);
@@ -314,7 +314,7 @@ async function claimLinkSentTo(recipient: string): Promise<string> {
     return ((await list.json()) as { messages: { id: string }[] }).messages[0]?.id;
   };
   await expect.poll(newest).toBeDefined();
-  const mail = (await (await fetch(`${mailbox}/api/messages/${await newest()}`)).json()) as { text: string };
-  expect(mail.text).not.toMatch(/\$|15\.00|price/);
-  return /\/gift\/claim\?token=[\w-]{43}/.exec(mail.text)?.[0] ?? '';
+  const email = (await (await fetch(`${mailbox}/api/messages/${await newest()}`)).json()) as { text: string };
+  expect(email.text).not.toMatch(/\$|15\.00|price/);
+  return /\/gift\/claim\?token=[\w-]{43}/.exec(email.text)?.[0] ?? '';
 }

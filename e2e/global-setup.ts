@@ -21,7 +21,7 @@ export default async function openShopsForTests(): Promise<() => Promise<void>> 
 export async function openShopForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
   const { opened, close } = await openShop('test-results/shop.log');
-  tellTests(opened);
+  provideToTests(opened);
   return close;
 }
 
@@ -80,7 +80,7 @@ function logTo(path: string): (line: string) => void {
   return (line) => log.write(`${readableLogLine(line)}\n`);
 }
 
-function tellTests({ server, settings }: Opened): void {
+function provideToTests({ server, settings }: Opened): void {
   process.env['BASE_URL'] = server.url;
   process.env['SANDBOX_URL'] = settings['STRIPE_API_BASE'];
   process.env['MAILBOX_URL'] = settings['MAILBOX_URL'];

@@ -2,22 +2,22 @@ import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { enrol, fillSignup, signIn, signUp, stranger } from './people.ts';
-import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { actionLinkIn, emailsTo, emailTo } from './mailbox.ts';
+import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { expectNotice } from './subscriber.ts';
 
-test('somebody new comes through Google to the choice of a season, and is welcomed once', async ({ page }) => {
+test('a user new comes through Google to the choice of a season, and is welcomed once', async ({ page }) => {
   const email = newGoogleAddress();
   await page.goto('/signup');
   await comeThroughGoogle(page, email);
   await expect(page).toHaveURL(/\/season-selection$/);
-  await mailTo(email, /Welcome/);
+  await emailTo(email, /Welcome/);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await comeThroughGoogle(page, email);
   await expect(page).toHaveURL(/\/season-selection$/);
-  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await emailsTo(email)).toHaveLength(1);
 });
 
 test('Google is asked for the choice of an account and for consent, and brings back to /auth/callback', async ({
@@ -49,20 +49,20 @@ test('the button is busy for as long as Google’s page has not come', async ({ 
 });
 
 test('a verified address that has an account here opens that account; a subscriber goes to it', async ({ page }) => {
-  const person = await signUp(page);
+  const user = await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await comeThroughGoogle(page, person.email);
+  await comeThroughGoogle(page, user.email);
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('region', { name: 'Account Information' })).toContainText('Ada Quill');
-  await mailTo(person.email, /Google can now be used/);
+  await emailTo(user.email, /Google can now be used/);
 });
 
-test('whoever was on the way to a page comes back to it', async ({ page }) => {
+test('a user who was on the way to a page comes back to it', async ({ page }) => {
   await page.goto('/shipping?season=season-1');
   await comeThroughGoogle(page, newGoogleAddress());
   await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
@@ -83,7 +83,7 @@ test('the callback says what it is doing, and leads to the account when that can
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('the callback without anybody leads by way of the account to sign-in', async ({ page }) => {
+test('the callback without anyone leads by way of the account to sign-in', async ({ page }) => {
   await page.goto('/auth/callback');
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
 });
@@ -93,7 +93,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   await page.goto('/signin');
   await comeThroughGoogle(page, email, { verified: false });
   await expect(page.getByRole('alert')).toContainText('Google has not verified your e-mail address');
-  await page.goto(actionLinkIn(await mailTo(email, /Confirm/)));
+  await page.goto(actionLinkIn(await emailTo(email, /Confirm/)));
   await expect(page).toHaveURL(/\/season-selection$/);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
@@ -149,14 +149,14 @@ test('what breaks on the way back from Google is said in the fixed words, or the
   await expect(page.getByRole('alert')).toContainText('Failed to connect Google. Please try again.');
 });
 
-test('whoever was signed out while at Google learns that nothing was connected', async ({ page }) => {
+test('a user who was signed out while at Google learns that nothing was connected', async ({ page }) => {
   const failure = 'error=access_denied&error_code=session_not_found';
   await page.goto(`/account/profile?${failure}#${failure}&sb=`);
   await expect(page).toHaveURL(/\/signin\?/);
   await expect(page.getByRole('alert')).toContainText('You were signed out while you were at Google');
 });
 
-test('what was typed at sign-up before going on with Google does not wait for the next person', async ({ page }) => {
+test('what was typed at sign-up before going on with Google does not wait for the next user', async ({ page }) => {
   await page.goto('/signup');
   await fillSignup(page, stranger());
   await comeThroughGoogle(page, newGoogleAddress());
@@ -174,10 +174,10 @@ test('what the address says in words is never shown', async ({ page }) => {
 });
 
 test('Google is connected to an account, and disconnected', async ({ page, browser }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
-  await signIn(elsewhere, person);
+  await signIn(elsewhere, user);
   await expect(elsewhere).toHaveURL(/\/account$/);
   const email = newGoogleAddress();
   await page.goto('/account/profile');
@@ -190,11 +190,11 @@ test('Google is connected to an account, and disconnected', async ({ page, brows
   await expect(page.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem')).toHaveCount(1);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('a Google account that is somebody’s already is not connected twice', async ({ page, browser }) => {
+test('a Google account that is another user’s already is not connected twice', async ({ page, browser }) => {
   const email = newGoogleAddress();
   const other = await (await browser.newContext()).newPage();
   await other.goto('/signin');
@@ -223,7 +223,7 @@ test('the only way in is not taken away; with a password it may be, and is told 
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Password last changed today')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await mailTo(email, /A password can now be used/);
+  await emailTo(email, /A password can now be used/);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.method()));
   await page.getByRole('button', { name: 'Disconnect' }).dblclick();

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { sessions } from '../src/server/identity/schema.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
-import { actionLinkIn, mailTo } from './mailbox.ts';
-import { enrol, type Person, type Session, signIn, whoIs } from './people.ts';
-import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { actionLinkIn, emailTo } from './mailbox.ts';
+import { enrol, type TestUser, type Session, signIn, whoIs } from './users.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { expectNotice } from './subscriber.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
@@ -22,17 +22,17 @@ async function growOld({ userId }: Pick<Session, 'userId'>): Promise<void> {
   await db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
 }
 
-async function oldSession(page: Page): Promise<Person & Session> {
-  const person = await enrol(page);
-  await growOld(person);
+async function oldSession(page: Page): Promise<TestUser & Session> {
+  const user = await enrol(page);
+  await growOld(user);
   await page.goto('/account/profile');
-  return person;
+  return user;
 }
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Is It You?' });
 
 async function codeTo(email: string, already = 0): Promise<string> {
-  const { text } = await mailTo(email, /verification code/, already);
+  const { text } = await emailTo(email, /verification code/, already);
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';
 }
 
@@ -41,7 +41,7 @@ for (const width of [390, 1440]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
-    const person = await oldSession(page);
+    const user = await oldSession(page);
     const opener = page.getByRole('button', { name: 'Turn On', exact: true });
     await opener.focus();
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ for (const width of [390, 1440]) {
     await question(page).getByLabel('Your password').fill('not the word');
     await page.keyboard.press('Enter');
     await expect(question(page).getByRole('alert')).toContainText('Current password is incorrect');
-    await question(page).getByLabel('Your password').fill(person.password);
+    await question(page).getByLabel('Your password').fill(user.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     await expect(question(page)).toHaveCount(0);
@@ -65,14 +65,14 @@ for (const width of [390, 1440]) {
 }
 
 test('a mailed code is as good, and what was asked for is done then', async ({ page }) => {
-  const person = await oldSession(page);
+  const user = await oldSession(page);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await question(page).getByRole('button', { name: 'Mail me a code instead' }).click();
   await expect(question(page).getByText('Six digits, in your inbox by now.')).toBeVisible();
   await expectAccessible(page);
   await question(page)
     .getByLabel('Code from our letter')
-    .fill(await codeTo(person.email));
+    .fill(await codeTo(user.email));
   const download = page.waitForEvent('download');
   await question(page).getByRole('button', { name: 'It is me' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dead-letter-club-.*\.json$/);
@@ -80,8 +80,8 @@ test('a mailed code is as good, and what was asked for is done then', async ({ p
 });
 
 test('a new address is asked for once it is known who asks; the name is saved either way', async ({ page }) => {
-  const person = await oldSession(page);
-  const newEmail = `new-${person.email}`;
+  const user = await oldSession(page);
+  const newEmail = `new-${user.email}`;
   await page.getByLabel('Full name').fill('Ada Quill-Farrow');
   await page.getByLabel('Email', { exact: true }).fill(newEmail);
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -89,10 +89,10 @@ test('a new address is asked for once it is known who asks; the name is saved ei
   await expectNotice(page, 'Your name is saved. Your email stays as it is');
   await page.getByLabel('Email', { exact: true }).fill(newEmail);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await question(page).getByLabel('Your password').fill(person.password);
+  await question(page).getByLabel('Your password').fill(user.password);
   await question(page).getByRole('button', { name: 'It is me' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
-  await mailTo(newEmail, /Confirm your new email address/);
+  await emailTo(newEmail, /Confirm your new email address/);
 });
 
 test('where Google is the only way in, Google is asked again', async ({ page }) => {
@@ -118,7 +118,7 @@ test('where Google is the only way in, Google is asked again', async ({ page }) 
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 });
 
-test('what somebody else changed is undone by the link in the notice, once, and a new password is chosen', async ({
+test('what another user changed is undone by the link in the notice, once, and a new password is chosen', async ({
   page,
   browser,
 }) => {
@@ -129,7 +129,7 @@ test('what somebody else changed is undone by the link in the notice, once, and 
   await comeThroughGoogle(elsewhere, newGoogleAddress(), { button: 'Connect Google' });
   await expect(elsewhere.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 
-  const notice = await mailTo(owner.email, /Google can now be used/);
+  const notice = await emailTo(owner.email, /Google can now be used/);
   const link = notice.links.find((href) => href.includes('/undo?token=')) ?? '';
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Was It Not You?' })).toBeVisible();
@@ -162,7 +162,7 @@ test('the session of a reset link that was opened long ago sets no password', as
   await page.evaluate(() => localStorage.clear());
   const redirectTo = encodeURIComponent(new URL('/reset-password', page.url()).href);
   await page.request.post(`/auth/v1/recover?redirect_to=${redirectTo}`, { data: { email } });
-  await page.goto(actionLinkIn(await mailTo(email, /Reset/)));
+  await page.goto(actionLinkIn(await emailTo(email, /Reset/)));
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
   await growOld({ userId });

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { turnOnTwoStep } from './authenticator.ts';
-import { actionLinkIn, mailTo } from './mailbox.ts';
-import { enrol, signIn, stranger } from './people.ts';
+import { actionLinkIn, emailTo } from './mailbox.ts';
+import { enrol, signIn, stranger } from './users.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
@@ -15,7 +15,7 @@ async function askForLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('a reset link is on its way')).toBeVisible();
-  return actionLinkIn(await mailTo(email, /Reset/));
+  return actionLinkIn(await emailTo(email, /Reset/));
 }
 
 async function fillPasswords(page: Page, password: string, confirmation = password): Promise<void> {
@@ -62,9 +62,9 @@ test('a refused request says why, a lost one says the fixed words', async ({ pag
 });
 
 test('the link leads to a new password, then to sign-in, and works once', async ({ page, browser }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const forgetful = await (await browser.newContext()).newPage();
-  const link = await askForLink(forgetful, person.email);
+  const link = await askForLink(forgetful, user.email);
   await forgetful.goto(link);
   await expect(forgetful).toHaveURL(/\/reset-password$/);
   await expect(resetButton(forgetful)).toBeDisabled();
@@ -75,11 +75,11 @@ test('the link leads to a new password, then to sign-in, and works once', async 
   await expect(forgetful).toHaveURL(/\/signin$/, { timeout: 6000 });
   expect(await forgetful.evaluate(() => localStorage.length)).toBe(0);
 
-  await signIn(forgetful, person);
+  await signIn(forgetful, user);
   await expect(forgetful.getByRole('alert')).toContainText('Invalid login credentials');
-  await signIn(forgetful, { ...person, password: NEW_PASSWORD });
+  await signIn(forgetful, { ...user, password: NEW_PASSWORD });
   await expect(forgetful).toHaveURL(/\/account$/);
-  await mailTo(person.email, /password was changed/);
+  await emailTo(user.email, /password was changed/);
 
   await page.goto('/account/profile');
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount%2Fprofile$/);
@@ -162,7 +162,7 @@ test('a weak password is refused with the reason, and another one may follow', a
   await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
 });
 
-test('somebody else who is signed in here stays signed in', async ({ page, browser }) => {
+test('another user who is signed in here stays signed in', async ({ page, browser }) => {
   const forgetful = await enrol(await (await browser.newContext()).newPage());
   await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { addAuthenticator, replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
-import { mailTo } from './mailbox.ts';
-import { enrol, signIn } from './people.ts';
+import { emailTo } from './mailbox.ts';
+import { enrol, signIn } from './users.ts';
 import { expectNotice } from './subscriber.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
@@ -15,44 +15,44 @@ async function fillChange(page: Page, current: string, password: string, confirm
 }
 
 test('the password is changed in a dialog that checks the current one', async ({ page }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Password last changed today')).toBeVisible();
   await page.getByRole('button', { name: 'Change Password' }).click();
-  await fillChange(page, person.password, NEW_PASSWORD, 'kelp-and-candles-9');
+  await fillChange(page, user.password, NEW_PASSWORD, 'kelp-and-candles-9');
   await expect(page.getByText('New passwords do not match')).toBeVisible();
-  await fillChange(page, person.password, 'kelp-12');
+  await fillChange(page, user.password, 'kelp-12');
   await expect(page.getByText('New password must be at least 8 characters long')).toBeVisible();
-  await fillChange(page, person.password, 'password123');
+  await fillChange(page, user.password, 'password123');
   await expect(page.getByRole('alert')).toContainText('It stands on the list that burglars try first.');
   await fillChange(page, 'not the word', NEW_PASSWORD);
   await expect(page.getByRole('alert')).toContainText('Current password is incorrect');
   await expectAccessible(page);
-  await fillChange(page, person.password, NEW_PASSWORD);
+  await fillChange(page, user.password, NEW_PASSWORD);
   await expect(page.getByText('Password updated successfully!')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await mailTo(person.email, /password was changed/);
+  await emailTo(user.email, /password was changed/);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await signIn(page, { ...person, password: NEW_PASSWORD });
+  await signIn(page, { ...user, password: NEW_PASSWORD });
   await expect(page).toHaveURL(/\/account$/);
 });
 
 test('a change that is lost on the way is said in the fixed words', async ({ page }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.route('**/auth/v1/user', (route) => route.abort());
-  await fillChange(page, person.password, NEW_PASSWORD);
+  await fillChange(page, user.password, NEW_PASSWORD);
   await expect(page.getByRole('alert')).toContainText('Failed to change password. Please try again.');
 });
 
 test('a second click beside the button waits for what came of the first', async ({ page }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Change Password' }).click();
-  await fillChange(page, person.password, 'password123');
+  await fillChange(page, user.password, 'password123');
   const refusal = page.getByRole('alert');
   await expect(refusal).toBeVisible();
   await page.route('**/auth/v1/user', async (route) => {
@@ -80,13 +80,13 @@ test('security that cannot be fetched can be tried again', async ({ page }) => {
 test('two-step verification is turned on with an authenticator, asked for at sign-in, and turned off', async ({
   page,
 }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const authenticator = await turnOnTwoStep(page);
-  await mailTo(person.email, /Two-step verification is on/);
+  await emailTo(user.email, /Two-step verification is on/);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin?next=/account/profile');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused();
   await page.getByLabel('Verification code').fill('12345');
   await page.getByRole('button', { name: 'Verify' }).click();
@@ -103,18 +103,18 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expectNotice(page, 'The authenticator is removed.');
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
-  await mailTo(person.email, /Two-step verification is off/);
+  await emailTo(user.email, /Two-step verification is off/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
 });
 
 test('of two authenticators the first is named on arrival, and the one at hand is chosen', async ({ page }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await turnOnTwoStep(page);
   const second = await addAuthenticator(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await signIn(page, person);
+  await signIn(page, user);
   const authenticators = page.getByLabel('Authenticator');
   const first = await authenticators.getByRole('option').first().textContent();
   await expect(authenticators.locator('option:checked')).toHaveText(first ?? 'none');
@@ -126,17 +126,17 @@ test('of two authenticators the first is named on arrival, and the one at hand i
 });
 
 test('nothing of the account is shown, in any tab, before the second step', async ({ page, context }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await turnOnTwoStep(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.getByLabel('Verification code')).toBeVisible();
   const other = await context.newPage();
   for (const path of ['/account', '/account/profile', '/signup', '/shipping?season=season-1']) {
     await other.goto(path);
     await expect(other.getByLabel('Verification code')).toBeVisible();
-    await expect(other.getByText(person.email)).toHaveCount(0);
+    await expect(other.getByText(user.email)).toHaveCount(0);
   }
   const gift = `/gift/claim?token=${'a'.repeat(43)}`;
   await other.goto(gift);
@@ -149,7 +149,7 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
 });
 
 test('an authenticator that was not proved does not count', async ({ page }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -160,7 +160,7 @@ test('an authenticator that was not proved does not count', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeFocused();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page).toHaveURL(/\/account$/);
 });
 
@@ -168,11 +168,11 @@ test('a session whose authenticator was replaced elsewhere passes the second ste
   page,
   browser,
 }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const first = await turnOnTwoStep(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin?next=/account/profile');
-  await signIn(elsewhere, person);
+  await signIn(elsewhere, user);
   await elsewhere.getByLabel('Verification code').fill(first.newCode());
   await elsewhere.getByRole('button', { name: 'Verify' }).click();
   await expect(elsewhere).toHaveURL(/\/account\/profile$/);

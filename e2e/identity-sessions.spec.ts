@@ -1,29 +1,29 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, type Page, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
-import { enrol, fillSignup, signIn, stranger } from './people.ts';
-import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { enrol, fillSignup, signIn, stranger } from './users.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 import { expectNotice } from './subscriber.ts';
 
-async function keptTokens(page: Page): Promise<{ access_token: string; refresh_token: string; expires_at: number }> {
-  const kept = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
-  return JSON.parse(kept ?? '{}') as Awaited<ReturnType<typeof keptTokens>>;
+async function storedTokens(page: Page): Promise<{ access_token: string; refresh_token: string; expires_at: number }> {
+  const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
+  return JSON.parse(stored ?? '{}') as Awaited<ReturnType<typeof storedTokens>>;
 }
 
 test('signing out here leaves the other devices signed in, and waits for the server', async ({ page, browser }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
-  await signIn(elsewhere, person);
+  await signIn(elsewhere, user);
   await expect(elsewhere).toHaveURL(/\/account$/);
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
-  const { refresh_token } = await keptTokens(page);
+  const { refresh_token } = await storedTokens(page);
   await page.route('**/auth/v1/logout*', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  expect((await keptTokens(page)).refresh_token).toBe(refresh_token);
+  expect((await storedTokens(page)).refresh_token).toBe(refresh_token);
   await page.unroute('**/auth/v1/logout*');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -34,10 +34,10 @@ test('signing out here leaves the other devices signed in, and waits for the ser
 });
 
 test('the others can be signed out from here, and find themselves at sign-in', async ({ page, browser }) => {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
-  await signIn(elsewhere, person);
+  await signIn(elsewhere, user);
   await expect(elsewhere).toHaveURL(/\/account$/);
   await page.goto('/account/profile');
   const devices = page.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem');
@@ -107,11 +107,11 @@ test.describe('with access tokens of a minute and a half', () => {
     await fillSignup(page, stranger());
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
-    const first = await keptTokens(page);
+    const first = await storedTokens(page);
     const other = await context.newPage();
     await other.goto(`${brief.url}/account`);
     await expect
-      .poll(async () => (await keptTokens(page)).access_token, { timeout: 60_000 })
+      .poll(async () => (await storedTokens(page)).access_token, { timeout: 60_000 })
       .not.toBe(first.access_token);
     expect(Date.now() / 1000).toBeLessThan(first.expires_at);
     for (const tab of [page, other]) {

@@ -1,16 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { actionLinkIn, mailsTo, mailTo } from './mailbox.ts';
-import { enrol, fillSignup, type Person, signIn, signUpByForm, stranger } from './people.ts';
+import { actionLinkIn, emailsTo, emailTo } from './mailbox.ts';
+import { enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
 import { openServerBeside, type ServerBeside } from './server-beside.ts';
 
-test('without confirmation a signup signs in at once, and one welcome mail comes', async ({ page }) => {
+test('without confirmation a signup signs in at once, and one welcome email comes', async ({ page }) => {
   const { email } = await signUpByForm(page);
-  await mailTo(email, /Welcome/);
-  expect(await mailsTo(email)).toHaveLength(1);
+  await emailTo(email, /Welcome/);
+  expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('a mail’s link that failed says why, and names nobody who has no part in it', async ({ page }) => {
+test('an email’s link that failed says why, and names no one who has no part in it', async ({ page }) => {
   const outage = 'error=temporarily_unavailable&error_code=unexpected_failure&sb=';
   const alert = page.getByRole('alert');
   await page.goto(`/account#${outage}`);
@@ -28,24 +28,24 @@ test('a mail’s link that failed says why, and names nobody who has no part in 
   await expect(alert).toContainText('Too many links have been opened from where you are.');
 });
 
-test.describe('with e-mail confirmation on', () => {
+test.describe('with email confirmation on', () => {
   let cautious: ServerBeside;
   test.beforeAll(async () => {
     cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
   });
   test.afterAll(() => cautious.close());
 
-  async function apply(page: Page, person: Person): Promise<void> {
+  async function apply(page: Page, user: TestUser): Promise<void> {
     await page.goto(`${cautious.url}/signup`);
-    await fillSignup(page, person);
+    await fillSignup(page, user);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   }
 
-  test('the link in the mail opens the account, and leaves no token behind', async ({ page }) => {
-    const person = stranger();
-    await apply(page, person);
-    const link = actionLinkIn(await mailTo(person.email, /Confirm/));
+  test('the link in the email opens the account, and leaves no token behind', async ({ page }) => {
+    const user = stranger();
+    await apply(page, user);
+    const link = actionLinkIn(await emailTo(user.email, /Confirm/));
     await page.goto(link);
     await expect(page.getByRole('region', { name: 'Account Information' })).toContainText('Ada Quill');
     expect(page.url()).toBe(`${cautious.url}/account`);
@@ -55,39 +55,39 @@ test.describe('with e-mail confirmation on', () => {
   });
 
   test('the address typed at signup is there at the shipping step', async ({ page }) => {
-    const person = stranger();
-    await apply(page, person);
-    await page.goto(actionLinkIn(await mailTo(person.email, /Confirm/)));
+    const user = stranger();
+    await apply(page, user);
+    await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
     await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
     await page.goto(`${cautious.url}/shipping?season=season-1`);
     await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
   });
 
-  test('the mail is sent again on request, once a minute', async ({ page }) => {
-    const person = stranger();
-    await apply(page, person);
+  test('the email is sent again on request, once a minute', async ({ page }) => {
+    const user = stranger();
+    await apply(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
     await expect(page.getByRole('alert')).toContainText(
       /For security purposes, you can only request this after \d+ seconds\./,
     );
     await page.getByRole('button', { name: 'Back to signup form' }).click();
-    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(page.getByLabel('Email')).toHaveValue(user.email);
   });
 
   test('before the click the right password is not enough, and says why', async ({ page }) => {
-    const person = stranger();
-    await apply(page, person);
+    const user = stranger();
+    await apply(page, user);
     await page.goto(`${cautious.url}/signin`);
-    await signIn(page, person);
+    await signIn(page, user);
     await expect(page.getByRole('alert')).toContainText('Email not confirmed');
     await expect(page.getByRole('button', { name: 'Resend the email' })).toBeVisible();
     await expectAccessible(page);
   });
 
   test('a link that was used before leads to sign-in and says so', async ({ page, browser }) => {
-    const person = stranger();
-    await apply(page, person);
-    const link = actionLinkIn(await mailTo(person.email, /Confirm/));
+    const user = stranger();
+    await apply(page, user);
+    const link = actionLinkIn(await emailTo(user.email, /Confirm/));
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
     const elsewhere = await (await browser.newContext()).newPage();
@@ -100,7 +100,7 @@ test.describe('with e-mail confirmation on', () => {
     await elsewhere.goto(astray.href);
     await expect(elsewhere).toHaveURL(/\/signin\?/);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
-    await signIn(elsewhere, person);
+    await signIn(elsewhere, user);
     await expect(elsewhere).toHaveURL(`${cautious.url}/account`);
   });
 
@@ -108,6 +108,6 @@ test.describe('with e-mail confirmation on', () => {
     const owner = await signUpByForm(await (await browser.newContext()).newPage());
     await apply(page, { ...stranger(), email: owner.email });
     await expect(page.getByText(/We have sent a confirmation link to/)).toBeVisible();
-    await mailTo(owner.email, /You already have an account/);
+    await emailTo(owner.email, /You already have an account/);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectThanks } from './checkout.ts';
-import { signUp } from './people.ts';
+import { signUp } from './users.ts';
 
 test('a season is bought by the keyboard alone', async ({ page }) => {
   await signUp(page);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { enrol } from './people.ts';
+import { enrol } from './users.ts';
 
 const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/nobody-lives-here'];
 
@@ -85,7 +85,7 @@ test('a header whose script never comes shows the way in all the same', async ({
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('nobody sees the wrong way in, however late the script', async ({ page }) => {
+test('no one sees the wrong way in, however late the script', async ({ page }) => {
   await enrol(page);
   await page.route('**/enhance-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));

@@ -3,10 +3,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
-import { LONGEST_HOLD_DAYS } from '../src/domain/mail-hold.ts';
+import { LONGEST_HOLD_DAYS } from '../src/domain/hold.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
-import { postLetter } from './post-office.ts';
+import { handOverLetter } from './hand-over-letter.ts';
 import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
 
 const LETTERS = '**/api/subscriptions/*/letters';
@@ -31,9 +31,9 @@ test('the calendar lists all 24 letters with their days, and can be taken along'
   expect(content.match(/BEGIN:VEVENT/g)).toHaveLength(24);
 });
 
-test('a letter in the post has come when its reader says so', async ({ page }) => {
+test('a letter on its way has come when its subscriber says so', async ({ page }) => {
   const { email } = await subscribe(page);
-  await postLetter(email, 1, 1);
+  await handOverLetter(email, 1, 1);
   await page.goto('/account');
   await expect(line(page, 1)).toContainText('In the post');
   await expect(line(page, 1)).toContainText('Posted');
@@ -50,8 +50,8 @@ test('a letter that has not come, however long ago, is sent again; the second on
   page,
 }) => {
   const { email } = await subscribe(page);
-  await postLetter(email, 1, 40);
-  await postLetter(email, 2, 20);
+  await handOverLetter(email, 1, 40);
+  await handOverLetter(email, 2, 20);
   await page.goto('/account');
   await expect(line(page, 1)).toContainText('Letter 2');
   await expect(line(page, 1)).toContainText('Should have come');
@@ -85,7 +85,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
 });
 
 test('a hold says what it does to the last letter, asks about unsaved changes, and can be lifted', async ({ page }) => {
-  const person = await subscribe(page);
+  const user = await subscribe(page);
   await page.goto('/account/subscription');
   await page.getByRole('button', { name: 'Manage subscription: Subscription 1' }).click();
   await page.getByRole('button', { name: 'Hold Letters' }).click();
@@ -107,7 +107,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await expectNotice(page, /The hold is lifted\. Letter 24 is now the last/);
   await expect(calendar(page).getByText(/On hold/)).toHaveCount(0);
 
-  const id = await heldAsLongAsPossible(shopperOf(person));
+  const id = await heldAsLongAsPossible(shopperOf(user));
   // In the address alone, as a bookmark has it: there is no step back that would close it.
   await page.goto(`/account/subscription?dialog=manage&subscription=${id}`);
   await page.getByRole('button', { name: 'Hold Letters' }).click();
@@ -126,7 +126,7 @@ async function heldAsLongAsPossible(shopper: Shopper): Promise<string> {
 }
 
 test('chosen letters go elsewhere, the newest address first, and come back to the usual one', async ({ page }) => {
-  const person = await subscribe(page);
+  const user = await subscribe(page);
   await page.goto('/account');
   await calendar(page).getByRole('link', { name: 'Send letters elsewhere' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send letters elsewhere' });
@@ -148,7 +148,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await expectNotice(page, 'Portland it is, for letters 5 and 6.');
   await expect(page.getByText('Letters 5 and 6 go to:')).toBeVisible();
   await expect(page.getByText('7 Kelp Stairs')).toBeVisible();
-  const shopper = shopperOf(person);
+  const shopper = shopperOf(user);
   const [own] = (await shopper.call(getAccount)).subscriptions;
   const lighthouse = { ...HARBOR_ADDRESS, fullName: 'Ada Quill', addressLine1: '1 Point Light' };
   await shopper.call(sendElsewhere, {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-export interface Mail {
+export interface Email {
   readonly id: string;
   readonly subject: string;
   readonly text: string;
@@ -8,22 +8,22 @@ export interface Mail {
 }
 
 /** What has come for somebody so far, newest first. */
-export async function mailsTo(address: string): Promise<Mail[]> {
+export async function emailsTo(address: string): Promise<Email[]> {
   const { messages } = (await read(`/api/messages?to=${encodeURIComponent(address)}`)) as {
     messages: { id: string }[];
   };
-  return await Promise.all(messages.map(async ({ id }) => (await read(`/api/messages/${id}`)) as Mail));
+  return await Promise.all(messages.map(async ({ id }) => (await read(`/api/messages/${id}`)) as Email));
 }
 
 /** Waits for a mail with that subject, beyond the `already` that have been read. */
-export async function mailTo(address: string, subject: RegExp, already = 0): Promise<Mail> {
-  const matching = async () => (await mailsTo(address)).filter((mail) => subject.test(mail.subject));
+export async function emailTo(address: string, subject: RegExp, already = 0): Promise<Email> {
+  const matching = async () => (await emailsTo(address)).filter((email) => subject.test(email.subject));
   await expect.poll(async () => (await matching()).length, { timeout: 20_000 }).toBeGreaterThan(already);
-  return (await matching())[0] as Mail;
+  return (await matching())[0] as Email;
 }
 
 /** The link in it that does something at the identity server. */
-export function actionLinkIn({ links, subject }: Mail): string {
+export function actionLinkIn({ links, subject }: Email): string {
   const link = links.find((link) => link.includes('/auth/v1/verify'));
   if (link === undefined) throw new Error(`No link to follow in "${subject}"`);
   return link;

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { signUp } from './people.ts';
+import { signUp } from './users.ts';
 import { failAt } from './subscriber.ts';
 
 // The messages of rules/pages 35 and 36 that take a failure of somebody else’s; docs/proofs-account.md lists all.

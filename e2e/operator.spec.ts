@@ -7,13 +7,13 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase, type Transaction } from '../src/server/platform/db/database.ts';
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
-import { emailsOut } from '../src/server/platform/outbox/schema.ts';
-import { runThePost } from '../src/server/fulfilment/schedule/timetable.ts';
-import { addReader, type Reader } from '../test/builders/readers.ts';
+import { emailOutbox } from '../src/server/platform/outbox/schema.ts';
+import { runFulfilmentSchedule } from '../src/server/fulfilment/schedule/timetable.ts';
+import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './at-terminal.ts';
 import { turnOnTwoStep } from './authenticator.ts';
-import { enrol, type Person } from './people.ts';
+import { enrol, type TestUser } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';
 
 /**
@@ -22,14 +22,14 @@ import { expectNotice, failAt } from './subscriber.ts';
 const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';
 
-async function becomeOperator(page: Page): Promise<Person> {
-  const person = await enrol(page);
-  expect(await atTerminal('grant', person.email)).toContain('is an operator');
+async function becomeOperator(page: Page): Promise<TestUser> {
+  const user = await enrol(page);
+  expect(await atTerminal('grant', user.email)).toContain('is an operator');
   await turnOnTwoStep(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Console' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
-  return person;
+  return user;
 }
 
 /** A run that waits for an operator: it has been opened again, so that the clock leaves it alone. */
@@ -42,11 +42,11 @@ async function openRun(db: Database, nominalOn: CalendarDate): Promise<string> {
 }
 
 /** A mail that did not leave; its recipient. */
-async function failedMail(db: Database): Promise<string> {
+async function failedEmail(db: Database): Promise<string> {
   const id = randomUUID();
   const recipient = `${id}@example.com`;
-  const mail = { id, dedupeKey: id, kind: 'welcome', recipient, data: { name: 'Odile' }, createdAt: new Date() };
-  await db.insert(emailsOut).values({ ...mail, status: 'failed' });
+  const email = { id, dedupeKey: id, kind: 'welcome', recipient, data: { name: 'Odile' }, createdAt: new Date() };
+  await db.insert(emailOutbox).values({ ...email, status: 'failed' });
   return recipient;
 }
 
@@ -90,8 +90,8 @@ test.describe('the console', () => {
   });
 
   test('asks an operator for the second lock, and opens once it is there', async ({ page }) => {
-    const person = await enrol(page);
-    await atTerminal('grant', person.email);
+    const user = await enrol(page);
+    await atTerminal('grant', user.email);
     await page.goto('/account');
     await page.getByRole('link', { name: 'Console' }).click();
     await expect(page.getByRole('heading', { name: 'One Lock Is Not Enough' })).toBeVisible();
@@ -104,13 +104,13 @@ test.describe('the console', () => {
 
 test.describe('a mailing day', () => {
   let db: Database;
-  const readers: Record<'polish' | 'abroad', Reader | null> = { polish: null, abroad: null };
+  const subscribers: Record<'polish' | 'abroad', Subscriber | null> = { polish: null, abroad: null };
 
   test.beforeAll(async () => {
     db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
     // The runs of the present take whom they want now, so that they leave the readers of this test alone.
     const clock = { now: () => new Date() };
-    await runThePost({
+    await runFulfilmentSchedule({
       db,
       clock,
       log: pino({ level: 'silent' }),
@@ -118,11 +118,11 @@ test.describe('a mailing day', () => {
       config: { returnAddress: [] },
     });
     const season = { serviceStart: '2024-05-01', status: 'cancelled' } as const;
-    readers.polish = await addReader(db, {
+    subscribers.polish = await addSubscriber(db, {
       ...season,
       address: { fullName: 'Łukasz Żółć', addressLine1: 'Ośmiornic 7', city: 'Wick Harbor' },
     });
-    readers.abroad = await addReader(db, {
+    subscribers.abroad = await addSubscriber(db, {
       ...season,
       address: { fullName: 'Björk Jónsdóttir', city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' },
     });
@@ -131,7 +131,7 @@ test.describe('a mailing day', () => {
     await db.$client.end();
   });
 
-  test('from the plan to the post, with a letter lost on the way', async ({ page }) => {
+  test('from the plan to the hand-over, with a letter lost on the way', async ({ page }) => {
     test.slow();
     await becomeOperator(page);
     const id = await openRun(db, THAT_DAY);
@@ -234,13 +234,13 @@ test.describe('a mailing day', () => {
       await expect(page.getByRole('button', { name: 'Take Back: Wednesday, June 6, 2029' })).toHaveCount(0);
     });
 
-    await test.step('try failed mails again, one of which another operator has tried already', async () => {
-      const [mine, theirs] = [await failedMail(db), await failedMail(db)];
-      await page.goto('/operator/mails');
+    await test.step('try failed emails again, one of which another operator has tried already', async () => {
+      const [mine, theirs] = [await failedEmail(db), await failedEmail(db)];
+      await page.goto('/operator/emails');
       await page.getByRole('button', { name: `Try Again: Welcome to ${mine}` }).click();
       await expectNotice(page, `Welcome to ${mine} is in the post again.`);
       await expect(page.getByText(mine)).toHaveCount(1);
-      await db.update(emailsOut).set({ status: 'sent' }).where(eq(emailsOut.recipient, theirs));
+      await db.update(emailOutbox).set({ status: 'sent' }).where(eq(emailOutbox.recipient, theirs));
       await page.getByRole('button', { name: `Try Again: Welcome to ${theirs}` }).click();
       await expectNotice(page, 'That mail has not failed, or is being tried already.');
       await expect(page.getByText(theirs)).toHaveCount(0);
@@ -275,9 +275,9 @@ test.describe('a mailing day', () => {
       }
     });
 
-    await test.step('and in the reader’s file', async () => {
-      await page.goto(`/operator/search?q=${readers.polish?.email.slice(0, 12) ?? ''}`);
-      await page.getByRole('link', { name: readers.polish?.email ?? '' }).click();
+    await test.step('and in the subscriber’s file', async () => {
+      await page.goto(`/operator/search?q=${subscribers.polish?.email.slice(0, 12) ?? ''}`);
+      await page.getByRole('link', { name: subscribers.polish?.email ?? '' }).click();
       await page.getByRole('link', { name: /Season 1/ }).click();
       await expect(page.getByText('Last seen at sea.').first()).toBeVisible();
     });

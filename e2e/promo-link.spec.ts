@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { CARDS, enterCard, expectThanks, atTheProvider, goToPayment, payButton } from './checkout.ts';
-import { actionLinkIn, mailTo } from './mailbox.ts';
-import { enrol, fillSignup, stranger } from './people.ts';
-import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { CARDS, enterCard, expectThanks, subscriptionsAtStripe, goToPayment, payButton } from './checkout.ts';
+import { actionLinkIn, emailTo } from './mailbox.ts';
+import { enrol, fillSignup, stranger } from './users.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { openServerBeside } from './server-beside.ts';
 
 async function followLink(page: Page, code: string, site = ''): Promise<void> {
@@ -15,9 +15,9 @@ async function followLink(page: Page, code: string, site = ''): Promise<void> {
 test('a code in a link comes along to the payment, with what follows when it ends, and is used once', async ({
   page,
 }) => {
-  const person = stranger();
+  const user = stranger();
   await followLink(page, 'quarter50');
-  await fillSignup(page, person);
+  await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('QUARTER50 came with you.')).toBeVisible();
   await goToPayment(page);
@@ -28,7 +28,7 @@ test('a code in a link comes along to the payment, with what follows when it end
   await enterCard(page, CARDS.good);
   await payButton(page, '$7.50').click();
   await expectThanks(page);
-  expect((await atTheProvider(person.email)).charges.map(({ amount }) => amount)).toEqual([750]);
+  expect((await subscriptionsAtStripe(user.email)).charges.map(({ amount }) => amount)).toEqual([750]);
   await page.goto('/season-selection');
   await goToPayment(page);
   await expect(payButton(page, '$15.00')).toBeVisible();
@@ -45,7 +45,7 @@ test('it may be removed, and stays away', async ({ page }) => {
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('one that nobody has issued is named where it is refused, and only the first time', async ({ page }) => {
+test('one that no one has issued is named where it is refused, and only the first time', async ({ page }) => {
   await enrol(page);
   await page.goto('/?promo=nosuchcode');
   await page.goto('/season-selection');
@@ -73,17 +73,20 @@ test('it comes along through Google; a code of 100 % charges nothing', async ({ 
   await expectThanks(page);
 });
 
-test('it comes along through the mail that confirms an address, even to another browser', async ({ page, browser }) => {
+test('it comes along through the email that confirms an address, even to another browser', async ({
+  page,
+  browser,
+}) => {
   const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
   const elsewhere = await browser.newContext();
   try {
-    const person = stranger();
+    const user = stranger();
     await followLink(page, 'PAPERBOY10', cautious.url);
-    await fillSignup(page, person);
+    await fillSignup(page, user);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     const other = await elsewhere.newPage();
-    await other.goto(actionLinkIn(await mailTo(person.email, /Confirm/)));
+    await other.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
     await expect(other.getByRole('heading', { name: 'Your Account' })).toBeVisible();
     await other.goto(`${cautious.url}/season-selection`);
     await goToPayment(other);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { enrol, fillSignup, signIn, signUp, stranger } from './people.ts';
+import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
 
 test('every step survives a reload, with what was typed and chosen', async ({ page }) => {
   await signUp(page);
@@ -121,14 +121,14 @@ test('an unknown season or address leads to the step before', async ({ page }) =
 });
 
 test('a visitor may choose a season, signs in on the way, and comes back', async ({ page, context }) => {
-  const person = await signUp(page);
+  const user = await signUp(page);
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/season-selection');
   await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/signup');
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
 });
 
@@ -172,10 +172,10 @@ test('an address that cannot be saved is said in the fixed words and kept on the
 test('a failure that the server knows nothing of is told it, under the reference shown', async ({ page }) => {
   await signUp(page);
   await page.route('**/api/addresses', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
-  const told = page.waitForResponse('**/api/failures');
+  const announced = page.waitForResponse('**/api/failures');
   await page.goto('/shipping?season=season-1');
   await expect(page.getByText(/quote the reference [0-9a-f-]{36}\./)).toBeVisible();
-  expect((await told).status()).toBe(200);
+  expect((await announced).status()).toBe(200);
 });
 
 test('a step whose data cannot be fetched shows the error screen and recovers', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { atTheProvider, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
-import { signUp, signUpByForm } from './people.ts';
+import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
+import { signUp, signUpByForm } from './users.ts';
 
 test('a stranger signs up, buys Season 1 by the month, and sees it in the account', async ({ page }) => {
   const { email } = await signUpByForm(page);
@@ -33,7 +33,7 @@ test('the annual plan is one payment that expires at the end of its year', async
   const status = page.getByRole('region', { name: 'Subscription Status' });
   await expect(status).toContainText('Total annual cost$153.00');
   await expect(status).toContainText(/One-time payment, expires on/);
-  const { charges } = await atTheProvider(email);
+  const { charges } = await subscriptionsAtStripe(email);
   expect(charges.map(({ amount }) => amount)).toEqual([15300]);
 });
 
@@ -53,7 +53,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   await payButton(page, '$12.00').click();
 
   await expectThanks(page);
-  const { charges } = await atTheProvider(email);
+  const { charges } = await subscriptionsAtStripe(email);
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
 });
 
@@ -118,7 +118,7 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
   await payButton(page, '$0.00').click();
 
   await expectThanks(page);
-  const { charges } = await atTheProvider(email);
+  const { charges } = await subscriptionsAtStripe(email);
   expect(charges).toEqual([]);
 });
 
@@ -132,18 +132,18 @@ test('a declined card can be followed by a good one: one subscription, one charg
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
-  const { charges, subscriptions } = await atTheProvider(email);
+  const { charges, subscriptions } = await subscriptionsAtStripe(email);
   expect(charges).toHaveLength(1);
   expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
 });
 
-test('an incomplete card is named by the provider and sends nothing', async ({ page }) => {
+test('an incomplete card is named by Stripe and sends nothing', async ({ page }) => {
   const { email } = await signUp(page);
   await goToPayment(page);
   await page.getByLabel('Card number').fill('4242');
   await payButton(page, '$15.00').click();
   await expect(page.getByRole('alert')).toContainText(/incomplete/);
-  expect((await atTheProvider(email)).subscriptions).toEqual([]);
+  expect((await subscriptionsAtStripe(email)).subscriptions).toEqual([]);
 });
 
 test('a card that asks for 3-D Secure pays once authentication is completed', async ({ page }) => {
@@ -162,12 +162,12 @@ test('failed 3-D Secure charges nothing, says so, and may be tried again', async
   await payButton(page, '$15.00').click();
   await page.getByRole('button', { name: 'Fail authentication' }).click();
   await expect(page.getByRole('alert')).toContainText(/authenticate/);
-  expect((await atTheProvider(email)).charges).toEqual([]);
+  expect((await subscriptionsAtStripe(email)).charges).toEqual([]);
 
   await payButton(page, '$15.00').click();
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expectThanks(page);
-  expect((await atTheProvider(email)).charges).toHaveLength(1);
+  expect((await subscriptionsAtStripe(email)).charges).toHaveLength(1);
 });
 
 test('a double click on Pay buys one season', async ({ page }) => {
@@ -176,7 +176,7 @@ test('a double click on Pay buys one season', async ({ page }) => {
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').dblclick();
   await expectThanks(page);
-  const { charges, subscriptions } = await atTheProvider(email);
+  const { charges, subscriptions } = await subscriptionsAtStripe(email);
   expect(charges).toHaveLength(1);
   expect(subscriptions).toHaveLength(1);
 });
@@ -193,11 +193,11 @@ test('a season already paid for is sold again only when asked for in so many wor
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expect(page.getByText('You already have this season.')).toBeVisible();
-  expect((await atTheProvider(email)).charges).toHaveLength(1);
+  expect((await subscriptionsAtStripe(email)).charges).toHaveLength(1);
 
   await page.getByRole('button', { name: 'Buy a second one' }).click();
   await expectThanks(page);
-  expect((await atTheProvider(email)).charges).toHaveLength(2);
+  expect((await subscriptionsAtStripe(email)).charges).toHaveLength(2);
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText('Active subscriptions2');
 });
 
@@ -210,7 +210,7 @@ test('a payment whose recording is cut off is still a payment', async ({ page })
   await expectThanks(page);
 });
 
-test('without the card provider the page says so and can try again', async ({ page }) => {
+test('without Stripe.js the page says so and can try again', async ({ page }) => {
   await signUp(page);
   await page.route('**/_sandbox/stripe.js', (route) => route.abort());
   await goToPayment(page);

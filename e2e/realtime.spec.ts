@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
-import { signUp } from './people.ts';
+import { signUp } from './users.ts';
 
 /** Opens the account in another tab and waits until it shows the subscription. */
 async function openTab(context: BrowserContext): Promise<Page> {

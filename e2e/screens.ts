@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
 import { openShopForTests } from './global-setup.ts';
-import { PLACES, visit } from './places.ts';
+import { PAGE_STATES, visit } from './page-states.ts';
 import { enter, type Visitor, VISITORS } from './visitors.ts';
 
 /**
- * `npm run screens`: a picture of every page and state in `places.ts`, on a phone and on a desk, into docs/screens. It opens a shop of
+ * `npm run screens`: a picture of every page and state in `states.ts`, on a phone and on a desk, into docs/screens. It opens a shop of
  * its own with the demonstration subscribers, or looks at the one at BASE_URL. `npm run screens -- VISITOR…`: only what those see.
  */
 const FOLDER = join(import.meta.dirname, '../docs/screens');
@@ -34,7 +34,7 @@ async function photograph(camera: Browser, visitor: Visitor): Promise<void> {
   const context = await camera.newContext({ baseURL: process.env['BASE_URL'] ?? '', reducedMotion: 'reduce' });
   const [page, darkroom] = [await context.newPage(), await context.newPage()];
   await enter(page, visitor);
-  for (const place of PLACES[visitor]) {
+  for (const place of PAGE_STATES[visitor]) {
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await visit(page, place);

@@ -9,7 +9,7 @@ import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../test/clients/shopper.ts';
 import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { goToGiftPayment } from './gift-form.ts';
-import { enrol } from './people.ts';
+import { enrol } from './users.ts';
 import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
 
 // An answer that is still on its way when a test ends is no failure of it.
@@ -91,8 +91,8 @@ test('what is typed over an address is saved as that one, though a purchase make
 });
 
 test('the billing address follows what is saved elsewhere until something is typed', async ({ page }) => {
-  const person = await subscribe(page);
-  const shopper = shopperOf(person);
+  const user = await subscribe(page);
+  const shopper = shopperOf(user);
   await open(page, '/account/billing?dialog=address');
   await expectTypedStays(page.getByRole('dialog', { name: 'Update billing address' }), {
     path: '/api/billing/address',
@@ -163,7 +163,7 @@ async function sealLetterOne(page: Page): Promise<void> {
   });
 }
 
-test('name and e-mail address stay as typed, whatever is saved elsewhere', async ({ page }) => {
+test('name and email address stay as typed, whatever is saved elsewhere', async ({ page }) => {
   const shopper = shopperOf(await enrol(page));
   await open(page, '/account/profile');
   const name = page.getByRole('region', { name: 'Personal Information' }).getByLabel('Full name');

@@ -6,27 +6,27 @@ import { cancelSubscription } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { operators } from '../src/server/identity/schema.ts';
-import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/operator/demonstration/people.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
 import { giveGift } from '../test/builders/gifts.ts';
 import { payerAt } from '../test/clients/payer.ts';
 import { HARBOR_ADDRESS, Shopper } from '../test/clients/shopper.ts';
 import { Authenticator, giveAuthenticator } from './authenticator.ts';
 import { setTheDesk } from './desk.ts';
-import { enrol, keepSession } from './people.ts';
-import { comeThroughGoogle, newGoogleAddress } from './residents.ts';
+import { enrol, storeSession } from './users.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { type OpenShop, shopOf } from './shops.ts';
 import { finishSeason, shopperOf } from './subscriber.ts';
 
 /**
- * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/operator/demonstration/people.ts`), or somebody enrolled for it in
+ * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/operator/demonstration/demo-users.ts`), or somebody enrolled for it in
  * whose life something has happened that has happened to none of those.
  */
 const WAYS_IN = {
-  nobody: () => Promise.resolve(),
+  anonymous: () => Promise.resolve(),
   /** Has a mail of ours, and no session. */
   forgetful: () => Promise.resolve(),
   new: (page) => signInAs(page, 'new'),
-  reader: (page) => signInAs(page, 'reader'),
+  subscriber: (page) => signInAs(page, 'reader'),
   cancelled: (page) => signInAs(page, 'cancelled'),
   overdue: (page) => signInAs(page, 'overdue'),
   buyer: async (page) => void (await enrol(page)),
@@ -48,12 +48,12 @@ export async function enter(page: Page, visitor: Visitor): Promise<void> {
   await WAYS_IN[visitor](page);
 }
 
-async function signInAs(page: Page, person: string): Promise<void> {
+async function signInAs(page: Page, user: string): Promise<void> {
   await page.goto('/signin');
-  await page.getByLabel('Email').fill(`${person}@deadletter.example`);
+  await page.getByLabel('Email').fill(`${user}@deadletter.example`);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  if (person === 'operator') {
+  if (user === 'operator') {
     await page.getByLabel('Verification code').fill(new Authenticator(DEMO_OPERATOR_SECRET).newCode());
     await page.getByRole('button', { name: 'Verify' }).click();
   }
@@ -82,9 +82,9 @@ async function keyholder(page: Page): Promise<void> {
 
 /** Has given gifts that stand at every point of a gift's life, and is away from home themselves for a while. */
 async function giver(page: Page): Promise<void> {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const shop = shopOf(page);
-  const shopper = shopperOf(person, shop);
+  const shopper = shopperOf(user, shop);
   const today = newYorkDate(new Date());
   await giveGift(shopper, today);
   await giveGift(shopper, addDays(today, 60), { recipientName: 'Ruth Calloway', notifyRecipient: false });
@@ -119,9 +119,9 @@ async function recipient(page: Page): Promise<void> {
 }
 
 async function finished(page: Page): Promise<void> {
-  const person = await enrol(page);
+  const user = await enrol(page);
   const shop = shopOf(page);
-  const shopper = shopperOf(person, shop);
+  const shopper = shopperOf(user, shop);
   await shopper.buy();
   const { subscriptions } = await shopper.call(getAccount);
   await inDatabase(shop, (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
@@ -135,7 +135,7 @@ const OTHER_DEVICES = [
 /** Has two-step verification on, Google connected, and other devices. */
 async function guarded(page: Page): Promise<void> {
   const { email, password, accessToken } = await enrol(page);
-  await keepSession(page, await giveAuthenticator(page, accessToken));
+  await storeSession(page, await giveAuthenticator(page, accessToken));
   for (const userAgent of OTHER_DEVICES) {
     const headers = { 'user-agent': userAgent };
     const answer = await page.request.post('/auth/v1/token?grant_type=password', {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { fillSignup, signIn, signUpByForm, stranger } from './people.ts';
+import { fillSignup, signIn, signUpByForm, stranger } from './users.ts';
 
 test('the signup form names each thing that is missing, beside its field', async ({ page }) => {
   await page.goto('/signup');
@@ -13,18 +13,18 @@ test('the signup form names each thing that is missing, beside its field', async
 
 test('two different passwords do not match; a reload loses the two of them alone', async ({ page }) => {
   await page.goto('/signup');
-  const person = stranger();
-  await fillSignup(page, person);
+  const user = stranger();
+  await fillSignup(page, user);
   await page.getByLabel('Country').selectOption('Germany');
   await page.getByLabel('Confirm password').fill('something else');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Passwords do not match')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(user.email);
   await expect(page.getByLabel('Country')).toHaveValue('DE');
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(person.password);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(user.password);
 });
 
 test('a password on the burglars’ list is refused with the reason', async ({ page }) => {
@@ -43,11 +43,11 @@ test('a password on the burglars’ list is refused with the reason', async ({ p
   await expect(refusal).toHaveCount(0);
 });
 
-test('an e-mail address already taken is refused in the backend’s words', async ({ page }) => {
-  const person = await signUpByForm(page);
+test('an email address already taken is refused in the backend’s words', async ({ page }) => {
+  const user = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
-  await fillSignup(page, person);
+  await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toContainText('User already registered');
 });
@@ -61,23 +61,23 @@ test('a signup that fails for any other reason is said in the fixed words', asyn
 });
 
 test('a signup that waits for confirmation says so and leads back to the form', async ({ page }) => {
-  const person = stranger();
+  const user = stranger();
   await page.goto('/signup');
   // What the server answers with confirmation on: the user alone, without a session.
   await page.route('**/auth/v1/signup*', async (route) => {
     const answer = (await (await route.fetch()).json()) as { user: object };
     await route.fulfill({ json: answer.user });
   });
-  await fillSignup(page, person);
+  await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused();
-  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page.getByText(user.email)).toBeVisible();
   await page.getByRole('button', { name: 'Back to signup form' }).click();
   await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeFocused();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(user.email);
 });
 
-test('what is asked for offline fails in the fixed words, and is not done behind anybody’s back later', async ({
+test('what is asked for offline fails in the fixed words, and is not done behind anyone’s back later', async ({
   page,
   context,
 }) => {
@@ -117,10 +117,10 @@ test('sign-in that cannot reach the server is said in the fixed words', async ({
 });
 
 test('sign-in leads to the account, and both ways in are skipped from then on', async ({ page }) => {
-  const person = await signUpByForm(page);
+  const user = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'Your Account' })).toBeFocused();
   await expect(page).toHaveTitle('Your Account · The Dead Letter Club');
   await page.goto('/signin');
@@ -130,13 +130,13 @@ test('sign-in leads to the account, and both ways in are skipped from then on', 
 });
 
 test('what was typed at sign-up is gone once its owner has signed in and out', async ({ page }) => {
-  const person = await signUpByForm(page);
+  const user = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
-  await fillSignup(page, person);
+  await fillSignup(page, user);
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
-  await signIn(page, person);
+  await signIn(page, user);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
   await page.goto('/signup');
@@ -145,10 +145,10 @@ test('what was typed at sign-up is gone once its owner has signed in and out', a
 });
 
 test('a link that wants to lead off the site after sign-in leads to the account', async ({ page }) => {
-  const person = await signUpByForm(page);
+  const user = await signUpByForm(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin?next=//evil.example/account');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page).toHaveURL(/^[^?]*\/account$/);
 });
 

@@ -26,7 +26,7 @@ test('a program that does not listen to SIGTERM is killed when its time is up', 
   expect(await child.exited).toBe(128 + 9);
 });
 
-test('a program ends when whoever started it is killed with -9', async () => {
+test('a program ends when the one who started it is killed with -9', async () => {
   const script = `
     import { startChild } from './launch/child.ts';
     const { pid, ready } = startChild({ name: 'x', args: ['-e', ${JSON.stringify(`${READY}; ${FOREVER}`)}], env: process.env, onLine: console.log });

@@ -12,7 +12,7 @@ export interface Account {
 }
 
 /** Exists by number on every system; no account is created for the database. */
-const NOBODY: Account = { uid: 65534, gid: 65534 };
+const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
 
 /**
  * The account PostgreSQL runs under, which refuses to run as root: undefined is our own. A database that exists stays
@@ -21,7 +21,7 @@ const NOBODY: Account = { uid: 65534, gid: 65534 };
 export function databaseAccount(cluster: string): Account | undefined {
   if (!isRoot()) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : UNPRIVILEGED;
 }
 
 /**
@@ -50,7 +50,7 @@ function makeWritableFolder(path: string): void {
 }
 
 function canPassInto(folder: string): boolean {
-  const account = databaseAccount(resolve(folder, 'postgres')) ?? NOBODY;
+  const account = databaseAccount(resolve(folder, 'postgres')) ?? UNPRIVILEGED;
   // The kernel is asked, rather than mode bits added up: access lists and mounts count too.
   const shell = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' });
   return shell.status === 0;

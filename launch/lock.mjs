@@ -24,8 +24,8 @@ import { startTime } from './processes.mjs';
 export function takeLock(folder, name, note) {
   for (;;) {
     const last = highestNumber(folder, name);
-    const holder = readHolder(join(folder, `${name}.${last}`));
-    if (holder && isAlive(holder)) return { held: false, by: holder };
+    const owner = readOwner(join(folder, `${name}.${last}`));
+    if (owner && isAlive(owner)) return { held: false, by: owner };
 
     const mine = join(folder, `${name}.${last + 1}`);
     if (!createWhole(mine, { pid: process.pid, started: startTime(process.pid), note })) continue;
@@ -79,7 +79,7 @@ function lockNumbers(folder, name) {
  * @param {string} path
  * @returns {Holder | undefined}
  */
-function readHolder(path) {
+function readOwner(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
@@ -88,22 +88,22 @@ function readHolder(path) {
 }
 
 /**
- * @param {Holder} holder
+ * @param {Holder} owner
  * @returns {boolean}
  */
-function isAlive(holder) {
-  return holder.pid > 0 && holder.started !== undefined && startTime(holder.pid) === holder.started;
+function isAlive(owner) {
+  return owner.pid > 0 && owner.started !== undefined && startTime(owner.pid) === owner.started;
 }
 
 /**
  * The file appears with its whole content or not at all; false when another was quicker.
  *
  * @param {string} path
- * @param {Holder} holder
+ * @param {Holder} owner
  * @returns {boolean}
  */
-function createWhole(path, holder) {
-  const draft = writeDraft(path, holder);
+function createWhole(path, owner) {
+  const draft = writeDraft(path, owner);
   try {
     linkSync(draft, path);
     return true;
@@ -117,21 +117,21 @@ function createWhole(path, holder) {
 
 /**
  * @param {string} path
- * @param {Holder} holder
+ * @param {Holder} owner
  */
-function replaceWhole(path, holder) {
-  renameSync(writeDraft(path, holder), path);
+function replaceWhole(path, owner) {
+  renameSync(writeDraft(path, owner), path);
 }
 
 /**
  * @param {string} path
- * @param {Holder} holder
+ * @param {Holder} owner
  * @returns {string}
  */
-function writeDraft(path, holder) {
+function writeDraft(path, owner) {
   const draft = `${path}.${randomUUID()}`;
   // Readable for all: a user must see that root has opened the same data.
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o644 });
+  writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
   return draft;
 }
 

@@ -61,7 +61,7 @@ test('a server that ends by itself, even with 0, is a failure and named as one',
   expect(shop.output()).toMatch(/The server (has ended by itself|ended before it was ready) \(exit code 0\)/);
 });
 
-test('the shop stays open when its reader leaves', async () => {
+test('the shop stays open when its subscriber leaves', async () => {
   const shop = await openedShop(folder.path, 'left', {}, TALKATIVE);
   onTestFinished(async () => void (await exitCode(shop.process, 'SIGTERM')));
   shop.process.stdout?.destroy();
@@ -69,7 +69,7 @@ test('the shop stays open when its reader leaves', async () => {
   expect(await exitCode(shop.process, 'SIGTERM')).toBe(0);
 });
 
-test('a reader that stalls is told how many lines it has missed', async () => {
+test('a subscriber that stalls is told how many lines it has missed', async () => {
   const pipe = new NamedPipe();
   onTestFinished(() => pipe.close());
   const burst = `for (let line = 0; line < 5_000; line++) console.log(line + 'x'.repeat(1_000));`;

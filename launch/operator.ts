@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { dataFolder } from './data-folder.ts';
-import { readIfPresent } from './kept.ts';
+import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
 
 /**
@@ -11,14 +11,14 @@ import { SETTINGS_FILE } from './shop.ts';
  */
 const [program = '', ...args] = process.argv.slice(2);
 const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');
-const kept = process.env['DATABASE_URL'] ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
-const settings = { ...keptSettings(kept ?? '{}'), ...process.env };
+const stored = process.env['DATABASE_URL'] ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
+const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
 const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: 'inherit', env: settings });
 const [code] = (await once(child, 'exit')) as [number | null];
 process.exitCode = code ?? 1;
 
 /** A payment account of one's own has nothing to do with the sandbox's address. */
-function keptSettings(json: string): NodeJS.ProcessEnv {
+function storedSettings(json: string): NodeJS.ProcessEnv {
   const all = Object.entries(JSON.parse(json) as Record<string, string>);
   const hasAccount = Boolean(process.env['STRIPE_SECRET_KEY']);
   return Object.fromEntries(all.filter(([name]) => !(hasAccount && name.startsWith('STRIPE_'))));

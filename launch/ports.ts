@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { keepText, readIfPresent } from './kept.ts';
+import { storeText, readIfPresent } from './stored-text.ts';
 
 export type PortState = 'free' | 'taken' | 'forbidden';
 
@@ -48,9 +48,9 @@ export async function freePort(): Promise<number> {
  */
 export async function stablePort(dataDir: string, part: string): Promise<number> {
   const path = join(dataDir, `${part}.port`);
-  const kept = Number(readIfPresent(path) ?? 0);
-  if (kept > 0 && (await portState(kept)) === 'free') return kept;
+  const stored = Number(readIfPresent(path) ?? 0);
+  if (stored > 0 && (await portState(stored)) === 'free') return stored;
   const port = await freePort();
-  keepText(path, String(port));
+  storeText(path, String(port));
   return port;
 }

@@ -74,12 +74,12 @@ function copyOf(native: string, copy: string): string {
   const draft = `${copy}.draft`;
   rmSync(draft, { recursive: true, force: true });
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
-  openForReading(draft);
+  makeReadable(draft);
   renameSync(draft, copy);
   return copy;
 }
 
-function openForReading(path: string): void {
+function makeReadable(path: string): void {
   for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
     if (entry.isSymbolicLink()) continue;
     const file = join(entry.parentPath, entry.name);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Account } from './data-folder.ts';
-import { keepText } from './kept.ts';
+import { storeText } from './stored-text.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { StartError } from './start-error.ts';
 
@@ -26,7 +26,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   const draft = `${cluster.folder}.draft-${process.pid}`;
   const passwordFile = `${draft}.password`;
   mkdirSync(draft, { mode: 0o700 });
-  keepText(passwordFile, cluster.password);
+  storeText(passwordFile, cluster.password);
   giveTo(cluster.account, draft);
   giveTo(cluster.account, passwordFile);
   await runInitdb(cluster, draft, passwordFile);

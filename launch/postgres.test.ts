@@ -47,7 +47,7 @@ test('the port and the rows are still there at the next start', async () => {
   expect(second).toBe(first);
 });
 
-test('a folder whose socket file nobody could name is reached by TCP', async () => {
+test('a folder whose socket file no one could name is reached by TCP', async () => {
   const deep = dataFolder(join(folder.path, 'a-long-way-down-'.repeat(6)));
   const postgres = await startPostgres({ dataDir: deep, durable: false });
   expect(new URL(postgres.url).search).toBe('');
@@ -62,7 +62,7 @@ test('what a launcher killed with -9 left running is used again', async () => {
   expect(isRunning(orphan)).toBe(false);
 });
 
-test('a pid file that names a process of somebody else keeps nothing from starting', async () => {
+test('a pid file that names a process of another user keeps nothing from starting', async () => {
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n/elsewhere\n0\n5432\n`, { mode: 0o644 });
   await whileRunning(async ({ url }) => expect(await ask(url, 'select 1')).toBe(1));
 });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { cleanEnvironment, createCluster, SUPERUSER, type Cluster } from './postgres-cluster.ts';
 import { databaseAccount } from './data-folder.ts';
-import { keptText, randomSecret, readIfPresent } from './kept.ts';
+import { storedText, randomSecret, readIfPresent } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { commandLine, hasEnded, isRunning, workingFolder } from './processes.mjs';
@@ -56,7 +56,7 @@ function describeCluster(options: PostgresOptions): Cluster {
     ...options,
     folder,
     account,
-    password: keptText(join(options.dataDir, 'postgres.password'), randomSecret),
+    password: storedText(join(options.dataDir, 'postgres.password'), randomSecret),
     binaries: postgresBinaries(options.dataDir, account),
   };
 }

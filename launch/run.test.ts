@@ -22,14 +22,20 @@ afterAll(() => folder.remove());
 test('what is not configured is started, the server is told of it, and one sign-in is printed', async () => {
   const shop = await open('everything');
   expect(shop.output()).toContain('Sign in as ada@example.com with the password elementary');
-  const told = shop.serverSettings();
-  expect(told).toMatchObject({ SEED_DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_sandbox', SMTP_URL: 'smtp://127.0.0.1:25' });
-  expect(told['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/);
-  expect(shop.openings('stripe')[0]?.args).toContain(`--webhook-secret ${told['STRIPE_WEBHOOK_SECRET']}`);
+  const printed = shop.serverSettings();
+  expect(printed).toMatchObject({
+    SEED_DEMO: '1',
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  });
+  expect(printed['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/);
+  expect(shop.openings('stripe')[0]?.args).toContain(`--webhook-secret ${printed['STRIPE_WEBHOOK_SECRET']}`);
   const google = shop.openings('google')[0]?.args;
-  expect(google).toContain(`--client-id ${told['GOOGLE_CLIENT_ID']} --client-secret ${told['GOOGLE_CLIENT_SECRET']}`);
-  expect(google).toContain(`--redirect-uri ${told['SITE_URL']}/auth/v1/callback`);
-  expect(told['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
+  expect(google).toContain(
+    `--client-id ${printed['GOOGLE_CLIENT_ID']} --client-secret ${printed['GOOGLE_CLIENT_SECRET']}`,
+  );
+  expect(google).toContain(`--redirect-uri ${printed['SITE_URL']}/auth/v1/callback`);
+  expect(printed['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
 });
 
 test('what is configured is left alone, and then nothing is seeded', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startChild, type Child, type ReadyLine } from './child.ts';
-import { keepText } from './kept.ts';
+import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { isRunning } from './processes.mjs';
 import { STAND_INS, type StandIn } from './stand-ins.ts';
@@ -72,7 +72,7 @@ export class Shop {
     const parts = await Promise.all([this.openDatabase(), ...wanted.map((standIn) => this.openStandIn(standIn))]);
     const everythingIsOurs = !env['DATABASE_URL'] && wanted.length === STAND_INS.length;
     const settings = Object.assign(this.ownSettings(everythingIsOurs), ...parts) as NodeJS.ProcessEnv;
-    this.keepSettings(Object.assign({}, ...parts) as Record<string, string>);
+    this.storeSettings(Object.assign({}, ...parts) as Record<string, string>);
     return { server: await this.openServer(settings), settings, postgresPid: (await this.postgres)?.pid };
   }
 
@@ -148,10 +148,10 @@ export class Shop {
   }
 
   /** For programs that an operator runs beside us: how to reach the parts that are ours. */
-  private keepSettings(ours: Record<string, string>): void {
+  private storeSettings(ours: Record<string, string>): void {
     const { dataDir, port } = this.options;
     const place = { PORT: String(port), SITE_URL: this.siteUrl(), DATA_DIR: dataDir };
-    keepText(join(dataDir, SETTINGS_FILE), JSON.stringify({ ...ours, ...place }));
+    storeText(join(dataDir, SETTINGS_FILE), JSON.stringify({ ...ours, ...place }));
   }
 
   private siteUrl(): string {

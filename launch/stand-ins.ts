@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ReadyLine } from './child.ts';
-import { keptText, randomSecret } from './kept.ts';
+import { storedText, randomSecret } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 
 /** A part of the outside world that we play ourselves while it is not configured. */
@@ -80,12 +80,12 @@ export const STAND_INS: StandIn[] = [
 ];
 
 function webhookSecret({ dataDir }: Place): string {
-  return keptText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
+  return storedText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
 }
 
 /** Begins as Google's do; one that began with a hyphen would be taken for a flag. */
 function googleSecret({ dataDir }: Place): string {
-  return keptText(join(dataDir, 'google-client.secret'), () => `GOCSPX-${randomSecret()}`);
+  return storedText(join(dataDir, 'google-client.secret'), () => `GOCSPX-${randomSecret()}`);
 }
 
 function flags(values: Record<string, string | number>): string[] {

@@ -24,7 +24,7 @@ const STEPS = [
     { title: 'Types', execute: () => check('tsc', ['--build']) },
     { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
-    { title: 'Layers', execute: () => houseRule('layers') },
+    { title: 'Layers', execute: () => brandingRule('layers') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],
   [{ title: 'Browser tests', execute: runPlaywright }],
@@ -96,7 +96,7 @@ async function check(tool, args) {
  * @param {string} name of a script in `launch/checks`
  * @returns {Promise<Tally>}
  */
-async function houseRule(name) {
+async function brandingRule(name) {
   const code = await run(process.execPath, [`launch/checks/${name}.mjs`]);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }

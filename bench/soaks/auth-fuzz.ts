@@ -17,7 +17,7 @@ import type { Soak, SoakOptions } from '../soak.ts';
 const GOOGLE = { clientId: 'the-club', clientSecret: 'hush' };
 const CALLS_AT_ONCE = 6;
 /** Then the door gets another person, with a session, a factor and links to which nothing has happened yet. */
-const REQUESTS_PER_PERSON = 100;
+const REQUESTS_PER_USER = 100;
 
 /**
  * `count` generated requests to each call of the identity server, Google's and the operators' included, in both error shapes by turns: a
@@ -44,8 +44,8 @@ export const authFuzz: Soak = {
 async function fuzzCall(stage: Stage, call: IdentityCall, { count, seed }: SoakOptions): Promise<void> {
   const began = performance.now();
   const statuses: Record<string, number> = {};
-  for (const turn of upTo(Math.ceil(count / REQUESTS_PER_PERSON))) {
-    const size = Math.min(REQUESTS_PER_PERSON, count - turn * REQUESTS_PER_PERSON);
+  for (const turn of upTo(Math.ceil(count / REQUESTS_PER_USER))) {
+    const size = Math.min(REQUESTS_PER_USER, count - turn * REQUESTS_PER_USER);
     const judged = judgedInTurn(await identityDoor(stage, call), turn);
     const answered = await fuzz(stage.server.siteUrl, judged, { count: size, seed: seed + turn });
     for (const [status, times] of Object.entries(answered)) statuses[status] = (statuses[status] ?? 0) + times;

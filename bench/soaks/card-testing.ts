@@ -31,7 +31,7 @@ export const cardTesting: Soak = {
     console.log(`${count} thieves: at most ${worst} refused cards per account, ${worstNetwork} per network`);
     if (worst > CARD_FAILURES_PER_ACCOUNT) throw new Error('An account had more refused cards than it may.');
     if (worstNetwork > CARD_FAILURES_PER_NETWORK) throw new Error('A network had more refused cards than it may.');
-    const { atOnce, inAll } = await burst(shop, Math.min(HANDS, count));
+    const { atOnce, inAll } = await burst(shop, Math.min(CLIENTS, count));
     console.log(`without waiting for events: ${atOnce} at once, ${inAll} until it was closed`);
   },
 };
@@ -59,7 +59,7 @@ async function throughDoor(thief: Shopper): Promise<'refused' | 'closed'> {
 }
 
 function pastDoor(shop: Shop, thief: Shopper): () => Promise<'refused' | 'closed'> {
-  let kept: string | null = null;
+  let secret: string | null = null;
   const confirm = async (clientSecret: string) => {
     const card = await thief.payer.newCard(CARD_DECLINED_AT_CHARGE);
     const { error } = await thief.payer.confirm(clientSecret, card);
@@ -67,21 +67,21 @@ function pastDoor(shop: Shop, thief: Shopper): () => Promise<'refused' | 'closed
     return error === 'card_declined';
   };
   return async () => {
-    if (kept !== null && (await confirm(kept))) return 'refused';
+    if (secret !== null && (await confirm(secret))) return 'refused';
     try {
-      kept = (await thief.submit()).clientSecret ?? '';
+      secret = (await thief.submit()).clientSecret ?? '';
     } catch (error) {
       if (error instanceof Refusal) return 'closed';
       throw error;
     }
-    return (await confirm(kept)) ? 'refused' : 'closed';
+    return (await confirm(secret)) ? 'refused' : 'closed';
   };
 }
 
 /** How long a bank takes, at its quickest. */
 const BANK_MS = 300;
-const HANDS = 20;
-const CARDS_PER_HAND = 5;
+const CLIENTS = 20;
+const CARDS_PER_CLIENT = 5;
 /** Far more than fit between a refusal and the closing: then nothing closes. */
 const NEVER_CLOSED = 300;
 
@@ -96,15 +96,17 @@ interface Burst {
  * What decision 005 cannot quite prevent: the same secret tried again before the event of the last refusal has been answered. The
  * provider takes one card at a time per intent, so what slips through is what fits between.
  */
-async function burst(shop: Shop, hands: number): Promise<Burst> {
+async function burst(shop: Shop, clients: number): Promise<Burst> {
   const thief = await shop.signUp();
   thief.callFrom('198.51.100.99');
   const { clientSecret } = await thief.submit();
-  const cards = await Promise.all(upTo(hands * CARDS_PER_HAND).map(() => thief.payer.newCard(CARD_DECLINED_AT_CHARGE)));
+  const cards = await Promise.all(
+    upTo(clients * CARDS_PER_CLIENT).map(() => thief.payer.newCard(CARD_DECLINED_AT_CHARGE)),
+  );
   await bankTakes(shop, BANK_MS);
   const answers = await Promise.all(cards.map((card) => thief.payer.confirm(clientSecret ?? '', card)));
   const atOnce = answers.filter(({ error }) => error === 'card_declined').length;
-  const later = await Promise.all(upTo(hands).map((hand) => tryOn(thief, clientSecret ?? '', cards[hand] ?? '')));
+  const later = await Promise.all(upTo(clients).map((client) => tryOn(thief, clientSecret ?? '', cards[client] ?? '')));
   await shop.sandbox.webhooksDelivered();
   await bankTakes(shop, 0);
   return { atOnce, inAll: later.reduce((sum, refused) => sum + refused, atOnce) };

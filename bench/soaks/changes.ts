@@ -23,17 +23,17 @@ export const changes: Soak = {
   fullCount: 200,
   async run(shop, { count }) {
     await prepare({ build: true });
-    const person = await shop.signUp();
-    await person.buy();
+    const user = await shop.signUp();
+    await user.buy();
     await shop.sandbox.webhooksDelivered();
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => startServer(shop)));
-    const dashboards = await Promise.all(servers.map(({ url }) => Dashboard.open(url, person)));
+    const dashboards = await Promise.all(servers.map(({ url }) => Dashboard.open(url, user)));
     const delays = { plain: [] as number[], reconnecting: [] as number[] };
     try {
       for (let number = 1; number <= count; number++) {
         const isCut = number % RECONNECT_EVERY === 0;
         if (isCut) await throwOut(shop);
-        delays[isCut ? 'reconnecting' : 'plain'].push(await untilHeard(shop, person, dashboards));
+        delays[isCut ? 'reconnecting' : 'plain'].push(await untilHeard(shop, user, dashboards));
         // What else may be on its way after a reconnection: everybody is told once more.
         if (isCut) await sleep(HEARD_WITHIN_MS);
       }

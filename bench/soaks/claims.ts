@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { claimGift, listGifts } from '../../src/contract/gifts.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { giveAnnouncedGift } from '../../test/builders/gifts.ts';
 import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { Refusal, type Shopper } from '../../test/clients/shopper.ts';
@@ -13,21 +13,21 @@ export const claims: Soak = {
   fullCount: 500,
   async run(shop, { count, seed }) {
     const { gift, token } = await giveAnnouncedGift(shop, await shop.signUp());
-    const people = await inParallel(upTo(count), AT_ONCE_SIGNING_UP, () => shop.signUp());
-    const claim = async (person: Shopper): Promise<string> => {
+    const users = await inParallel(upTo(count), AT_ONCE_SIGNING_UP, () => shop.signUp());
+    const claim = async (user: Shopper): Promise<string> => {
       try {
-        return (await person.call(claimGift, { body: { token } })).id;
+        return (await user.call(claimGift, { body: { token } })).id;
       } catch (error) {
         if (error instanceof Refusal) return error.code;
         throw error;
       }
     };
-    const answers = await Promise.all(new Dice(seed).shuffle(people).map(claim));
+    const answers = await Promise.all(new SeededRandom(seed).shuffle(users).map(claim));
     const outcomes = Object.fromEntries(
       [...groupBy(answers, (answer) => answer)].map(([answer, all]) => [answer, all.length]),
     );
     deepStrictEqual(outcomes, { [gift.id]: 1, gift_claimed: count - 1 });
-    const lists = await inParallel(people, AT_ONCE_SIGNING_UP, (person) => person.call(listGifts));
+    const lists = await inParallel(users, AT_ONCE_SIGNING_UP, (user) => user.call(listGifts));
     deepStrictEqual(lists.filter(({ received }) => received.length > 0).length, 1);
     console.log(`${count} at once: ${JSON.stringify(Object.values(outcomes))}`);
   },

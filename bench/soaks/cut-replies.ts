@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { openBeside } from '../../test/server/beside.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { Refusal, Shopper } from '../../test/clients/shopper.ts';
@@ -21,20 +21,20 @@ const PATIENCE = 40;
 export const cutReplies: Soak = {
   fullCount: 1_000,
   async run(shop, { count, seed }) {
-    const dice = new Dice(seed);
+    const random = new SeededRandom(seed);
     const wire = await Wire.open(shop.sandbox.port);
     const stripe = { ...shop.ctx.config.stripe, apiBase: new URL(`http://127.0.0.1:${wire.port}`) };
     const beside = await openBeside(shop, { stripe });
     let [buyers, presses] = [0, 0];
     const cuts: Date[] = [];
     try {
-      wire.breakWhen(badLuck(dice), () => void cuts.push(new Date()));
+      wire.breakWhen(badLuck(random), () => void cuts.push(new Date()));
       while (cuts.length < count) {
         await inParallel(upTo(AT_ONCE), AT_ONCE, async () => {
-          const person = await Shopper.signUp({ siteUrl: beside.siteUrl, payer: shop.payer });
-          const pressed = await buyWhateverHappens(person);
+          const user = await Shopper.signUp({ siteUrl: beside.siteUrl, payer: shop.payer });
+          const pressed = await buyWhateverHappens(user);
           await shop.sandbox.webhooksDelivered();
-          deepStrictEqual(await gatherEvidence(shop, person), ONE_MONTHLY_PURCHASE);
+          deepStrictEqual(await gatherEvidence(shop, user), ONE_MONTHLY_PURCHASE);
           [buyers, presses] = [buyers + 1, presses + pressed];
         });
       }
@@ -48,7 +48,7 @@ export const cutReplies: Soak = {
 
 const MAKES_SOMETHING = /^POST (\/v1\/(?:customers|subscriptions)) /;
 
-function badLuck(dice: Dice): (request: Buffer) => Fate {
+function badLuck(random: SeededRandom): (request: Buffer) => Fate {
   const made = new Map<string, number>();
   const triesToLose = new Map<string, number>();
   return (bytes) => {
@@ -64,7 +64,7 @@ function badLuck(dice: Dice): (request: Buffer) => Fate {
       triesToLose.set(key, left - 1);
       if (left > 0) return 'answer lost';
     }
-    return dice.chance(CUT_PERCENT) ? 'answer lost' : 'passes';
+    return random.chance(CUT_PERCENT) ? 'answer lost' : 'passes';
   };
 }
 
@@ -72,10 +72,10 @@ function badLuck(dice: Dice): (request: Buffer) => Fate {
  * Presses Pay again, with a new card each time, for as long as the shop says that the provider does not answer.
  * @returns how often it was pressed
  */
-async function buyWhateverHappens(person: Shopper): Promise<number> {
+async function buyWhateverHappens(user: Shopper): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await person.buy();
+      await user.buy();
       return attempt;
     } catch (error) {
       const mayTryAgain = error instanceof Refusal && ['payments_unavailable', 'checkout_busy'].includes(error.code);

@@ -8,11 +8,11 @@ export const doubleSubmit: Soak = {
   fullCount: 1_000,
   async run(shop, { count }) {
     for (const cards of ['one card', 'a card each'] as const) {
-      const person = await shop.signUp();
+      const user = await shop.signUp();
       const began = performance.now();
-      const { replies, confirmations } = await pressPayAtOnce(person, count, cards);
+      const { replies, confirmations } = await pressPayAtOnce(user, count, cards);
       await shop.sandbox.webhooksDelivered();
-      const evidence = await gatherEvidence(shop, person);
+      const evidence = await gatherEvidence(shop, user);
       deepStrictEqual(evidence, ONE_MONTHLY_PURCHASE);
       const distinct = new Set(replies.map(({ subscriptionId }) => subscriptionId)).size;
       const paid = confirmations.filter(({ error }) => error === null).length;

@@ -14,9 +14,9 @@ export const fuzzEveryDoor: Soak = {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       console.log(`${judged.door.name}: ${JSON.stringify(statuses)} in ${seconds} s`);
     }
-    const person = await shop.signUp();
-    await person.buy();
+    const user = await shop.signUp();
+    await user.buy();
     await shop.sandbox.webhooksDelivered();
-    deepStrictEqual(await gatherEvidence(shop, person), ONE_MONTHLY_PURCHASE);
+    deepStrictEqual(await gatherEvidence(shop, user), ONE_MONTHLY_PURCHASE);
   },
 };

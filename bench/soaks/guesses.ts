@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { auditLog } from '../../src/server/identity/schema.ts';
 import { openBeside } from '../../test/server/beside.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { newestLinkTo } from '../../test/clients/posted.ts';
+import { newestLinkTo } from '../../test/clients/handed-over.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
@@ -28,7 +28,7 @@ export const guesses: Soak = {
     try {
       for (const [name, attack] of Object.entries(ATTACKS)) {
         const owner = await shop.signUp();
-        const statuses = await attack({ shop, sites, owner, count, dice: new Dice(seed) });
+        const statuses = await attack({ shop, sites, owner, count, random: new SeededRandom(seed) });
         const worst = await worstQuarter(shop, owner);
         console.log(`${name}: ${inWords(statuses)}; at most ${worst} checked in a quarter of an hour`);
         if (worst > CHECKED_PER_QUARTER) throw new Error('More guesses were checked than may be.');
@@ -46,7 +46,7 @@ interface Attack {
   readonly sites: readonly string[];
   readonly owner: Shopper;
   readonly count: number;
-  readonly dice: Dice;
+  readonly random: SeededRandom;
 }
 
 const ATTACKS: Readonly<Record<string, (attack: Attack) => Promise<number[]>>> = {
@@ -71,8 +71,8 @@ async function inBursts(attack: Attack): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < attack.count) {
     const from = addressOf(statuses.length);
-    statuses.push(...(await atOnce(attack, 1 + Math.floor(attack.dice.roll() * 40), () => from)));
-    attack.shop.clock.advance(Math.floor(attack.dice.roll() * 20 * 60));
+    statuses.push(...(await atOnce(attack, 1 + Math.floor(attack.random.roll() * 40), () => from)));
+    attack.shop.clock.advance(Math.floor(attack.random.roll() * 20 * 60));
   }
   return statuses;
 }
@@ -114,8 +114,8 @@ function inWords(statuses: readonly number[]): string {
 async function ownerGetsIn({ ctx, siteUrl }: Shop, { email }: Shopper): Promise<void> {
   const before = new Date();
   deepStrictEqual((await post(`${siteUrl}/auth/v1/recover`, { email })).status, 200);
-  const arrival = await fetch(await newestLinkTo(ctx, email), { redirect: 'manual' });
-  const token = new URLSearchParams(new URL(arrival.headers.get('location') ?? '').hash.slice(1)).get('access_token');
+  const landing = await fetch(await newestLinkTo(ctx, email), { redirect: 'manual' });
+  const token = new URLSearchParams(new URL(landing.headers.get('location') ?? '').hash.slice(1)).get('access_token');
   const changed = await fetch(`${siteUrl}/auth/v1/user`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -124,8 +124,8 @@ async function ownerGetsIn({ ctx, siteUrl }: Shop, { email }: Shopper): Promise<
   deepStrictEqual(changed.status, 200);
   const entered = await post(`${siteUrl}/auth/v1/token?grant_type=password`, { email, password: NEW_PASSWORD });
   deepStrictEqual(entered.status, 200);
-  const noted = await ctx.db.select().from(auditLog).where(gt(auditLog.createdAt, before));
-  deepStrictEqual(JSON.stringify(noted).includes(NEW_PASSWORD), false);
+  const audited = await ctx.db.select().from(auditLog).where(gt(auditLog.createdAt, before));
+  deepStrictEqual(JSON.stringify(audited).includes(NEW_PASSWORD), false);
 }
 
 async function post(url: string, body: object): Promise<Response> {

@@ -9,7 +9,7 @@ import { purchase } from '../../src/server/commerce/checkout/create-subscription
 import type { Context } from '../../src/server/context.ts';
 import { users } from '../../src/server/identity/schema.ts';
 import { comparedUntil, refunds } from '../../src/server/commerce/billing-schema.ts';
-import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
+import { invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
 import { userProfiles } from '../../src/server/customers/schema.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
@@ -18,7 +18,7 @@ import { cancelSubscription, resumeSubscription } from '../../src/server/commerc
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from '../../src/server/commerce/purchases/record-subscription.ts';
 import { applyEvent } from '../../src/server/commerce/stripe-events/stripe.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { compareLedgers } from '../../test/load/ledgers.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { HARBOR_ADDRESS } from '../../test/clients/shopper.ts';
@@ -28,14 +28,24 @@ const BEGIN_SECONDS = Date.UTC(2026, 0, 31, 15) / 1000;
 const MONTH_SECONDS = 31 * 86_400 + 7_200;
 const TROUBLED_CARD = 'pm_card_chargeCustomerFail';
 /** How often each story is lived with a post that does what it likes, against once in order. */
-const POSTS_PER_STORY = 4;
+const ORDERS_PER_STORY = 4;
 /** Stories that one sandbox remembers before it is emptied, so that it stays quick. */
 const RESET_AFTER = 4;
 
-const deed = fc.constantFrom('month', 'month', 'month', 'cancel', 'resume', 'bad card', 'good card', 'refund', 'week');
+const action = fc.constantFrom(
+  'month',
+  'month',
+  'month',
+  'cancel',
+  'resume',
+  'bad card',
+  'good card',
+  'refund',
+  'week',
+);
 const history = fc.record({
   planType: fc.constantFrom('monthly', 'monthly', 'annual'),
-  deeds: fc.array(deed, { minLength: 1, maxLength: 9 }),
+  actions: fc.array(action, { minLength: 1, maxLength: 9 }),
   /** Decides what the post does with the events. */
   seed: fc.integer(),
 });
@@ -55,34 +65,34 @@ export const histories: Soak = {
     shop.webhooks.hold();
     await fc.assert(
       fc.asyncProperty(history, async (story) => {
-        if (stories > 0 && stories % RESET_AFTER === 0) await forgetEverything(shop);
+        if (stories > 0 && stories % RESET_AFTER === 0) await deleteEverything(shop);
         stories += 1;
         const inOrder = await live(shop, story, 'in order');
-        for (let post = 0; post < POSTS_PER_STORY && lived < count; post++) {
-          const outOfOrder = await live(shop, { ...story, seed: story.seed + post }, 'as it comes');
+        for (let order = 0; order < ORDERS_PER_STORY && lived < count; order++) {
+          const outOfOrder = await live(shop, { ...story, seed: story.seed + order }, 'as it comes');
           deepStrictEqual(outOfOrder.books, inOrder.books);
           lived += 1;
           events += outOfOrder.events;
           if (lived % 100 === 0) console.log(`${lived} histories of ${stories} stories, ${events} events`);
         }
       }),
-      { numRuns: Math.ceil(count / POSTS_PER_STORY), seed, endOnFailure: true },
+      { numRuns: Math.ceil(count / ORDERS_PER_STORY), seed, endOnFailure: true },
     );
     console.log(`${lived} histories of ${stories} stories, ${events} events out of order`);
   },
 };
 
-async function forgetEverything(shop: Shop): Promise<void> {
+async function deleteEverything(shop: Shop): Promise<void> {
   await fetch(`${shop.sandbox.url}/_sandbox/reset`, { method: 'POST' });
   await setUpCatalogue(shop.ctx.stripe);
   await shop.ctx.db.transaction(async (tx) => {
     // The operators' log, which the cascade reaches, can be emptied by nobody as long as triggers fire.
     await tx.execute('set local session_replication_role = replica');
-    await tx.execute('truncate subscriptions, checkouts, gifts, webhook_events, emails_out cascade');
+    await tx.execute('truncate subscriptions, checkouts, gifts, webhook_events, email_outbox cascade');
   });
 }
 
-type Post = 'in order' | 'as it comes';
+type EventOrder = 'in order' | 'as it comes';
 
 interface Life {
   readonly ctx: Context;
@@ -94,39 +104,39 @@ interface Life {
   readonly customerId: string;
 }
 
-async function live(shop: Shop, { planType, deeds, seed }: History, post: Post) {
+async function live(shop: Shop, { planType, actions, seed }: History, order: EventOrder) {
   shop.webhooks.lose();
-  const dice = new Dice(seed);
+  const random = new SeededRandom(seed);
   const held: Stripe.Event[] = [];
   let events = 0;
   // Each life begins on the same day, on a clock of its own.
   await shop.ctx.db.delete(comparedUntil);
   const { life, pass } = await begin(shop, planType);
-  for (const next of deeds) {
+  for (const next of actions) {
     await happen(life, next, pass);
     const news = await collect(shop);
     events += news.length;
     held.push(...news);
-    if (post === 'in order') for (const event of held.splice(0)) await applyEvent(life.ctx, event);
-    else if (dice.chance(50)) await deliverSome(life, held, dice);
+    if (order === 'in order') for (const event of held.splice(0)) await applyEvent(life.ctx, event);
+    else if (random.chance(50)) await deliverSome(life, held, random);
   }
-  if (post === 'as it comes' && dice.chance(50)) await deliverSome(life, held, dice);
+  if (order === 'as it comes' && random.chance(50)) await deliverSome(life, held, random);
   await reconcileSubscriptions(life.ctx);
   await collect(shop);
-  await compareLedgers({ provider: shop.provider, ctx: life.ctx }, life.customerId);
+  await compareLedgers({ stripe: shop.stripe, ctx: life.ctx }, life.customerId);
   return { books: await books(life), events };
 }
 
 /** Some get through, in any order and up to three times; some are lost for good; the rest waits for another time. */
-async function deliverSome({ ctx }: Life, held: Stripe.Event[], dice: Dice): Promise<void> {
+async function deliverSome({ ctx }: Life, held: Stripe.Event[], random: SeededRandom): Promise<void> {
   const fates = held
     .splice(0)
-    .map((event) => ({ event, fate: dice.pick(['comes', 'comes', 'repeats', 'waits', 'lost']) }));
+    .map((event) => ({ event, fate: random.pick(['comes', 'comes', 'repeats', 'waits', 'lost']) }));
   const coming = fates.flatMap(({ event, fate }) => {
     if (fate === 'comes') return [event];
     return fate === 'repeats' ? [event, event, event] : [];
   });
-  for (const event of dice.shuffle(coming)) await applyEvent(ctx, event);
+  for (const event of random.shuffle(coming)) await applyEvent(ctx, event);
   held.push(...fates.filter(({ fate }) => fate === 'waits').map(({ event }) => event));
 }
 
@@ -143,20 +153,20 @@ async function collect(shop: Shop): Promise<Stripe.Event[]> {
 
 /** Somebody with a clock of their own buys a season and comes back to tell us. */
 async function begin(shop: Shop, planType: 'monthly' | 'annual') {
-  const clock = await shop.provider.testHelpers.testClocks.create({ frozen_time: BEGIN_SECONDS });
+  const clock = await shop.stripe.testHelpers.testClocks.create({ frozen_time: BEGIN_SECONDS });
   const since = Date.now();
   let passed = 0;
   const now = () => new Date((BEGIN_SECONDS + passed) * 1000 + (Date.now() - since));
   const ctx: Context = { ...shop.ctx, clock: { now } };
-  const { userId, shippingAddressId } = await addReader(ctx);
-  const customer = await shop.provider.customers.create({ test_clock: clock.id, metadata: { user_id: userId } });
+  const { userId, shippingAddressId } = await addSubscriber(ctx);
+  const customer = await shop.stripe.customers.create({ test_clock: clock.id, metadata: { user_id: userId } });
   await linkCustomer(ctx.db, userId, customer.id);
-  const card = await shop.provider.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
+  const card = await shop.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
   const terms = { userId, seasonId: 'season-1', planType, promotionCodeId: null, giftId: null } as const;
   const order = { ...terms, shippingAddressId, paymentMethodId: card.id, stripeCustomerId: customer.id };
   const reply = await purchase(ctx, order, false, { userId, network: 'histories' });
   const intent = reply.clientSecret?.split('_secret_')[0] ?? '';
-  await shop.provider.paymentIntents.confirm(intent, { payment_method: card.id });
+  await shop.stripe.paymentIntents.confirm(intent, { payment_method: card.id });
   await recordSubscription(ctx, reply.subscriptionId);
   const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   const life: Life = {
@@ -170,12 +180,12 @@ async function begin(shop: Shop, planType: 'monthly' | 'annual') {
   };
   const pass = async (seconds: number) => {
     passed += seconds;
-    await shop.provider.testHelpers.testClocks.advance(clock.id, { frozen_time: BEGIN_SECONDS + passed });
+    await shop.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: BEGIN_SECONDS + passed });
   };
   return { life, pass };
 }
 
-async function addReader(ctx: Context): Promise<{ userId: string; shippingAddressId: string }> {
+async function addSubscriber(ctx: Context): Promise<{ userId: string; shippingAddressId: string }> {
   const userId = randomUUID();
   const email = `${userId}@wickharbor.example`;
   const times = { createdAt: ctx.clock.now(), updatedAt: ctx.clock.now() };
@@ -222,23 +232,23 @@ async function unlessTooLate(resuming: Promise<void>): Promise<void> {
   }
 }
 
-async function putCard({ shop: { provider }, stripeId, customerId }: Life, card: string): Promise<void> {
-  if ((await provider.subscriptions.retrieve(stripeId)).status === 'canceled') return;
-  const { id } = await provider.paymentMethods.attach(card, { customer: customerId });
-  await provider.subscriptions.update(stripeId, { default_payment_method: id });
+async function putCard({ shop: { stripe }, stripeId, customerId }: Life, card: string): Promise<void> {
+  if ((await stripe.subscriptions.retrieve(stripeId)).status === 'canceled') return;
+  const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
+  await stripe.subscriptions.update(stripeId, { default_payment_method: id });
 }
 
 /** Somebody at the provider's dashboard is generous. */
-async function refundLatest({ shop: { provider }, customerId }: Life): Promise<void> {
-  const { data } = await provider.charges.list({ customer: customerId, limit: 100 });
+async function refundLatest({ shop: { stripe }, customerId }: Life): Promise<void> {
+  const { data } = await stripe.charges.list({ customer: customerId, limit: 100 });
   const charge = data.find(({ paid, refunded }) => paid && !refunded);
-  if (charge !== undefined) await provider.refunds.create({ charge: charge.id, amount: 100 });
+  if (charge !== undefined) await stripe.refunds.create({ charge: charge.id, amount: 100 });
 }
 
 /** Everything that stands in our books about one life, but for ids and the moments at which we learned of it. */
 async function books({ ctx: { db }, id }: Life) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
-  const [provider] = await db.select().from(providerSubscriptions).where(eq(providerSubscriptions.subscriptionId, id));
+  const [stripe] = await db.select().from(stripeSubscriptions).where(eq(stripeSubscriptions.subscriptionId, id));
   const drawn = await db.select().from(invoices).where(eq(invoices.subscriptionId, id)).orderBy(invoices.createdAt);
   const given = await db.select().from(refunds).where(eq(refunds.subscriptionId, id)).orderBy(refunds.createdAt);
   const seasons = await db.select().from(userSeasons).where(eq(userSeasons.subscriptionId, id));
@@ -246,12 +256,7 @@ async function books({ ctx: { db }, id }: Life) {
     status: row?.status,
     planType: row?.planType,
     serviceStart: row?.serviceStart,
-    provider: [
-      provider?.rawStatus,
-      provider?.currentPeriodEnd,
-      provider?.providerCancelAt,
-      provider?.cancelAtPeriodEnd,
-    ],
+    stripe: [stripe?.rawStatus, stripe?.currentPeriodEnd, stripe?.stripeCancelAt, stripe?.cancelAtPeriodEnd],
     invoices: drawn.map(({ status, totalCents, amountPaidCents, billingReason }) => [
       status,
       totalCents,

@@ -18,7 +18,7 @@ const DYING_MS = 500;
 
 /** One moment at which the server is killed: at the nth request on a wire, before it arrives or when it has been carried out. */
 interface Moment {
-  readonly wire: 'provider' | 'database';
+  readonly wire: 'stripe' | 'database';
   readonly number: number;
   readonly side: Exclude<Fate, 'passes'>;
   /** What becomes of the provider's events. Those that arrive again and again hide that nobody else looks. */
@@ -59,7 +59,7 @@ export const killed: Soak = {
 /** Over and over again, wire by wire; told that the story has no such moment, it begins the next one. */
 function* everyMoment(): Generator<Moment, never, string | undefined> {
   for (;;) {
-    for (const wire of ['provider', 'database'] as const) {
+    for (const wire of ['stripe', 'database'] as const) {
       for (const side of ['never arrives', 'answer lost'] as const) {
         for (const events of ['arrive', 'are lost'] as const) {
           let over: string | undefined;
@@ -76,7 +76,7 @@ class Stage {
   #server: Child | null = null;
   #isDead = false;
   #opened = 0;
-  #struck = false;
+  #killed = false;
 
   private constructor(
     private readonly shop: Shop,
@@ -89,7 +89,7 @@ class Stage {
     const databaseUrl = new URL(shop.ctx.config.databaseUrl);
     const around = await openSurroundings(databaseUrl.href);
     const wires = {
-      provider: await Wire.open(around.sandbox.port),
+      stripe: await Wire.open(around.sandbox.port),
       database: await Wire.open(Number(databaseUrl.port)),
     };
     databaseUrl.port = String(wires.database.port);
@@ -98,7 +98,7 @@ class Stage {
     const settings = {
       ...around.settings,
       DATABASE_URL: databaseUrl.href,
-      STRIPE_API_BASE: `http://127.0.0.1:${wires.provider.port}`,
+      STRIPE_API_BASE: `http://127.0.0.1:${wires.stripe.port}`,
     };
     const stage = new Stage(shop, around, wires, settings);
     await stage.#start();
@@ -117,23 +117,23 @@ class Stage {
     this.around.webhooks.lose();
     if (events === 'arrive') this.around.webhooks.pass();
     else this.around.webhooks.hold();
-    const person = await Shopper.signUp(this.around);
-    const order = await person.order();
-    this.#struck = false;
+    const user = await Shopper.signUp(this.around);
+    const order = await user.order();
+    this.#killed = false;
     this.#killAt(wire, number, side);
-    const reply = await this.#persist(person, () => person.submit(order));
-    if (reply.clientSecret !== null) await person.confirm(reply, order.paymentMethodId);
+    const reply = await this.#persist(user, () => user.submit(order));
+    if (reply.clientSecret !== null) await user.confirm(reply, order.paymentMethodId);
     // Whoever has paid and finds the shop dead does not come back to say so.
-    await person.settle(reply).catch(() => this.#reopen());
-    await this.#repaired(person, ONE_MONTHLY_PURCHASE);
-    await this.#persist(person, async () => {
-      const [subscription] = (await person.call(API.getAccount)).subscriptions;
-      await person.call(API.cancelSubscription, { params: { id: subscription?.id ?? '' } });
+    await user.settle(reply).catch(() => this.#reopen());
+    await this.#repaired(user, ONE_MONTHLY_PURCHASE);
+    await this.#persist(user, async () => {
+      const [subscription] = (await user.call(API.getAccount)).subscriptions;
+      await user.call(API.cancelSubscription, { params: { id: subscription?.id ?? '' } });
     });
-    await this.#repaired(person, { ...ONE_MONTHLY_PURCHASE, ...CANCELLED });
+    await this.#repaired(user, { ...ONE_MONTHLY_PURCHASE, ...CANCELLED });
     await this.#endsWithPeriod(reply.subscriptionId);
     this.wires[wire].mend();
-    return this.#struck ? (Date.now() - this.#opened) / 1000 : null;
+    return this.#killed ? (Date.now() - this.#opened) / 1000 : null;
   }
 
   #killAt(wire: Moment['wire'], number: number, side: Moment['side']): void {
@@ -144,13 +144,13 @@ class Stage {
       return seen === number ? side : 'passes';
     };
     this.wires[wire].breakWhen(decide, () => {
-      this.#struck = true;
+      this.#killed = true;
       this.#server?.kill();
     });
   }
 
   /** Tries again whenever the server has died meanwhile, as a patient person would. */
-  async #persist<T>(person: Shopper, work: () => Promise<T>): Promise<T> {
+  async #persist<T>(user: Shopper, work: () => Promise<T>): Promise<T> {
     for (const deadline = Date.now() + GIVE_UP_AFTER_MS; ;) {
       try {
         return await work();
@@ -180,15 +180,15 @@ class Stage {
     this.#opened = Date.now();
   }
 
-  async #repaired(person: Shopper, wanted: Evidence): Promise<void> {
+  async #repaired(user: Shopper, wanted: Evidence): Promise<void> {
     await this.#eventually(async () => {
-      deepStrictEqual(await gatherEvidence({ ctx: this.shop.ctx, provider: this.around.provider }, person), wanted);
+      deepStrictEqual(await gatherEvidence({ ctx: this.shop.ctx, stripe: this.around.stripe }, user), wanted);
     });
   }
 
   async #endsWithPeriod(subscriptionId: string): Promise<void> {
     await this.#eventually(async () => {
-      const { cancel_at_period_end: ends } = await this.around.provider.subscriptions.retrieve(subscriptionId);
+      const { cancel_at_period_end: ends } = await this.around.stripe.subscriptions.retrieve(subscriptionId);
       deepStrictEqual(ends, true);
     });
   }
@@ -211,6 +211,6 @@ class Stage {
 const CANCELLED = { subscriptions: ['monthly cancelled'], seasons: ['season-1 cancelled'] };
 
 const isStep: Readonly<Record<Moment['wire'], (request: Buffer) => boolean>> = {
-  provider: (request) => /^(GET|POST|DELETE) \/v1\//.test(request.subarray(0, 16).toString('latin1')),
+  stripe: (request) => /^(GET|POST|DELETE) \/v1\//.test(request.subarray(0, 16).toString('latin1')),
   database: (request) => /commit/i.test(request.toString('latin1')),
 };

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { gatherEvidence } from '../../test/load/evidence.ts';
 import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { insist } from '../../test/load/insist.ts';
+import { retryWhileBusy } from '../../test/load/retry-while-busy.ts';
 import { Refusal } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 
@@ -11,15 +11,15 @@ const AT_ONCE_SIGNING_UP = 4;
 export const lastCode: Soak = {
   fullCount: 500,
   async run(shop, { count }) {
-    const promotionCodeId = await onceOnly(shop.provider);
-    const people = await inParallel(upTo(count), AT_ONCE_SIGNING_UP, () => shop.signUp());
-    const orders = await inParallel(people, AT_ONCE_SIGNING_UP, (person) => person.order({ promotionCodeId }));
+    const promotionCodeId = await onceOnly(shop.stripe);
+    const users = await inParallel(upTo(count), AT_ONCE_SIGNING_UP, () => shop.signUp());
+    const orders = await inParallel(users, AT_ONCE_SIGNING_UP, (user) => user.order({ promotionCodeId }));
     const answers = await Promise.all(
-      people.map(async (person, position) => {
+      users.map(async (user, position) => {
         try {
-          const reply = await insist(() => person.submit(orders[position]));
-          await person.confirm(reply, orders[position]?.paymentMethodId);
-          await insist(() => person.settle(reply));
+          const reply = await retryWhileBusy(() => user.submit(orders[position]));
+          await user.confirm(reply, orders[position]?.paymentMethodId);
+          await retryWhileBusy(() => user.settle(reply));
           return 'bought';
         } catch (error) {
           if (error instanceof Refusal) return error.code;
@@ -30,17 +30,17 @@ export const lastCode: Soak = {
     const counted = [...groupBy(answers, (answer) => answer)].map(([answer, all]) => [answer, all.length] as const);
     const outcomes = Object.fromEntries(counted);
     deepStrictEqual(outcomes, { bought: 1, invalid_promo_code: count - 1 });
-    const winner = people[answers.indexOf('bought')];
+    const winner = users[answers.indexOf('bought')];
     if (winner === undefined) throw new Error('Nobody got it.');
-    deepStrictEqual((await gatherEvidence(shop, winner)).provider.charges, [750]);
-    const charges = await shop.provider.charges.list({ limit: 100 });
+    deepStrictEqual((await gatherEvidence(shop, winner)).stripe.charges, [750]);
+    const charges = await shop.stripe.charges.list({ limit: 100 });
     deepStrictEqual(charges.data.filter(({ paid }) => paid).length, 1);
     console.log(`${count} at once: ${JSON.stringify(outcomes)}`);
   },
 };
 
-async function onceOnly(provider: Parameters<Soak['run']>[0]['provider']): Promise<string> {
-  const coupon = await provider.coupons.create({ percent_off: 50, duration: 'once' });
+async function onceOnly(stripe: Parameters<Soak['run']>[0]['stripe']): Promise<string> {
+  const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
   const promotion = { type: 'coupon', coupon: coupon.id } as const;
-  return (await provider.promotionCodes.create({ promotion, code: 'LASTONE', max_redemptions: 1 })).id;
+  return (await stripe.promotionCodes.create({ promotion, code: 'LASTONE', max_redemptions: 1 })).id;
 }

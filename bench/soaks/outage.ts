@@ -29,17 +29,17 @@ export const outage: Soak = {
     await goDownInTheMiddle(shop, buyer);
     const until = Date.now() + count * 1000;
     await leaver.call(API.cancelSubscription, { params: { id } });
-    const told = await liveThrough(shop, buyer, until);
+    const seen = await liveThrough(shop, buyer, until);
     await clearFaults(shop);
     const began = Date.now();
     await buyer.buy();
     await eventually(async () => deepStrictEqual(await gatherEvidence(shop, buyer), ONE_MONTHLY_PURCHASE));
     await eventually(async () => {
-      const { cancel_at_period_end: ends } = await shop.provider.subscriptions.retrieve(subscriptionId);
+      const { cancel_at_period_end: ends } = await shop.stripe.subscriptions.retrieve(subscriptionId);
       deepStrictEqual(ends, true);
     });
     console.log(
-      `${told} times told to try again; ${((Date.now() - began) / 1000).toFixed(1)} s after the outage all was done`,
+      `${seen} times told to try again; ${((Date.now() - began) / 1000).toFixed(1)} s after the outage all was done`,
     );
     await workers.stop();
   },
@@ -47,7 +47,7 @@ export const outage: Soak = {
 
 /** Pages answer at once, Pay says what is the matter. @returns how often it did */
 async function liveThrough(shop: Shop, buyer: Shopper, until: number): Promise<number> {
-  let told = 0;
+  let seen = 0;
   while (Date.now() < until) {
     const began = performance.now();
     const statuses = [(await fetch(`${shop.siteUrl}/`)).status, (await fetch(`${shop.siteUrl}/healthz`)).status];
@@ -55,9 +55,9 @@ async function liveThrough(shop: Shop, buyer: Shopper, until: number): Promise<n
     await buyer.call(API.getAccount);
     if (performance.now() - began > 2_000) throw new Error('Pages were slow while the provider was down.');
     await payIsRefused(buyer);
-    told += 1;
+    seen += 1;
   }
-  return told;
+  return seen;
 }
 
 async function payIsRefused(buyer: Shopper): Promise<void> {

@@ -4,13 +4,13 @@ import type { Stripe } from 'stripe';
 import { createSandbox } from '../../fakes/stripe/sandbox.ts';
 import type { Context } from '../../src/server/context.ts';
 import { users } from '../../src/server/identity/schema.ts';
-import { checkouts, invoices, providerSubscriptions, subscriptions } from '../../src/server/commerce/schema.ts';
+import { checkouts, invoices, stripeSubscriptions, subscriptions } from '../../src/server/commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../src/server/customers/schema.ts';
 import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import { openStripe } from '../../src/server/commerce/payments/stripe.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { GANNET_ROW } from '../../test/builders/readers.ts';
+import { GANNET_ROW } from '../../test/builders/subscribers.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE = 8;
@@ -51,7 +51,7 @@ export const reconciler: Soak = {
       await inParallel(endless, AT_ONCE, ({ id }) => stripe.subscriptions.update(id, { cancel_at_period_end: false }));
       const drifted = ended.length + endless.length;
       await compare(`${ended.length} have ended unnoticed, and ${endless.length} would never end`, drifted);
-      const rows = await ctx.db.select({ status: providerSubscriptions.rawStatus }).from(providerSubscriptions);
+      const rows = await ctx.db.select({ status: stripeSubscriptions.rawStatus }).from(stripeSubscriptions);
       deepStrictEqual(rows.filter(({ status }) => status === 'canceled').length, ended.length);
       const repaired = await inParallel(endless, AT_ONCE, ({ id }) => stripe.subscriptions.retrieve(id));
       deepStrictEqual(repaired.filter(({ cancel_at_period_end: ends }) => !ends).length, 0);
@@ -136,7 +136,7 @@ async function insertRows({ db, clock }: Context, made: readonly Stripe.Subscrip
     })),
   );
   await db.insert(subscriptions).values(rows.map(({ subscription }) => ({ ...subscription, ...times })));
-  await db.insert(providerSubscriptions).values(rows.map(({ provider }) => provider));
+  await db.insert(stripeSubscriptions).values(rows.map(({ stripe }) => stripe));
   await db.insert(invoices).values(rows.map(({ invoice }) => invoice));
 }
 
@@ -173,13 +173,13 @@ function rowsOf(made: Stripe.Subscription, now: Date) {
       stripeSubscriptionId: made.id,
       serviceStart: '2026-08-01' as const,
     },
-    provider: {
+    stripe: {
       subscriptionId: id,
       rawStatus: made.status,
       currentPeriodStart: at(item?.current_period_start),
       currentPeriodEnd: at(item?.current_period_end),
       billingCycleAnchor: at(made.billing_cycle_anchor),
-      providerCancelAt: made.cancel_at === null ? null : at(made.cancel_at),
+      stripeCancelAt: made.cancel_at === null ? null : at(made.cancel_at),
       cancelAtPeriodEnd: made.cancel_at_period_end,
       defaultPaymentMethodId: null,
       nextChargeCents: 0,

@@ -4,7 +4,7 @@ import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
 import { CookieJar } from '../../test/clients/cookie-jar.ts';
 import { inParallel } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { newestLinkTo } from '../../test/clients/posted.ts';
+import { newestLinkTo } from '../../test/clients/handed-over.ts';
 import { REDIRECT_PAYLOADS } from '../../test/builders/redirect-payloads.ts';
 import type { Soak } from '../soak.ts';
 
@@ -23,13 +23,13 @@ export const redirects: Soak = {
     const beside = await openBeside(shop, {
       siteUrl: SITE,
       google: { ...GOOGLE, issuer: google.url },
-      auth: { ...config.auth, mailGapSeconds: 0, redirectAllowList: [ALLOWED] },
+      auth: { ...config.auth, emailGapSeconds: 0, redirectAllowList: [ALLOWED] },
     });
     try {
       const payloads = REDIRECT_PAYLOADS.slice(0, count);
       for (const [door, goThrough] of Object.entries(DOORS)) {
-        const arrivals = await inParallel(payloads, AT_ONCE, (payload) => goThrough(beside, shop, payload));
-        const astray = payloads.filter((_payload, position) => !isOurs(arrivals[position] ?? ''));
+        const answers = await inParallel(payloads, AT_ONCE, (payload) => goThrough(beside, shop, payload));
+        const astray = payloads.filter((_payload, position) => !isOurs(answers[position] ?? ''));
         console.log(`${door}: ${payloads.length} payloads, ${astray.length} led away`);
         deepStrictEqual(astray, []);
       }

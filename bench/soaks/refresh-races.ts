@@ -1,13 +1,13 @@
 import { deepStrictEqual, notDeepStrictEqual } from 'node:assert';
 import { AuthClient, type Session } from '@supabase/auth-js';
 import { openBeside } from '../../test/server/beside.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { mailsTo } from '../../test/clients/mails.ts';
+import { emailsTo } from '../../test/clients/emails.ts';
 import type { Soak } from '../soak.ts';
 
-const RACES_PER_PERSON = 20;
+const RACES_PER_USER = 20;
 /** About as long as the server takes to answer. */
 const HEAD_START_MS = 20;
 const LOST_PERCENT = 10;
@@ -24,24 +24,24 @@ export const refreshRaces: Soak = {
   // Shorter than the margin in which auth-js renews, so that every look at the session is a renewal.
   settings: { AUTH_JWT_EXP_SECONDS: '60' },
   async run(shop, { count, seed }) {
-    const dice = new Dice(seed);
+    const random = new SeededRandom(seed);
     const beside = await openBeside(shop);
     const sites = [shop.siteUrl, beside.siteUrl] as const;
-    const people = Math.ceil(count / RACES_PER_PERSON);
+    const users = Math.ceil(count / RACES_PER_USER);
     let lost = 0;
     try {
-      for (const person of upTo(people)) {
-        const browser = await openBrowser(sites, `racer-${person}@example.com`, dice);
+      for (const user of upTo(users)) {
+        const browser = await openBrowser(sites, `racer-${user}@example.com`, random);
         const stolen = browser.refreshToken();
-        for (const _race of upTo(Math.min(RACES_PER_PERSON, count - person * RACES_PER_PERSON))) await browser.race();
+        for (const _race of upTo(Math.min(RACES_PER_USER, count - user * RACES_PER_USER))) await browser.race();
         lost += browser.lostAnswers();
         await thiefComes(shop, browser, stolen);
       }
     } finally {
       await beside.close();
     }
-    console.log(`${count} races of ${people} people, ${lost} answers lost: nobody signed out`);
-    console.log(`${people} thieves after the window: ${people} sessions ended, their owners told`);
+    console.log(`${count} races of ${users} people, ${lost} answers lost: nobody signed out`);
+    console.log(`${users} thieves after the window: ${users} sessions ended, their owners told`);
   },
 };
 
@@ -57,13 +57,13 @@ interface Browser {
 }
 
 /** Two tabs share one storage and one person; each is the published client, unmodified. */
-async function openBrowser(sites: readonly [string, string], email: string, dice: Dice): Promise<Browser> {
+async function openBrowser(sites: readonly [string, string], email: string, random: SeededRandom): Promise<Browser> {
   const storage = sharedStorage();
   let lost = 0;
   let signedOut = 0;
   const unreliable: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
-    if (!answer.url.includes('grant_type=refresh_token') || !dice.chance(LOST_PERCENT)) return answer;
+    if (!answer.url.includes('grant_type=refresh_token') || !random.chance(LOST_PERCENT)) return answer;
     lost += 1;
     await answer.arrayBuffer();
     throw new TypeError('fetch failed');
@@ -85,7 +85,7 @@ async function openBrowser(sites: readonly [string, string], email: string, dice
     lostAnswers: () => lost,
     async race() {
       const before = refreshToken();
-      const sessions = await Promise.all(tabs.map((tab) => renewAfter(dice.roll() * HEAD_START_MS, tab)));
+      const sessions = await Promise.all(tabs.map((tab) => renewAfter(random.roll() * HEAD_START_MS, tab)));
       for (const session of sessions) deepStrictEqual(session?.user.email, email);
       deepStrictEqual(await whoAreWe(), [email, email]);
       deepStrictEqual(signedOut, 0);
@@ -96,11 +96,11 @@ async function openBrowser(sites: readonly [string, string], email: string, dice
 }
 
 function sharedStorage() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
 }
 
@@ -119,7 +119,7 @@ async function thiefComes(shop: Shop, browser: Browser, stolen: string): Promise
   const { error_code: code } = (await answer.json()) as { error_code?: string };
   deepStrictEqual([answer.status, code], [400, 'refresh_token_already_used']);
   deepStrictEqual(await browser.whoAreWe(), [undefined, undefined]);
-  deepStrictEqual((await mailsTo(shop, browser))['session-ended'], 1);
+  deepStrictEqual((await emailsTo(shop, browser))['session-ended'], 1);
   // The tabs go by the real time, and would find a server ahead of it no reason to renew anything.
   shop.clock.advance(-WINDOW_SECONDS - 1);
 }

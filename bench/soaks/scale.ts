@@ -1,6 +1,6 @@
 import { getAccount } from '../../src/contract/account.ts';
 import { AUDIENCE } from '../../src/server/identity/keys/keys.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { addManySubscribers, idOf } from '../../test/load/many-subscribers.ts';
 import { openShop, type Shop } from '../../test/server/open-shop.ts';
@@ -26,7 +26,7 @@ export const scale: Soak = {
     try {
       await fill(small, FEW);
       await fill(shop, count);
-      const found = await compare([small, FEW], [shop, count], new Dice(seed));
+      const found = await compare([small, FEW], [shop, count], new SeededRandom(seed));
       const ratio = found.many / found.few;
       const [few, many] = [found.few, found.many].map((ms) => `${ms.toFixed(1)} ms`);
       console.log(`p99 among ${FEW}: ${few}; among ${count}: ${many}; ratio ${ratio.toFixed(2)}`);
@@ -66,10 +66,10 @@ async function fill({ ctx }: Shop, count: number): Promise<void> {
 type Crowd = readonly [shop: Shop, count: number];
 
 /** Both are asked in turns, so that whatever else the machine does meets both alike; the first round warms up. In milliseconds. */
-async function compare(few: Crowd, many: Crowd, dice: Dice): Promise<{ few: number; many: number }> {
+async function compare(few: Crowd, many: Crowd, random: SeededRandom): Promise<{ few: number; many: number }> {
   const times = { few: [] as number[], many: [] as number[] };
   for (let round = 0; round <= ROUNDS; round++) {
-    const found = { few: await ask(few, dice), many: await ask(many, dice) };
+    const found = { few: await ask(few, random), many: await ask(many, random) };
     if (round === 0) continue;
     times.few.push(...found.few);
     times.many.push(...found.many);
@@ -79,8 +79,8 @@ async function compare(few: Crowd, many: Crowd, dice: Dice): Promise<{ few: numb
 }
 
 /** How long each of many different people waited for their summary. */
-async function ask([shop, count]: Crowd, dice: Dice): Promise<number[]> {
-  const numbers = upTo(ASKED_PER_ROUND).map(() => 1 + Math.floor(dice.roll() * count));
+async function ask([shop, count]: Crowd, random: SeededRandom): Promise<number[]> {
+  const numbers = upTo(ASKED_PER_ROUND).map(() => 1 + Math.floor(random.roll() * count));
   const tokens = await Promise.all(numbers.map((number) => tokenOf(shop, number)));
   return await inParallel(tokens, AT_ONCE, async (token) => {
     const began = performance.now();

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 import { payOutstanding } from '../../src/server/commerce/billing/outstanding.ts';
 import { refundUnderGuarantee } from '../../src/server/commerce/billing/guarantee.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
-import { Dice } from '../../test/load/dice.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { compareLedgers } from '../../test/load/ledgers.ts';
 import { rowOf } from '../../test/builders/months.ts';
@@ -21,18 +21,19 @@ const AT_ONCE = 4;
 export const season: Soak = {
   fullCount: 1_000,
   async run(shop, { count, seed }) {
-    const dice = new Dice(seed);
+    const random = new SeededRandom(seed);
     const codes = await promotionCodes(shop);
-    const readers = await inParallel(upTo(count), AT_ONCE, () => begin(shop, dice, codes));
-    const deeds = new Map<string, number>();
+    const subscribers = await inParallel(upTo(count), AT_ONCE, () => begin(shop, random, codes));
+    const actions = new Map<string, number>();
     for (let month = 1; month <= MONTHS; month++) {
       const lost = month % 2 === 0;
       if (lost) shop.webhooks.hold();
       else shop.webhooks.pass();
-      for (const [number, reader] of readers.entries()) {
+      for (const [number, subscriber] of subscribers.entries()) {
         // Chance gives few seasons back, and none when few people play.
-        const deed = month === 2 && number === 0 ? await giveBack(shop, reader) : await live(shop, dice, reader, month);
-        note(deeds, deed);
+        const action =
+          month === 2 && number === 0 ? await giveBack(shop, subscriber) : await live(shop, random, subscriber, month);
+        note(actions, action);
       }
       await shop.letPass(MONTH_SECONDS);
       await shop.sandbox.webhooksDelivered();
@@ -40,11 +41,11 @@ export const season: Soak = {
       if (lost) await reconcileSubscriptions(shop.ctx);
       console.log(`month ${month}: ${JSON.stringify(await compareLedgers(shop))}`);
     }
-    console.log(JSON.stringify(Object.fromEntries(deeds)));
+    console.log(JSON.stringify(Object.fromEntries(actions)));
   },
 };
 
-interface Reader {
+interface Subscriber {
   readonly userId: string;
   readonly id: string;
   readonly stripeId: string;
@@ -64,51 +65,51 @@ async function promotionCodes(shop: Shop): Promise<(string | null)[]> {
   return ids;
 }
 
-async function begin(shop: Shop, dice: Dice, codes: readonly (string | null)[]): Promise<Reader> {
-  const wish = { planType: dice.chance(25) ? 'annual' : 'monthly', promotionCodeId: dice.pick(codes) } as const;
-  const person = await shop.signUp();
-  const { subscriptionId, customerId } = await person.buy(wish);
+async function begin(shop: Shop, random: SeededRandom, codes: readonly (string | null)[]): Promise<Subscriber> {
+  const options = { planType: random.chance(25) ? 'annual' : 'monthly', promotionCodeId: random.pick(codes) } as const;
+  const user = await shop.signUp();
+  const { subscriptionId, customerId } = await user.buy(options);
   const { id } = await rowOf(shop, subscriptionId);
-  return { userId: person.userId, id, stripeId: subscriptionId, customerId };
+  return { userId: user.userId, id, stripeId: subscriptionId, customerId };
 }
 
-type Deed = 'nothing' | 'cancelled' | 'resumed' | 'card failing' | 'card replaced' | 'given back' | 'refused';
+type Action = 'nothing' | 'cancelled' | 'resumed' | 'card failing' | 'card replaced' | 'given back' | 'refused';
 
 /** What somebody does in a month; what is not possible any more is refused, and no harm. */
-async function live(shop: Shop, dice: Dice, reader: Reader, month: number): Promise<Deed> {
+async function live(shop: Shop, random: SeededRandom, account: Subscriber, month: number): Promise<Action> {
   const { ctx } = shop;
   try {
-    if (dice.chance(4)) {
-      await cancelSubscription(ctx, reader.userId, reader.id);
+    if (random.chance(4)) {
+      await cancelSubscription(ctx, account.userId, account.id);
       return 'cancelled';
     }
-    if (dice.chance(4)) {
-      await resumeSubscription(ctx, reader.userId, reader.id);
+    if (random.chance(4)) {
+      await resumeSubscription(ctx, account.userId, account.id);
       return 'resumed';
     }
-    if (dice.chance(6)) return await putCard(shop, reader, 'pm_card_chargeCustomerFail', 'card failing');
-    if (dice.chance(8)) return await putCard(shop, reader, 'pm_card_visa', 'card replaced');
-    return month === 2 && dice.chance(5) ? await giveBack(shop, reader) : 'nothing';
+    if (random.chance(6)) return await putCard(shop, account, 'pm_card_chargeCustomerFail', 'card failing');
+    if (random.chance(8)) return await putCard(shop, account, 'pm_card_visa', 'card replaced');
+    return month === 2 && random.chance(5) ? await giveBack(shop, account) : 'nothing';
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cannot_resume') return 'refused';
     throw error;
   }
 }
 
-async function giveBack({ ctx }: Shop, { id }: Reader): Promise<Deed> {
+async function giveBack({ ctx }: Shop, { id }: Subscriber): Promise<Action> {
   await refundUnderGuarantee(ctx, id, { operator: 'season', note: null });
   return 'given back';
 }
 
-async function putCard(shop: Shop, reader: Reader, card: string, deed: Deed): Promise<Deed> {
-  const { status } = await shop.provider.subscriptions.retrieve(reader.stripeId);
+async function putCard(shop: Shop, account: Subscriber, card: string, action: Action): Promise<Action> {
+  const { status } = await shop.stripe.subscriptions.retrieve(account.stripeId);
   if (status === 'canceled') return 'refused';
-  const method = await shop.provider.paymentMethods.attach(card, { customer: reader.customerId });
-  await shop.provider.subscriptions.update(reader.stripeId, { default_payment_method: method.id });
-  if (deed === 'card replaced') await payOutstanding(shop.ctx, { userId: reader.userId, network: 'season' });
-  return deed;
+  const method = await shop.stripe.paymentMethods.attach(card, { customer: account.customerId });
+  await shop.stripe.subscriptions.update(account.stripeId, { default_payment_method: method.id });
+  if (action === 'card replaced') await payOutstanding(shop.ctx, { userId: account.userId, network: 'season' });
+  return action;
 }
 
-function note(deeds: Map<string, number>, deed: Deed): void {
-  deeds.set(deed, (deeds.get(deed) ?? 0) + 1);
+function note(actions: Map<string, number>, action: Action): void {
+  actions.set(action, (actions.get(action) ?? 0) + 1);
 }

@@ -17,7 +17,7 @@ export interface Account {
 }
 
 /** Who has an account here already. */
-export const RESIDENTS: readonly Account[] = [
+export const ACCOUNTS: readonly Account[] = [
   {
     sub: '104829137750962213401',
     email: 'ruth@wickharbor.example',
@@ -69,7 +69,7 @@ export function newcomer({ email, name, verified }: z.infer<typeof newcomerForm>
   const [familyName, ...givenNames] = name.split(/\s+/).reverse();
   const named = givenNames.length > 0 && familyName !== undefined;
   return {
-    sub: RESIDENTS.find((resident) => resident.email === email.toLowerCase())?.sub ?? subjectOf(email.toLowerCase()),
+    sub: ACCOUNTS.find((account) => account.email === email.toLowerCase())?.sub ?? subjectOf(email.toLowerCase()),
     email,
     emailVerified: verified === 'on',
     name,

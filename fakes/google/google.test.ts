@@ -58,7 +58,7 @@ describe('signing in with the Google stand-in', () => {
     }
   });
 
-  it('always asks, even somebody who has just answered', async () => {
+  it('always asks, even someone who has just answered', async () => {
     const attempt = await beginSignIn(await clientOf(google));
     await answer(attempt, { account: RUTH });
     const page = await fetch(attempt.url, { redirect: 'manual' });
@@ -86,7 +86,7 @@ describe('signing in with the Google stand-in', () => {
     expect(reply.headers.get('location')).toContain('error=login_required');
   });
 
-  it('says so when an e-mail address is not verified', async () => {
+  it('says so when an email address is not verified', async () => {
     const claims = await signIn(google, { account: ODILE });
     expect(claims).toMatchObject({ email: 'odile@wickharbor.example', email_verified: false });
     expect(claims).not.toHaveProperty('hd');
@@ -182,7 +182,7 @@ describe('the Google stand-in refuses', () => {
     expect(await reply.json()).toMatchObject({ error: 'redirect_uri_mismatch' });
   });
 
-  it('a wrong secret, leaving the code to whoever has the right one', async () => {
+  it('a wrong secret, leaving the code to the one who has the right one', async () => {
     const attempt = await beginSignIn(await clientOf(google));
     const back = await answer(attempt, { account: RUTH });
     const impostor = { ...attempt, config: await clientOf(google, 'guess') };
@@ -196,7 +196,7 @@ describe('the Google stand-in refuses', () => {
   });
 });
 
-it('signs with the same key after a restart on the same data, and nobody else can read it', async () => {
+it('signs with the same key after a restart on the same data, and no one else can read it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'google-'));
   try {
     const keys = async (): Promise<unknown> =>

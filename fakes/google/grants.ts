@@ -11,7 +11,7 @@ export interface Grant {
 /** Grants behind unguessable names, for a while. */
 export interface GrantStore {
   /** Returns the name. */
-  keep(grant: Grant): string;
+  store(grant: Grant): string;
   find(name: string): Grant | undefined;
   /** As `find`, and never again. */
   take(name: string): Grant | undefined;
@@ -20,30 +20,30 @@ export interface GrantStore {
 /** `prefix` begins each name; `now` is in milliseconds since 1970. */
 export function grantStore(prefix: string, lifetimeSeconds: number, now: () => number): GrantStore {
   /** Oldest first, since all live equally long. */
-  const kept = new Map<string, { grant: Grant; expiresAt: number }>();
+  const stored = new Map<string, { grant: Grant; expiresAt: number }>();
 
-  function forgetExpired(): void {
-    for (const [name, { expiresAt }] of kept) {
+  function deleteExpired(): void {
+    for (const [name, { expiresAt }] of stored) {
       if (expiresAt > now()) return;
-      kept.delete(name);
+      stored.delete(name);
     }
   }
   function find(name: string): Grant | undefined {
-    forgetExpired();
-    return kept.get(name)?.grant;
+    deleteExpired();
+    return stored.get(name)?.grant;
   }
 
   return {
-    keep(grant) {
-      forgetExpired();
+    store(grant) {
+      deleteExpired();
       const name = prefix + randomBytes(32).toString('base64url');
-      kept.set(name, { grant, expiresAt: now() + lifetimeSeconds * 1000 });
+      stored.set(name, { grant, expiresAt: now() + lifetimeSeconds * 1000 });
       return name;
     },
     find,
     take(name) {
       const grant = find(name);
-      kept.delete(name);
+      stored.delete(name);
       return grant;
     },
   };

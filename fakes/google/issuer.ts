@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { newcomer, newcomerForm, RESIDENTS, type Account } from './accounts.ts';
+import { newcomer, newcomerForm, ACCOUNTS, type Account } from './accounts.ts';
 import { readAuthorizationRequest, SCOPES, type AuthorizationRequest } from './authorization.ts';
 import { accountPage, refusalPage } from './pages.ts';
 import { portrait } from './portrait.ts';
@@ -27,7 +27,7 @@ export function googleIssuer(desk: TokenDesk): Hono {
   });
   app.onError((error, c) => {
     if (!(error instanceof Refusal)) throw error;
-    return isForPeople(c) ? c.html(refusalPage(error), error.status) : refuseProgram(c, error);
+    return isForBrowsers(c) ? c.html(refusalPage(error), error.status) : refuseProgram(c, error);
   });
   app.notFound(() => {
     throw new Refusal(404, 'not_found', 'There is no such page. Nobody here remembers one.');
@@ -51,12 +51,12 @@ function addPages(app: Hono, desk: TokenDesk): void {
     if (form['answer'] === 'cancel') return sendBack(c, request, { error: 'access_denied' });
     const account = chosenAccount(form);
     if (!account) return showAccounts(c, request, 'That needs a whole e-mail address, and a name.');
-    const code = desk.codes.keep({ account, request });
+    const code = desk.codes.store({ account, request });
     return sendBack(c, request, { code, scope: request.scopes.join(' '), authuser: '0', prompt: 'consent' });
   });
   app.get('/style.css', (c) => c.body(PAGE_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/portraits/:file', (c) => {
-    const sitter = RESIDENTS.find(({ sub }) => `${sub}.svg` === c.req.param('file'));
+    const sitter = ACCOUNTS.find(({ sub }) => `${sub}.svg` === c.req.param('file'));
     if (!sitter?.portrait) return c.notFound();
     return c.body(portrait(sitter.portrait), 200, {
       'Content-Type': 'image/svg+xml',
@@ -70,7 +70,7 @@ function readRequest(c: Context, { client }: TokenDesk): AuthorizationRequest {
 }
 
 function chosenAccount(form: Record<string, unknown>): Account | undefined {
-  if (form['account'] !== undefined) return RESIDENTS.find(({ sub }) => sub === form['account']);
+  if (form['account'] !== undefined) return ACCOUNTS.find(({ sub }) => sub === form['account']);
   const parsed = newcomerForm.safeParse(form);
   return parsed.success ? newcomer(parsed.data) : undefined;
 }
@@ -133,7 +133,7 @@ function discoveryDocument({ issuer }: TokenDesk) {
   };
 }
 
-function isForPeople(c: Context): boolean {
+function isForBrowsers(c: Context): boolean {
   return c.req.path !== PATHS.token && c.req.path !== PATHS.userinfo;
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { RESIDENTS, type Account } from './accounts.ts';
+import { ACCOUNTS, type Account } from './accounts.ts';
 import type { AuthorizationRequest, Scope } from './authorization.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -23,7 +23,7 @@ export function accountPage({ redirectUri, scopes }: AuthorizationRequest, compl
       <p class="program">to continue to <strong>${host}</strong></p>
       <form method="post">
         <ul class="accounts">
-          ${RESIDENTS.map(accountItem)}
+          ${ACCOUNTS.map(accountItem)}
         </ul>
       </form>
       ${newcomerSection(complaint)}

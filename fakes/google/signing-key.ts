@@ -12,7 +12,7 @@ export interface SigningKey {
 export async function openSigningKey(dataDir?: string): Promise<SigningKey> {
   if (dataDir === undefined) return toSigningKey(await newKey());
   const path = join(dataDir, 'signing-key.json');
-  return toSigningKey((await readKey(path)) ?? (await keepKey(path, await newKey())));
+  return toSigningKey((await readKey(path)) ?? (await storeKey(path, await newKey())));
 }
 
 async function newKey(): Promise<JWK> {
@@ -30,7 +30,7 @@ async function readKey(path: string): Promise<JWK | undefined> {
 }
 
 /** Renamed into place, so that a kill in between leaves no half a key. */
-async function keepKey(path: string, key: JWK): Promise<JWK> {
+async function storeKey(path: string, key: JWK): Promise<JWK> {
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(`${path}.new`, JSON.stringify(key), { mode: 0o600 });
   await rename(`${path}.new`, path);

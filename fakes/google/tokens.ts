@@ -26,7 +26,7 @@ export async function exchangeCode(desk: TokenDesk, form: URLSearchParams, autho
     throw new Refusal(400, 'unsupported_grant_type', `Invalid grant_type: ${fields.grant_type ?? ''}`);
   }
   const grant = takeGrant(desk.codes, fields);
-  const accessToken = desk.accessTokens.keep(grant);
+  const accessToken = desk.accessTokens.store(grant);
   const { scopes } = grant.request;
   return {
     access_token: accessToken,

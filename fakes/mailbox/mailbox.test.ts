@@ -68,17 +68,17 @@ test('the list is newest first, and by recipient without regard to case', async 
   expect((await list(mailbox, 'A@X.example')).map(({ subject }) => subject)).toEqual(['three', 'one']);
 });
 
-test('the pages keep a mail’s markup to itself', async () => {
+test('the pages keep an email’s markup to itself', async () => {
   const mailbox = await start();
   await post(mailbox);
   const { id } = await newest(mailbox);
   const page = await (await fetch(`${mailbox.url}/${id}`)).text();
   expect(page).toContain('Grüße &lt;b&gt;aus&lt;/b&gt; Wick Harbor');
   expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
-  const mail = await fetch(`${mailbox.url}/${id}/html`);
-  expect(mail.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups [^;]*; default-src 'none'/);
-  expect(mail.headers.get('content-security-policy')).not.toContain('allow-scripts');
-  expect(await mail.text()).toContain('<head><base target="_blank">');
+  const email = await fetch(`${mailbox.url}/${id}/html`);
+  expect(email.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups [^;]*; default-src 'none'/);
+  expect(email.headers.get('content-security-policy')).not.toContain('allow-scripts');
+  expect(await email.text()).toContain('<head><base target="_blank">');
 });
 
 test('the plain text’s web addresses are links, and its headers are shown', async () => {
@@ -137,7 +137,7 @@ test('with a data folder, messages survive a restart; of many, the newest 500 ar
 test.each([
   ['bounce', 550],
   ['busy', 451],
-])('mail to %s@ is refused with %i', async (name, responseCode) => {
+])('email to %s@ is refused with %i', async (name, responseCode) => {
   const mailbox = await start();
   await expect(post(mailbox, { ...LETTER, to: `${name}@x.example` })).rejects.toMatchObject({ responseCode });
   expect(await list(mailbox)).toEqual([]);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { readMessage, type Delivery, type Message } from './message.ts';
 
-const KEPT = 500;
+const MAX_STORED = 500;
 
 export interface MessageStore {
   add(recipients: readonly string[], raw: Uint8Array): Promise<void>;
@@ -27,7 +27,7 @@ export async function openMessageStore(dataDir?: string): Promise<MessageStore> 
     return existed;
   }
   async function dropOldest(): Promise<void> {
-    for (const id of [...messages.keys()].slice(0, Math.max(0, messages.size - KEPT))) await remove(id);
+    for (const id of [...messages.keys()].slice(0, Math.max(0, messages.size - MAX_STORED))) await remove(id);
   }
   await dropOldest();
 

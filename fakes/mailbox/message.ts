@@ -28,18 +28,18 @@ export interface Message {
 }
 
 export async function readMessage({ id, receivedAt, recipients, raw }: Delivery): Promise<Message> {
-  const mail = await PostalMime.parse(raw);
+  const email = await PostalMime.parse(raw);
   return {
     id,
     receivedAt,
-    messageId: mail.messageId ?? '',
-    subject: mail.subject ?? '(no subject)',
-    from: mail.from ? writeAddress(mail.from) : '(nobody)',
+    messageId: email.messageId ?? '',
+    subject: email.subject ?? '(no subject)',
+    from: email.from ? writeAddress(email.from) : '(nobody)',
     to: recipients.map((recipient) => recipient.toLowerCase()),
-    text: mail.text ?? '',
-    html: mail.html ?? null,
-    links: linksOf(mail),
-    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    text: email.text ?? '',
+    html: email.html ?? null,
+    links: linksOf(email),
+    headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
   };
 }
 

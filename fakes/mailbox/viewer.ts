@@ -9,7 +9,7 @@ const PAGE_POLICY =
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A mail is a stranger's page: an origin of its own, no scripts, nothing fetched. Its links open in a new tab. */
-const MAIL_POLICY =
+const EMAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
   "frame-ancestors 'self'";
 
@@ -66,7 +66,7 @@ export function mailboxViewer(store: MessageStore): Hono {
   app.get('/:id/html', (c) => {
     const html = store.find(c.req.param('id'))?.html;
     if (html === undefined || html === null) return c.notFound();
-    c.header('Content-Security-Policy', MAIL_POLICY);
+    c.header('Content-Security-Policy', EMAIL_POLICY);
     return c.html(openLinksInNewTab(html));
   });
   return app;

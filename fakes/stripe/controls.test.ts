@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ask, openShop, startSandbox, subscribe } from './testing.ts';
 
 describe('the controls of the sandbox', () => {
-  it('show subscriptions, invoices, payments and events to a person', async () => {
+  it('show subscriptions, invoices, payments and events to a user', async () => {
     const { sandbox, stripe } = await startSandbox();
     const { customer, monthly } = await openShop(stripe, { email: '<b>ada</b>@example.com' });
     await subscribe(stripe, customer, monthly);

@@ -53,12 +53,14 @@ describe('the sandbox refuses', () => {
   it('parameters in the wrong place: a POST’s in the query string, others in a body', async () => {
     const { sandbox, stripe } = await startSandbox();
     const headers = { authorization: 'Bearer sk_test_sandbox' };
-    const posted = await fetch(`${sandbox.url}/v1/customers?email=a@example.com`, { method: 'POST', headers });
-    expect(await posted.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'parameter_unknown' } });
+    const handedOver = await fetch(`${sandbox.url}/v1/customers?email=a@example.com`, { method: 'POST', headers });
+    expect(await handedOver.json()).toMatchObject({
+      error: { type: 'invalid_request_error', code: 'parameter_unknown' },
+    });
     const { id } = await stripe.customers.create({});
     const body = 'prorate=true';
     const deleted = await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers, body });
-    expect([posted.status, deleted.status]).toEqual([400, 400]);
+    expect([handedOver.status, deleted.status]).toEqual([400, 400]);
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 

@@ -84,7 +84,7 @@ describe('a new card at the sandbox', () => {
     expect((await stripe.paymentIntents.confirm(intentToPay(created))).status).toBe('succeeded');
   });
 
-  it('cannot be used again once it was detached, nor by anybody else', async () => {
+  it('cannot be used again once it was detached, nor by anyone else', async () => {
     const { stripe } = await startSandbox();
     const { customer } = await openShop(stripe);
     const other = await stripe.customers.create({ email: 'other@example.com' });

@@ -105,7 +105,7 @@ export class Dispatcher {
       const delivery = this.world.db.deliveries.get(id);
       const target = targets(this.world).find((candidate) => candidate.id === delivery?.target);
       if (!delivery || !target) return;
-      const accepted = await this.#post(target, delivery.event);
+      const accepted = await this.#request(target, delivery.event);
       if (this.#closing.signal.aborted) return;
       this.#record(delivery, accepted);
       const delay = this.retryDelaysMs[delivery.attempts];
@@ -114,7 +114,7 @@ export class Dispatcher {
     }
   }
 
-  async #post(target: WebhookTarget, eventId: string): Promise<boolean> {
+  async #request(target: WebhookTarget, eventId: string): Promise<boolean> {
     const body = JSON.stringify(this.world.db.events.get(eventId));
     const answer = await fetch(target.url, {
       method: 'POST',

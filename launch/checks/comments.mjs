@@ -1,7 +1,7 @@
 // @ts-check
 // Counts the words of comments in `src` per 100 lines, for each layer, and fails above the limit (docs/decisions/029).
 import { readFileSync } from 'node:fs';
-import { parseSync } from 'oxc-parser';
+import { parseSync } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';
 
 const WORDS_PER_100_LINES = 40;

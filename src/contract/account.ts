@@ -45,7 +45,7 @@ export const profileReply = z.object({
   email: z.string(),
   fullName: z.nullable(z.string()),
   preferences: z.object({ emailNotifications: z.boolean() }),
-  memberSince: instant,
+  signedUpAt: instant,
 });
 export type ProfileReply = z.output<typeof profileReply>;
 

@@ -11,7 +11,7 @@ import {
   startCardUpdate,
 } from './billing.ts';
 import { recordEvents } from './events.ts';
-import { noteFailure } from './page-failures.ts';
+import { reportPageFailure } from './page-failures.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
 import {
   announceGift,
@@ -50,7 +50,7 @@ export const API = {
   undoChanges,
   sendWelcomeEmail,
   recordEvents,
-  noteFailure,
+  reportPageFailure,
   listAddresses,
   getAddress,
   createAddress,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressInput, postalAddress } from './addresses.ts';
 import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, providerId } from './fields.ts';
+import { calendarDate, instant, stripeId } from './fields.ts';
 
 export const cardReply = z.object({
   brand: z.string(),
@@ -18,7 +18,7 @@ export const getPaymentMethod = endpoint({
   path: '/functions/v1/get-payment-method',
   access: 'session',
   summary: 'The card on file. `customerId` is compared with the signed-in person’s own.',
-  body: z.object({ customerId: providerId }),
+  body: z.object({ customerId: stripeId }),
   reply: z.object({
     success: z.boolean(),
     error: z.optional(z.string()),
@@ -52,7 +52,7 @@ export const finishCardUpdate = endpoint({
   path: '/api/billing/card',
   access: 'session',
   summary: 'Makes the confirmed card the one for every running subscription, and pays with it what is overdue.',
-  body: z.object({ setupIntentId: providerId }),
+  body: z.object({ setupIntentId: stripeId }),
   reply: z.object({ card: cardReply, outstanding: outstandingPayment }),
   errors: ['not_found', 'card_not_confirmed', 'payments_unavailable'],
 });
@@ -91,7 +91,7 @@ export const saveBillingAddress = endpoint({
 });
 
 const invoiceReply = z.object({
-  id: providerId,
+  id: stripeId,
   number: z.nullable(z.string()),
   /** `open`: overdue. */
   status: z.enum(['paid', 'open', 'void', 'uncollectible']),
@@ -109,11 +109,11 @@ export const listInvoices = endpoint({
   path: '/api/invoices',
   access: 'user',
   summary: 'The signed-in person’s invoices, newest first, twenty at a time.',
-  query: z.object({ after: z.optional(providerId) }),
+  query: z.object({ after: z.optional(stripeId) }),
   reply: z.object({
     invoices: z.array(invoiceReply),
     /** For `after`, to read on; null on the last page. */
-    next: z.nullable(providerId),
+    next: z.nullable(stripeId),
   }),
   errors: [],
 });
@@ -147,7 +147,7 @@ export const getReceipt = endpoint({
   path: '/api/invoices/:id/receipt',
   access: 'user',
   summary: 'One invoice with everything a receipt has to say.',
-  params: z.object({ id: providerId }),
+  params: z.object({ id: stripeId }),
   reply: receiptReply,
   errors: ['not_found', 'payments_unavailable'],
 });

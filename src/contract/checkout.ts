@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLAN_TYPES } from '../domain/plans.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, email, providerId, requiredText, text, uuid } from './fields.ts';
+import { calendarDate, email, stripeId, requiredText, text, uuid } from './fields.ts';
 
 export const planType = z.enum(PLAN_TYPES);
 export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
@@ -39,8 +39,8 @@ export const createStripeSubscription = endpoint({
   access: 'session',
   summary: 'Opens (or finds) the one open checkout and returns what the browser needs to confirm the payment.',
   body: z.object({
-    priceId: providerId,
-    paymentMethodId: providerId,
+    priceId: stripeId,
+    paymentMethodId: stripeId,
     userId: uuid,
     email,
     seasonId,
@@ -49,7 +49,7 @@ export const createStripeSubscription = endpoint({
     shippingAddressId: z.optional(uuid),
     /** The draft of a gift (rules/gifts 9). */
     giftId: z.optional(z.nullable(uuid)),
-    promotionCodeId: z.optional(z.nullable(providerId)),
+    promotionCodeId: z.optional(z.nullable(stripeId)),
     /** An explicit “buy a second one” of a season already paid for (rules/checkout 17). */
     buyAnother: z._default(z.boolean(), false),
   }),
@@ -80,7 +80,7 @@ export const settleCheckout = endpoint({
   path: '/api/checkout/settle',
   access: 'session',
   summary: 'Records a payment that the browser saw succeed.',
-  body: z.object({ subscriptionId: providerId }),
+  body: z.object({ subscriptionId: stripeId }),
   reply: z.object({ status: z.enum(['pending', 'active']) }),
   errors: ['not_found', 'payments_unavailable'],
 });

@@ -11,7 +11,7 @@ const everywhere = {
   age: z.int().check(z.gte(0), z.lte(DAY_MS)),
 };
 
-const wayIn = z.enum(['password', 'google']);
+const signInMethod = z.enum(['password', 'google']);
 
 /** What is told of a visit (rules/pages 24). Nothing in it says who came. */
 export const visitEvent = z.discriminatedUnion('name', [
@@ -24,8 +24,8 @@ export const visitEvent = z.discriminatedUnion('name', [
   /** What the link or button says, or where it leads. */
   z.strictObject({ ...everywhere, name: z.literal('click'), target: requiredText(60) }),
   z.strictObject({ ...everywhere, name: z.literal('form_submit'), form: requiredText(60) }),
-  z.strictObject({ ...everywhere, name: z.literal('sign_up'), method: wayIn }),
-  z.strictObject({ ...everywhere, name: z.literal('login'), method: wayIn }),
+  z.strictObject({ ...everywhere, name: z.literal('sign_up'), method: signInMethod }),
+  z.strictObject({ ...everywhere, name: z.literal('login'), method: signInMethod }),
   z.strictObject({ ...everywhere, name: z.literal('scroll'), percent: z.literal([25, 50, 75, 100]) }),
   z.strictObject({ ...everywhere, name: z.literal('faq_view'), question: requiredText(120) }),
 ]);

@@ -35,7 +35,7 @@ export const email = z
     z.regex(/^[^\s@"(),:;<>[\\\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Please enter a valid email address.'),
   );
 /** An identifier the payment provider issued, such as `pm_…`; read, compared and never trusted. */
-export const providerId = pattern(/^[A-Za-z0-9_]{3,255}$/, 'Not an id of the payment provider.');
+export const stripeId = pattern(/^[A-Za-z0-9_]{3,255}$/, 'Not an id of the payment provider.');
 /** An instant, RFC 3339 in UTC. */
 export const instant = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'Not an instant.');
 /** A calendar date of the post: YYYY-MM-DD in America/New_York. */

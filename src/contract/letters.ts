@@ -31,11 +31,11 @@ export const calendarLetter = z.object({
   mailingDay: calendarDate,
   /** When it goes, or went, to the post. */
   handOver: window,
-  arrival: window,
+  deliveryWindow: window,
   /** The last day, in New York, on which its address can be changed; null once it no longer can. */
   addressChangeUntil: z.nullable(calendarDate),
   /** The day the post took it, in its newest attempt. */
-  postedOn: z.nullable(calendarDate),
+  handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
 });

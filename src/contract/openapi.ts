@@ -28,7 +28,7 @@ export function openApiDocument(siteUrl: string) {
     servers: [{ url: siteUrl }],
     paths,
     components: {
-      securitySchemes: { person: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Error: schemaOf(errorBody, 'output') },
     },
   };
@@ -38,7 +38,7 @@ function describe(operationId: string, definition: Endpoint) {
   return {
     operationId,
     summary: definition.summary,
-    ...(definition.access !== 'public' && { security: [{ person: [] }] }),
+    ...(definition.access !== 'public' && { security: [{ user: [] }] }),
     ...parametersOf(definition),
     ...(definition.body && { requestBody: { required: true, content: json(schemaOf(definition.body, 'input')) } }),
     responses: {

@@ -5,12 +5,12 @@ import { getBillingAddress } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, text } from './fields.ts';
 
-const postedLetter = z.object({
+const ownLetter = z.object({
   subscriptionId: z.string(),
   letter: z.int(),
   attempt: z.int(),
   state: z.string(),
-  postedOn: z.nullable(calendarDate),
+  handedOverOn: z.nullable(calendarDate),
   /** Lines of the envelope, as it was addressed. */
   address: z.array(z.string()),
 });
@@ -69,7 +69,7 @@ const ownCard = z.object({
   expYear: z.int(),
 });
 
-const ownMail = z.object({
+const ownEmail = z.object({
   kind: z.string(),
   to: z.string(),
   status: z.string(),
@@ -84,7 +84,7 @@ const ownSecurityEvent = z.object({
   happenedAt: instant,
 });
 
-const toldByGoogle = z.object({
+const googleAccounts = z.object({
   /** By which Google knows the account. */
   number: z.string(),
   email: z.nullable(z.string()),
@@ -108,18 +108,18 @@ export const getOwnData = endpoint({
     invoices: z.array(ownInvoice),
     refunds: z.array(ownRefund),
     disputes: z.array(ownDispute),
-    letters: z.array(postedLetter),
+    letters: z.array(ownLetter),
     holds: z.array(ownHold),
     temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
     giftsReceived: z.array(ownReceivedGift),
     /** What we have written to them in the last ninety days; older letters of ours are forgotten. */
-    mails: z.array(ownMail),
+    emails: z.array(ownEmail),
     /** Where and when the person has signed in. */
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
-    waysIn: z.array(z.string()),
+    signInMethods: z.array(z.string()),
     /** About each Google account that is connected. */
-    toldByGoogle: z.array(toldByGoogle),
+    googleAccounts: z.array(googleAccounts),
     /** What touched the account’s security in the last thirteen months, the newest five thousand entries, without the renewals of sessions. */
     securityLog: z.array(ownSecurityEvent),
   }),

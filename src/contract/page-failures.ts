@@ -4,10 +4,10 @@ import { EVENT_PATHS } from './event-paths.ts';
 import { pattern, uuid } from './fields.ts';
 
 /** As many as are needed to see where it began. */
-export const MOST_PLACES = 8;
+export const MAX_FRAMES = 8;
 
 /** Something broke in a browser, and the server knows nothing of it. Its words are not told: anybody's may be among them. */
-export const noteFailure = endpoint({
+export const reportPageFailure = endpoint({
   method: 'POST',
   path: '/api/failures',
   access: 'public',
@@ -18,9 +18,9 @@ export const noteFailure = endpoint({
     /** The name of the error, or the code of a call that failed. */
     kind: pattern(/^[A-Za-z_]{1,40}$/, 'Not the name of an error.'),
     /** Where in the files of our build. */
-    places: z
+    frames: z
       .array(pattern(/^\/assets\/[\w.-]{1,80}\.(js|css)(:\d{1,7}){0,2}$/, 'Not a place in a file of ours.'))
-      .check(z.maxLength(MOST_PLACES)),
+      .check(z.maxLength(MAX_FRAMES)),
   }),
   reply: z.object({ reference: z.string() }),
   errors: [],

@@ -29,7 +29,7 @@ export const CONSOLE_PATHS = {
   calendar: '/operator/calendar',
   search: '/operator/search',
   subscriber: '/operator/subscriber',
-  mails: '/operator/mails',
+  emails: '/operator/emails',
   promotions: '/operator/promotions',
   figures: '/operator/figures',
   log: '/operator/log',

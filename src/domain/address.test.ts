@@ -20,7 +20,7 @@ function problemsOf(input: Partial<AddressInput>): Record<string, string> {
 }
 
 describe('a good address', () => {
-  test('is kept as an envelope shows it, an empty second line as null', () => {
+  test('are stored as an envelope shows it, an empty second line as null', () => {
     const typed = { ...harbor, fullName: '  Ruth \t Calloway ', country: 'GB', postalCode: 'sw1a1aa' };
     expect(validateAddress(typed)).toEqual({
       ok: true,

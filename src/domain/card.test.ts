@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardInWords, firstDayWithout, formatExpiry } from './card.ts';
 
-test('a card is told by its brand and last four digits; a brand nobody knows is a card', () => {
+test('a card is told by its brand and last four digits; a brand no one knows is a card', () => {
   expect(cardInWords({ brand: 'visa', last4: '4242' })).toBe('Visa ending in 4242');
   expect(cardInWords({ brand: 'moonstone', last4: '0001' })).toBe('Card ending in 0001');
 });

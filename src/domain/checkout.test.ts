@@ -4,8 +4,8 @@ import { type CheckoutFacts, type CheckoutTerms, decideCheckout, type OpenChecko
 const monthly: CheckoutTerms = { seasonId: 'season-1', planType: 'monthly', promotionCodeId: null };
 const annual: CheckoutTerms = { ...monthly, planType: 'annual' };
 
-function open(providerStatus: OpenCheckout['providerStatus'], terms: CheckoutTerms = monthly): OpenCheckout {
-  return { ...terms, providerStatus };
+function open(stripeStatus: OpenCheckout['stripeStatus'], terms: CheckoutTerms = monthly): OpenCheckout {
+  return { ...terms, stripeStatus };
 }
 
 function decide(facts: Partial<CheckoutFacts>): string {
@@ -28,7 +28,7 @@ describe('one open checkout per user and season', () => {
     expect(decide({ open: open('not_created'), requested: annual })).toBe('replace');
   });
 
-  test('one that the provider has closed is no hindrance', () => {
+  test('one that Stripe has closed is no hindrance', () => {
     expect(decide({ open: open('incomplete_expired') })).toBe('create');
     expect(decide({ open: open('canceled'), requested: annual })).toBe('create');
   });

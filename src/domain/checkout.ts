@@ -1,5 +1,5 @@
 import type { PlanType } from './plans.ts';
-import type { ProviderStatus } from './subscription-status.ts';
+import type { StripeStatus } from './subscription-status.ts';
 
 /** What a person asks to buy, as far as it makes one checkout differ from another (rules/checkout 16). */
 export interface CheckoutTerms {
@@ -10,7 +10,7 @@ export interface CheckoutTerms {
 
 export interface OpenCheckout extends CheckoutTerms {
   /** `not_created` while the provider has not answered yet, or its answer was lost. */
-  readonly providerStatus: ProviderStatus | 'not_created';
+  readonly stripeStatus: StripeStatus | 'not_created';
 }
 
 export interface CheckoutFacts {
@@ -43,14 +43,14 @@ const STATE_OF = {
   unpaid: 'paid',
   paused: 'paid',
   canceled: 'closed',
-} as const satisfies Record<OpenCheckout['providerStatus'], OpenCheckoutState>;
+} as const satisfies Record<OpenCheckout['stripeStatus'], OpenCheckoutState>;
 
 const REFUSED: CheckoutDecision = { action: 'refuse', code: 'already_subscribed' };
 
 /** One open checkout per user and season, whatever is clicked how often (rules/checkout 15). */
 export function decideCheckout({ requested, open, ownsSeason, buySecond }: CheckoutFacts): CheckoutDecision {
   if (ownsSeason && !buySecond) return REFUSED;
-  const state = open === null ? 'closed' : STATE_OF[open.providerStatus];
+  const state = open === null ? 'closed' : STATE_OF[open.stripeStatus];
   if (open === null || state === 'closed') return { action: 'create' };
   // Also when paid at the provider and not yet recorded here: a double click's second must find the first one's result.
   if (haveSameTerms(requested, open)) return { action: 'reuse' };

@@ -237,8 +237,8 @@ export function country(code: CountryCode): Country {
 }
 
 /** The code as it is printed: of a country that is not on our list the word for having none is not. */
-export function printedPostalCode(code: string, kept: string): string {
-  return code === 'OTHER' && kept.trim().toLowerCase() === NO_POSTAL_CODE ? '' : kept;
+export function printedPostalCode(code: string, postalCode: string): string {
+  return code === 'OTHER' && postalCode.trim().toLowerCase() === NO_POSTAL_CODE ? '' : postalCode;
 }
 
 /**

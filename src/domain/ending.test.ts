@@ -7,7 +7,7 @@ import {
   resumableIfCancelled,
   resumableUntil,
   type ResumeFacts,
-  wishedAt,
+  cancellationInstant,
 } from './ending.ts';
 
 const ANCHOR = new Date('2026-01-31T10:00:00Z');
@@ -19,50 +19,50 @@ function change(facts: Partial<EndingFacts>): ReturnType<typeof endingChange> {
     planType: 'monthly',
     cancelRequested: false,
     refunded: false,
-    providerStatus: 'active',
+    stripeStatus: 'active',
     anchor: ANCHOR,
     currentPeriodEnd: PERIOD_END,
-    providerCancelAt: TERM_END,
+    stripeCancelAt: TERM_END,
     unpaid: 'nothing',
     renewalVoided: false,
-    wishNoted: facts.cancelRequested ?? false,
+    requestRecorded: facts.cancelRequested ?? false,
     ...facts,
   });
 }
 
-describe('how the provider is to end a subscription', () => {
+describe('how Stripe is to end a subscription', () => {
   test('a monthly one after twelve months, and it is told so when it would go on', () => {
     expect(change({})).toEqual({ kind: 'none' });
-    expect(change({ providerCancelAt: null })).toEqual({ kind: 'end_after_term', at: TERM_END });
-    expect(change({ providerCancelAt: new Date('2027-01-31T10:00:01Z') }).kind).toBe('end_after_term');
+    expect(change({ stripeCancelAt: null })).toEqual({ kind: 'end_after_term', at: TERM_END });
+    expect(change({ stripeCancelAt: new Date('2027-01-31T10:00:01Z') }).kind).toBe('end_after_term');
   });
 
   test('an annual one with its only period', () => {
-    expect(change({ planType: 'annual', providerCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
-    expect(change({ planType: 'annual', providerCancelAt: null })).toEqual({ kind: 'end_with_period' });
+    expect(change({ planType: 'annual', stripeCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
+    expect(change({ planType: 'annual', stripeCancelAt: null })).toEqual({ kind: 'end_with_period' });
   });
 
   test('a cancelled one with the period that is paid for', () => {
     expect(change({ cancelRequested: true })).toEqual({ kind: 'end_with_period' });
-    expect(change({ cancelRequested: true, providerCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
+    expect(change({ cancelRequested: true, stripeCancelAt: PERIOD_END })).toEqual({ kind: 'none' });
   });
 
-  test('an annual one that is cancelled as before: only whose wish it is has to be noted', () => {
-    const annual = { planType: 'annual', providerCancelAt: PERIOD_END } as const;
-    expect(change({ ...annual, cancelRequested: true, wishNoted: false })).toEqual({ kind: 'note_wish' });
-    expect(change({ ...annual, wishNoted: true })).toEqual({ kind: 'note_wish' });
+  test('an annual one that is cancelled as before: only who asked for it has to be noted', () => {
+    const annual = { planType: 'annual', stripeCancelAt: PERIOD_END } as const;
+    expect(change({ ...annual, cancelRequested: true, requestRecorded: false })).toEqual({ kind: 'record_request' });
+    expect(change({ ...annual, requestRecorded: true })).toEqual({ kind: 'record_request' });
   });
 
   test('one that was resumed after its twelve months again', () => {
-    expect(change({ providerCancelAt: PERIOD_END })).toEqual({ kind: 'end_after_term', at: TERM_END });
+    expect(change({ stripeCancelAt: PERIOD_END })).toEqual({ kind: 'end_after_term', at: TERM_END });
   });
 
   test('one resumed in its last month needs no change: its period ends with its term', () => {
-    expect(change({ currentPeriodEnd: TERM_END, providerCancelAt: TERM_END })).toEqual({ kind: 'none' });
+    expect(change({ currentPeriodEnd: TERM_END, stripeCancelAt: TERM_END })).toEqual({ kind: 'none' });
   });
 
   test('one cancelled while a renewal is overdue at once, and so does a refunded one', () => {
-    expect(change({ cancelRequested: true, providerStatus: 'past_due' })).toEqual({ kind: 'end_now' });
+    expect(change({ cancelRequested: true, stripeStatus: 'past_due' })).toEqual({ kind: 'end_now' });
     expect(change({ refunded: true })).toEqual({ kind: 'end_now' });
   });
 
@@ -74,7 +74,7 @@ describe('how the provider is to end a subscription', () => {
   test('one whose renewal was voided for it at once, too: that period is not one that is paid for', () => {
     expect(change({ cancelRequested: true, renewalVoided: true })).toEqual({ kind: 'end_now' });
     expect(change({ renewalVoided: true })).toEqual({ kind: 'none' });
-    expect(change({ providerStatus: 'canceled', cancelRequested: true, renewalVoided: true })).toEqual({
+    expect(change({ stripeStatus: 'canceled', cancelRequested: true, renewalVoided: true })).toEqual({
       kind: 'none',
     });
   });
@@ -85,11 +85,11 @@ describe('how the provider is to end a subscription', () => {
   });
 
   test.each(['this_period', 'earlier'] as const)('one that has ended owes nothing for %s', (unpaid) => {
-    expect(change({ providerStatus: 'canceled', unpaid })).toEqual({ kind: 'drop_unpaid' });
+    expect(change({ stripeStatus: 'canceled', unpaid })).toEqual({ kind: 'drop_unpaid' });
   });
 
-  test.each(['canceled', 'incomplete_expired'] as const)('one that is %s already needs nothing', (providerStatus) => {
-    expect(change({ providerStatus, refunded: true, cancelRequested: true })).toEqual({ kind: 'none' });
+  test.each(['canceled', 'incomplete_expired'] as const)('one that is %s already needs nothing', (stripeStatus) => {
+    expect(change({ stripeStatus, refunded: true, cancelRequested: true })).toEqual({ kind: 'none' });
   });
 });
 
@@ -103,23 +103,25 @@ test('active and overdue ones can be cancelled, cancelled ones are, completed on
 const paid = (at: string) => ({ billingReason: 'subscription_cycle', status: 'paid', paidAt: new Date(at) });
 
 describe('a renewal is late', () => {
-  const wish = wishedAt(new Date('2026-02-28T10:30:00.700Z'), new Date('2026-01-31T10:00:00Z'));
+  const requestedAt = cancellationInstant(new Date('2026-02-28T10:30:00.700Z'), new Date('2026-01-31T10:00:00Z'));
 
-  test('when it was charged after the wish, whenever it was drawn up', () => {
-    expect(isLateRenewal(paid('2026-02-28T11:00:00Z'), wish)).toBe(true);
-    expect(isLateRenewal(paid('2026-02-28T10:29:59Z'), wish)).toBe(false);
+  test('when it was charged after the request, whenever it was drawn up', () => {
+    expect(isLateRenewal(paid('2026-02-28T11:00:00Z'), requestedAt)).toBe(true);
+    expect(isLateRenewal(paid('2026-02-28T10:29:59Z'), requestedAt)).toBe(false);
     expect(isLateRenewal(paid('2026-02-28T11:00:00Z'), null)).toBe(false);
-    expect(isLateRenewal({ ...paid('2026-02-28T11:00:00Z'), billingReason: 'subscription_create' }, wish)).toBe(false);
-    expect(isLateRenewal({ ...paid('2026-02-28T11:00:00Z'), status: 'open', paidAt: null }, wish)).toBe(false);
+    expect(isLateRenewal({ ...paid('2026-02-28T11:00:00Z'), billingReason: 'subscription_create' }, requestedAt)).toBe(
+      false,
+    );
+    expect(isLateRenewal({ ...paid('2026-02-28T11:00:00Z'), status: 'open', paidAt: null }, requestedAt)).toBe(false);
   });
 
-  test('when it was charged within the second of the wish, whose fractions the provider does not tell', () => {
-    expect(isLateRenewal(paid('2026-02-28T10:30:00Z'), wish)).toBe(true);
+  test('when it was charged within the second of the request, whose fractions Stripe does not tell', () => {
+    expect(isLateRenewal(paid('2026-02-28T10:30:00Z'), requestedAt)).toBe(true);
   });
 
-  test('never when it was known before the wish, however far ahead the clock runs that stamped it', () => {
+  test('never when it was known before the request, however far ahead the clock runs that stamped it', () => {
     const renewal = paid('2026-04-30T11:00:00Z');
-    expect(isLateRenewal(renewal, wishedAt(new Date('2026-02-28T10:30:00Z'), renewal.paidAt))).toBe(false);
+    expect(isLateRenewal(renewal, cancellationInstant(new Date('2026-02-28T10:30:00Z'), renewal.paidAt))).toBe(false);
   });
 });
 
@@ -128,7 +130,7 @@ describe('a cancellation can be taken back', () => {
     status: 'cancelled',
     cancelRequested: true,
     refunded: false,
-    providerStatus: 'active',
+    stripeStatus: 'active',
     currentPeriodEnd: PERIOD_END,
     renewalUnpaid: false,
   };
@@ -143,15 +145,15 @@ describe('a cancellation can be taken back', () => {
     const running = { ...cancelled, status: 'active' } as const;
     expect(resumableIfCancelled(running, before)).toEqual(PERIOD_END);
     expect(resumableIfCancelled({ ...running, renewalUnpaid: true }, before)).toBeNull();
-    expect(resumableIfCancelled({ ...running, providerStatus: 'past_due' }, before)).toBeNull();
+    expect(resumableIfCancelled({ ...running, stripeStatus: 'past_due' }, before)).toBeNull();
     expect(resumableIfCancelled({ ...running, status: 'completed' }, before)).toBeNull();
   });
 
   test.each<[string, Partial<ResumeFacts>]>([
     ['when it was never asked for', { status: 'active', cancelRequested: false }],
     ['when the money was given back', { refunded: true }],
-    ['when it ended for want of payment', { cancelRequested: false, providerStatus: 'canceled' }],
-    ['when it ended at once', { providerStatus: 'canceled' }],
+    ['when it ended for want of payment', { cancelRequested: false, stripeStatus: 'canceled' }],
+    ['when it ended at once', { stripeStatus: 'canceled' }],
     ['when the month that runs has not been charged', { renewalUnpaid: true }],
   ])('but not %s', (_why, facts) => {
     expect(resumableUntil({ ...cancelled, ...facts }, before)).toBeNull();

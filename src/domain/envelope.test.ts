@@ -68,7 +68,7 @@ describe('an address needs a look', () => {
     expect(addressDoubt({ ...HARBOR, fullName: 'Łukasz Żółć-Nguyễn, 王小明' })).toBeNull();
   });
 
-  test('always when its country is not on our list, until somebody has seen it', () => {
+  test('always when its country is not on our list, until someone has seen it', () => {
     const seoul: Address = { ...HARBOR, country: 'OTHER', countryName: 'South Korea' };
     expect(addressDoubt(seoul)).toBe('other_country');
     expect(lineDoubt(seoul)).toBeNull();

@@ -103,7 +103,7 @@ const PAID: GiftFacts = {
   status: 'active',
   refunded: false,
   announced: false,
-  lettersPosted: 0,
+  lettersHandedOver: 0,
   startDate: '2026-12-24',
   monthsPaid: 1,
 };
@@ -112,19 +112,19 @@ describe('a gift is', () => {
   test.each([
     ['scheduled', {}],
     ['notified', { announced: true }],
-    ['started', { announced: true, lettersPosted: 1 }],
-    ['started', { lettersPosted: 1 }],
-    ['ended', { status: 'completed', lettersPosted: 24 }],
+    ['started', { announced: true, lettersHandedOver: 1 }],
+    ['started', { lettersHandedOver: 1 }],
+    ['ended', { status: 'completed', lettersHandedOver: 24 }],
     ['refunded', { status: 'cancelled', refunded: true, announced: true }],
   ] as const)('%s with %j', (state, facts) => {
     expect(giftState({ ...PAID, ...facts }, '2026-12-28')).toBe(state);
   });
 
   test('ended when it was cancelled and what was paid for is over, not before', () => {
-    const cancelled = { ...PAID, status: 'cancelled', lettersPosted: 2 } as const;
+    const cancelled = { ...PAID, status: 'cancelled', lettersHandedOver: 2 } as const;
     expect(giftState(cancelled, '2027-01-23')).toBe('started');
     expect(giftState(cancelled, '2027-01-24')).toBe('ended');
-    expect(giftState({ ...cancelled, lettersPosted: 1 }, '2027-01-24')).toBe('started');
+    expect(giftState({ ...cancelled, lettersHandedOver: 1 }, '2027-01-24')).toBe('started');
   });
 });
 

@@ -38,7 +38,7 @@ export interface GiftFacts {
   /** The recipient has been written to. */
   readonly announced: boolean;
   /** Letters the post has had, lost ones included. */
-  readonly lettersPosted: number;
+  readonly lettersHandedOver: number;
   readonly startDate: CalendarDate;
   readonly monthsPaid: number;
 }
@@ -47,13 +47,14 @@ export interface GiftFacts {
 export function giftState(facts: GiftFacts, today: CalendarDate): GiftState {
   if (facts.refunded) return 'refunded';
   if (isOver(facts, today)) return 'ended';
-  if (facts.lettersPosted > 0) return 'started';
+  if (facts.lettersHandedOver > 0) return 'started';
   return facts.announced ? 'notified' : 'scheduled';
 }
 
-function isOver({ status, startDate, monthsPaid, lettersPosted }: GiftFacts, today: CalendarDate): boolean {
+function isOver({ status, startDate, monthsPaid, lettersHandedOver }: GiftFacts, today: CalendarDate): boolean {
   if (status === 'completed') return true;
-  const isServed = serviceThrough(startDate, monthsPaid) <= today && lettersPosted >= LETTERS_PER_MONTH * monthsPaid;
+  const isServed =
+    serviceThrough(startDate, monthsPaid) <= today && lettersHandedOver >= LETTERS_PER_MONTH * monthsPaid;
   return status === 'cancelled' && isServed;
 }
 
@@ -102,4 +103,4 @@ export function mayPrintCertificate(state: GiftState): boolean {
 }
 
 /** Between two mails about the same gift, in milliseconds: a recipient is nobody's target practice. */
-export const GIFT_MAIL_GAP_MS = 3_600_000;
+export const GIFT_EMAIL_GAP_MS = 3_600_000;

@@ -3,14 +3,14 @@ import type { CalendarDate } from './calendar-date.ts';
 import { type CalendarFacts, type CalendarPiece, letterCalendar } from './letter-calendar.ts';
 
 // Letter 1 went on Friday, January 8, 2027, and should lie on the mat by the 13th.
-const POSTED: CalendarPiece = {
+const HANDED_OVER: CalendarPiece = {
   letter: 1,
   attempt: 1,
   state: 'handed_over',
   nominalOn: '2027-01-08',
   dueOn: '2027-01-08',
   handedOverOn: '2027-01-08',
-  arrival: { earliest: '2027-01-10', latest: '2027-01-13' },
+  deliveryWindow: { earliest: '2027-01-10', latest: '2027-01-13' },
   confirmed: false,
 };
 
@@ -21,12 +21,12 @@ function letterOne(today: CalendarDate, pieces: readonly CalendarPiece[], reship
 
 /** Where it is, whether one can say that it came, and that it has not. */
 function leftToSay(today: CalendarDate, piece: Partial<CalendarPiece> = {}) {
-  const letter = letterOne(today, [{ ...POSTED, ...piece }]);
+  const letter = letterOne(today, [{ ...HANDED_OVER, ...piece }]);
   return [letter?.state, letter?.canConfirm, letter?.canReportMissing];
 }
 
-describe('a letter that has been posted', () => {
-  test('is in the post to the last day of its window', () => {
+describe('a letter that has been handed over', () => {
+  test('is on its way to the last day of its window', () => {
     expect(leftToSay('2027-01-08')).toEqual(['in_the_post', true, false]);
     expect(leftToSay('2027-01-13')).toEqual(['in_the_post', true, false]);
   });
@@ -36,12 +36,12 @@ describe('a letter that has been posted', () => {
     expect(leftToSay('2027-02-10')).toEqual(['overdue', true, true]);
   });
 
-  test('has then come, unless its reader says otherwise, however much later', () => {
+  test('has then come, unless its subscriber says otherwise, however much later', () => {
     expect(leftToSay('2027-02-11')).toEqual(['arrived', false, true]);
     expect(leftToSay('2027-12-31')).toEqual(['arrived', false, true]);
   });
 
-  test('has come when its reader says so, and cannot be missed any more', () => {
+  test('has come when its subscriber says so, and cannot be missed any more', () => {
     expect(leftToSay('2027-01-09', { confirmed: true })).toEqual(['arrived', false, false]);
     expect(leftToSay('2027-12-31', { confirmed: true })).toEqual(['arrived', false, false]);
   });
@@ -55,7 +55,7 @@ describe('a letter that has been posted', () => {
 });
 
 describe('a letter that is missed', () => {
-  const LOST = { ...POSTED, state: 'lost' } as const;
+  const LOST = { ...HANDED_OVER, state: 'lost' } as const;
 
   test.each([
     { decided: false, state: 'asked' },
@@ -66,12 +66,12 @@ describe('a letter that is missed', () => {
 
   test('and sent again goes by the days of its newest attempt', () => {
     const again: CalendarPiece = {
-      ...POSTED,
+      ...HANDED_OVER,
       attempt: 2,
       handedOverOn: '2027-06-01',
-      arrival: { earliest: '2027-06-03', latest: '2027-06-06' },
+      deliveryWindow: { earliest: '2027-06-03', latest: '2027-06-06' },
     };
-    expect(letterOne('2027-06-06', [LOST, again])).toMatchObject({ state: 'in_the_post', postedOn: '2027-06-01' });
+    expect(letterOne('2027-06-06', [LOST, again])).toMatchObject({ state: 'in_the_post', handedOverOn: '2027-06-01' });
     expect(letterOne('2027-06-07', [LOST, again])).toMatchObject({ state: 'overdue', canReportMissing: true });
   });
 });

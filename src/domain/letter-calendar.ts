@@ -11,7 +11,7 @@ export interface CalendarPiece {
   readonly dueOn: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
   /** When it should lie on the mat; null until the post has it. */
-  readonly arrival: DateWindow | null;
+  readonly deliveryWindow: DateWindow | null;
   readonly confirmed: boolean;
 }
 
@@ -38,13 +38,13 @@ export type LetterState =
 
 export interface CalendarLetter extends Pick<
   ScheduledLetter,
-  'letter' | 'mailingDay' | 'handOver' | 'arrival' | 'freezesAt'
+  'letter' | 'mailingDay' | 'handOver' | 'deliveryWindow' | 'freezesAt'
 > {
   readonly state: LetterState;
   /** The last day on which its address can be changed; null once it no longer can. */
   readonly addressChangeUntil: CalendarDate | null;
   /** The day the post took it, in its newest attempt. */
-  readonly postedOn: CalendarDate | null;
+  readonly handedOverOn: CalendarDate | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
 }
@@ -65,19 +65,19 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
   const { letter, mailingDay, handOver, freezesAt, addressChangeUntil } = scheduled;
   const attempts = facts.pieces.filter((piece) => piece.letter === letter).sort((a, b) => b.attempt - a.attempt);
   const newest = attempts[0];
-  const posted = attempts.find(({ handedOverOn }) => handedOverOn !== null);
+  const sent = attempts.find(({ handedOverOn }) => handedOverOn !== null);
   const state = stateOf(newest, facts);
   const isConfirmed = attempts.some(({ confirmed }) => confirmed);
   return {
     letter,
     mailingDay,
     handOver,
-    arrival: posted?.arrival ?? scheduled.arrival,
+    deliveryWindow: sent?.deliveryWindow ?? scheduled.deliveryWindow,
     freezesAt,
     addressChangeUntil: newest === undefined && facts.today <= addressChangeUntil ? addressChangeUntil : null,
     state,
-    postedOn: posted?.handedOverOn ?? null,
-    canConfirm: posted !== undefined && state !== 'arrived' && !isConfirmed,
+    handedOverOn: sent?.handedOverOn ?? null,
+    canConfirm: sent !== undefined && state !== 'arrived' && !isConfirmed,
     // However long ago: a letter that is only taken to have come may still be missed.
     canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),
   };
@@ -88,13 +88,13 @@ function stateOf(newest: CalendarPiece | undefined, { reships, today }: Calendar
   const reship = reships.find(({ letter }) => letter === newest.letter);
   if (reship !== undefined) return reship.decided ? 'sending_again' : 'asked';
   if (newest.confirmed) return 'arrived';
-  return newest.state === 'handed_over' ? stateInThePost(newest, today) : SHOWN_STATE[newest.state];
+  return newest.state === 'handed_over' ? stateInTransit(newest, today) : SHOWN_STATE[newest.state];
 }
 
 /** So many days after its window a letter is still asked about: time for its reader to come home, and for the one after it to come. */
 const ASKED_ABOUT_DAYS = 28;
 
-function stateInThePost(piece: CalendarPiece, today: CalendarDate): LetterState {
+function stateInTransit(piece: CalendarPiece, today: CalendarDate): LetterState {
   if (!hasWindowPassed(piece, today)) return 'in_the_post';
   return hasWindowPassed(piece, addDays(today, -ASKED_ABOUT_DAYS)) ? 'arrived' : 'overdue';
 }
@@ -108,6 +108,9 @@ const SHOWN_STATE = {
 } as const satisfies Record<Exclude<CalendarPiece['state'], 'handed_over'>, LetterState>;
 
 /** Whether it should have come by now. */
-export function hasWindowPassed({ arrival }: Pick<CalendarPiece, 'arrival'>, today: CalendarDate): boolean {
-  return arrival !== null && arrival.latest < today;
+export function hasWindowPassed(
+  { deliveryWindow }: Pick<CalendarPiece, 'deliveryWindow'>,
+  today: CalendarDate,
+): boolean {
+  return deliveryWindow !== null && deliveryWindow.latest < today;
 }

@@ -28,21 +28,21 @@ const mailingDaysFrom = (start: CalendarDate) => {
 
 /** What the post does for somebody who pays `monthsPaid` months, one after another, and then no more. */
 function lettersMailed(start: CalendarDate, firstLetterAfter: number, monthsPaid: number): number {
-  const firstLetterPostedOn = addBusinessDays(start, firstLetterAfter);
+  const firstLetterHandedOverOn = addBusinessDays(start, firstLetterAfter);
   const chargedOn = Array.from({ length: monthsPaid + 1 }, (_, month) => serviceThrough(start, month));
   let mailedCount = 1;
   let months = 1;
   for (const friday of mailingDaysFrom(start)) {
     while (months < monthsPaid && (chargedOn[months] ?? friday) <= friday) months += 1;
     const paid = { monthsPaid: months, serviceThrough: chargedOn[months] ?? friday };
-    if (isDue({ firstLetterPostedOn, mailedCount, ...paid }, friday)) mailedCount += 1;
+    if (isDue({ firstLetterHandedOverOn, mailedCount, ...paid }, friday)) mailedCount += 1;
   }
   return mailedCount;
 }
 
 describe('a letter is due', () => {
   const facts: MailingFacts = {
-    firstLetterPostedOn: '2026-11-04',
+    firstLetterHandedOverOn: '2026-11-04',
     mailedCount: 1,
     monthsPaid: 1,
     serviceThrough: '2026-12-02',
@@ -50,17 +50,17 @@ describe('a letter is due', () => {
 
   test('on a mailing day seven days after letter 1', () => {
     expect(mailingDecision(facts, '2026-11-13')).toEqual({ due: true, letter: 2 });
-    expect(isDue({ ...facts, firstLetterPostedOn: '2026-11-06' }, '2026-11-13')).toBe(true);
-    expect(mailingDecision({ ...facts, firstLetterPostedOn: '2026-11-07' }, '2026-11-13')).toEqual({
+    expect(isDue({ ...facts, firstLetterHandedOverOn: '2026-11-06' }, '2026-11-13')).toBe(true);
+    expect(mailingDecision({ ...facts, firstLetterHandedOverOn: '2026-11-07' }, '2026-11-13')).toEqual({
       due: false,
       reason: 'first_letter_too_recent',
     });
   });
 
   test('only after letter 1 was posted', () => {
-    expect(mailingDecision({ ...facts, firstLetterPostedOn: null, mailedCount: 0 }, '2026-11-13')).toEqual({
+    expect(mailingDecision({ ...facts, firstLetterHandedOverOn: null, mailedCount: 0 }, '2026-11-13')).toEqual({
       due: false,
-      reason: 'first_letter_not_posted',
+      reason: 'first_letter_not_handed_over',
     });
   });
 
@@ -110,7 +110,7 @@ describe('the schedule', () => {
       letter: 1,
       mailingDay: '2026-11-25',
       handOver: { earliest: '2026-11-23', latest: '2026-11-25' },
-      arrival: { earliest: '2026-11-25', latest: '2026-11-30' },
+      deliveryWindow: { earliest: '2026-11-25', latest: '2026-11-30' },
       freezesAt: new Date('2026-11-23T05:00:00Z'),
       addressChangeUntil: '2026-11-22',
       mailed: false,
@@ -119,7 +119,7 @@ describe('the schedule', () => {
       letter: 2,
       mailingDay: '2026-12-11',
       handOver: { earliest: '2026-12-11', latest: '2026-12-11' },
-      arrival: { earliest: '2026-12-13', latest: '2026-12-16' },
+      deliveryWindow: { earliest: '2026-12-13', latest: '2026-12-16' },
       freezesAt: new Date('2026-12-09T05:00:00Z'),
       addressChangeUntil: '2026-12-08',
       mailed: false,

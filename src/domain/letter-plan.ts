@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, type DateWindow, laterOf, newYorkDate } from './calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from './holidays.ts';
 import {
-  arrivalWindow,
+  deliveryWindowOf,
   DAYS_AFTER_FIRST_LETTER,
   firstLetterFreezeInstant,
   freezeInstant,
@@ -10,14 +10,14 @@ import {
   remainingFirstLetterWindow,
   serviceThrough,
 } from './mailing-calendar.ts';
-import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './mail-hold.ts';
+import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 
 // All rules of this file: rules/fulfilment.
 
 export interface MailingFacts {
   /** The nominal date of letter 1's hand-over; null while it has not been posted. */
-  readonly firstLetterPostedOn: CalendarDate | null;
+  readonly firstLetterHandedOverOn: CalendarDate | null;
   /** Letters mailed so far, letter 1 included. */
   readonly mailedCount: number;
   /** Paid invoices in months: an annual one pays for 12. */
@@ -30,14 +30,14 @@ export type MailingDecision =
   | { readonly due: true; readonly letter: number }
   | {
       readonly due: false;
-      readonly reason: 'first_letter_not_posted' | 'first_letter_too_recent' | 'season_complete' | 'not_paid';
+      readonly reason: 'first_letter_not_handed_over' | 'first_letter_too_recent' | 'season_complete' | 'not_paid';
     };
 
 /** Whether a letter of 2-24 goes out on that mailing day: which, or why not. */
 export function mailingDecision(facts: MailingFacts, friday: CalendarDate): MailingDecision {
   if (facts.mailedCount >= LETTERS_PER_SEASON) return { due: false, reason: 'season_complete' };
-  if (facts.firstLetterPostedOn === null) return { due: false, reason: 'first_letter_not_posted' };
-  if (addDays(facts.firstLetterPostedOn, DAYS_AFTER_FIRST_LETTER) > friday) {
+  if (facts.firstLetterHandedOverOn === null) return { due: false, reason: 'first_letter_not_handed_over' };
+  if (addDays(facts.firstLetterHandedOverOn, DAYS_AFTER_FIRST_LETTER) > friday) {
     return { due: false, reason: 'first_letter_too_recent' };
   }
   if (friday >= facts.serviceThrough && facts.mailedCount >= LETTERS_PER_MONTH * facts.monthsPaid) {
@@ -62,7 +62,7 @@ export interface ScheduledLetter {
   /** The nominal date: the run's day for letter 1 (while planned, the last it may be), a 2nd or 4th Friday for the rest. */
   readonly mailingDay: CalendarDate;
   readonly handOver: DateWindow;
-  readonly arrival: DateWindow;
+  readonly deliveryWindow: DateWindow;
   /** From then on the address of this letter no longer changes. */
   readonly freezesAt: Date;
   /** The last day, in New York, on which its address can be changed. */
@@ -107,11 +107,11 @@ function plannedFirstLetter(facts: ScheduleFacts): ScheduledLetter {
 function plannedLetters(begun: readonly ScheduledLetter[], facts: ScheduleFacts): ScheduledLetter[] {
   const { overrides = NO_OVERRIDES, monthsPaid = MONTHS_PER_SEASON } = facts;
   const paid = { monthsPaid, serviceThrough: serviceThrough(facts.serviceStart, monthsPaid) };
-  const firstLetterPostedOn = begun[0]?.mailingDay ?? null;
+  const firstLetterHandedOverOn = begun[0]?.mailingDay ?? null;
   const planned: ScheduledLetter[] = [];
   for (const mailingDay of openMailingDays(begun, facts)) {
     const decision = mailingDecision(
-      { ...paid, firstLetterPostedOn, mailedCount: begun.length + planned.length },
+      { ...paid, firstLetterHandedOverOn, mailedCount: begun.length + planned.length },
       mailingDay,
     );
     if (!decision.due || isHeld(facts.holds ?? [], decision.letter, mailingDay)) continue;
@@ -142,7 +142,7 @@ function scheduledLetter(
     letter,
     mailingDay,
     handOver,
-    arrival: arrivalWindow(letter, facts.country, handOver),
+    deliveryWindow: deliveryWindowOf(letter, facts.country, handOver),
     freezesAt,
     addressChangeUntil: addDays(newYorkDate(freezesAt), -1),
     mailed,
@@ -183,5 +183,5 @@ export function lettersReceived(pieces: readonly LedgerPiece[], today: CalendarD
 export function isReceived(piece: LedgerPiece, today: CalendarDate): boolean {
   const rule = COUNTS_AS_RECEIVED[piece.state];
   if (rule !== 'once_its_window_has_passed' || piece.handedOverOn === null) return rule === 'always';
-  return arrivalWindow(piece.letter, piece.country, piece.handedOverOn).latest < today;
+  return deliveryWindowOf(piece.letter, piece.country, piece.handedOverOn).latest < today;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween, dayOfWeek, monthOf, newYorkDate, WEEKDAY } from './calendar-date.ts';
 import { addBusinessDays, isBusinessDay } from './holidays.ts';
 import {
-  arrivalWindow,
+  deliveryWindowOf,
   firstLetterFreezeInstant,
   firstLetterWindow,
   freezeInstant,
@@ -132,18 +132,18 @@ describe('the order-by date', () => {
 
 describe('arrival', () => {
   test('in the United States takes 2-5 days, first letter or not', () => {
-    expect(arrivalWindow(1, 'US', '2026-11-27')).toEqual({ earliest: '2026-11-29', latest: '2026-12-02' });
-    expect(arrivalWindow(7, 'US', '2026-11-27')).toEqual({ earliest: '2026-11-29', latest: '2026-12-02' });
+    expect(deliveryWindowOf(1, 'US', '2026-11-27')).toEqual({ earliest: '2026-11-29', latest: '2026-12-02' });
+    expect(deliveryWindowOf(7, 'US', '2026-11-27')).toEqual({ earliest: '2026-11-29', latest: '2026-12-02' });
   });
 
   test('elsewhere takes 2-4 weeks for the first letter and up to 6 for the rest', () => {
-    expect(arrivalWindow(1, 'CA', '2026-11-01')).toEqual({ earliest: '2026-11-15', latest: '2026-11-29' });
-    expect(arrivalWindow(2, 'OTHER', '2026-11-01')).toEqual({ earliest: '2026-11-15', latest: '2026-12-13' });
+    expect(deliveryWindowOf(1, 'CA', '2026-11-01')).toEqual({ earliest: '2026-11-15', latest: '2026-11-29' });
+    expect(deliveryWindowOf(2, 'OTHER', '2026-11-01')).toEqual({ earliest: '2026-11-15', latest: '2026-12-13' });
   });
 
   test('of a letter whose hand-over is a window spans the whole of it', () => {
     const handOver = { earliest: '2026-11-24', latest: '2026-11-27' } as const;
-    expect(arrivalWindow(1, 'US', handOver)).toEqual({ earliest: '2026-11-26', latest: '2026-12-02' });
+    expect(deliveryWindowOf(1, 'US', handOver)).toEqual({ earliest: '2026-11-26', latest: '2026-12-02' });
   });
 });
 

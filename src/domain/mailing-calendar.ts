@@ -91,14 +91,14 @@ export function orderByDate(friday: CalendarDate, overrides: HolidayOverrides = 
 }
 
 /** Days in the post (rules/fulfilment 20): the US within the week; elsewhere the first letter in 2-4 weeks, the rest in up to 6. */
-export const DAYS_IN_THE_POST = {
+export const TRANSIT_DAYS = {
   domestic: { first: { earliest: 2, latest: 5 }, later: { earliest: 2, latest: 5 } },
   abroad: { first: { earliest: 14, latest: 28 }, later: { earliest: 14, latest: 42 } },
 } as const;
 
 /** When the letter should lie on the mat, in calendar days. `handedOver` is the day of the hand-over, or its window. */
-export function arrivalWindow(letter: number, country: string, handedOver: CalendarDate | DateWindow): DateWindow {
-  const days = DAYS_IN_THE_POST[country === 'US' ? 'domestic' : 'abroad'][letter === 1 ? 'first' : 'later'];
+export function deliveryWindowOf(letter: number, country: string, handedOver: CalendarDate | DateWindow): DateWindow {
+  const days = TRANSIT_DAYS[country === 'US' ? 'domestic' : 'abroad'][letter === 1 ? 'first' : 'later'];
   const { earliest, latest } =
     typeof handedOver === 'string' ? { earliest: handedOver, latest: handedOver } : handedOver;
   return { earliest: addDays(earliest, days.earliest), latest: addDays(latest, days.latest) };

@@ -1,6 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { mailingDecision, type MailingFacts } from './letter-plan.ts';
-import { type Hold, isHeld } from './mail-hold.ts';
+import { type Hold, isHeld } from './hold.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
@@ -34,9 +34,9 @@ export const EXCLUSIONS = {
   refunded: 'Refunded under the guarantee: all mail has ended.',
   season_complete: 'All twenty-four letters have been mailed.',
   disputed: 'The payment is disputed: mail is paused.',
-  first_letter_not_posted: 'Letter 1 has not been posted yet.',
+  first_letter_not_handed_over: 'Letter 1 has not been posted yet.',
   first_letter_too_recent: 'Letter 1 was posted less than a week before.',
-  earlier_letter_not_posted: 'The letter before lies in another run that has not been handed over.',
+  earlier_letter_not_handed_over: 'The letter before lies in another run that has not been handed over.',
   mailed_that_day: 'A letter of that mailing day, or of a later one, has been mailed.',
   on_hold: 'The subscriber asked us to hold the mail.',
   not_paid: 'What has been paid for has been mailed.',
@@ -57,7 +57,7 @@ export function fridayDecision(facts: FridayFacts, friday: CalendarDate): RunDec
   if (facts.disputed) return excluded('disputed');
   const decision = mailingDecision(facts, friday);
   if (!decision.due && decision.reason !== 'not_paid') return excluded(decision.reason);
-  if (facts.nextIsInAnotherRun) return excluded('earlier_letter_not_posted');
+  if (facts.nextIsInAnotherRun) return excluded('earlier_letter_not_handed_over');
   if (facts.newestMailingDay !== null && facts.newestMailingDay >= friday) return excluded('mailed_that_day');
   const letter = facts.mailedCount + 1;
   if (isHeld(facts.holds, letter, friday)) return excluded('on_hold');

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  eventFromProvider,
-  isProviderStatus,
+  eventFromStripe,
+  isStripeStatus,
   nextStatus,
-  type ProviderFacts,
-  type ProviderStatus,
+  type StripeFacts,
+  type StripeStatus,
   type SubscriptionEvent,
 } from './subscription-status.ts';
 import { publicStatus, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.ts';
 
-const PROVIDER_STATUSES = [
+const STRIPE_STATUSES = [
   'incomplete',
   'incomplete_expired',
   'trialing',
@@ -19,7 +19,7 @@ const PROVIDER_STATUSES = [
   'unpaid',
   'paused',
   'canceled',
-] as const satisfies readonly ProviderStatus[];
+] as const satisfies readonly StripeStatus[];
 
 const EVENTS = [
   'nothing_paid',
@@ -33,43 +33,43 @@ const EVENTS = [
 
 const anyStatus = fc.constantFrom(...SUBSCRIPTION_STATUSES);
 const anyEvent = fc.constantFrom(...EVENTS);
-const anyFacts = fc.record<ProviderFacts>({
-  providerStatus: fc.constantFrom(...PROVIDER_STATUSES),
+const anyFacts = fc.record<StripeFacts>({
+  stripeStatus: fc.constantFrom(...STRIPE_STATUSES),
   monthsPaid: fc.integer({ min: 0, max: 12 }),
   cancelRequested: fc.boolean(),
   refunded: fc.boolean(),
 });
 
-const paidUp: ProviderFacts = { providerStatus: 'active', monthsPaid: 1, cancelRequested: false, refunded: false };
+const paidUp: StripeFacts = { stripeStatus: 'active', monthsPaid: 1, cancelRequested: false, refunded: false };
 
-function after(current: SubscriptionStatus, facts: Partial<ProviderFacts>): SubscriptionStatus {
-  return nextStatus(current, eventFromProvider({ ...paidUp, ...facts }));
+function after(current: SubscriptionStatus, facts: Partial<StripeFacts>): SubscriptionStatus {
+  return nextStatus(current, eventFromStripe({ ...paidUp, ...facts }));
 }
 
-test('the provider’s statuses are told from words it may yet invent', () => {
-  expect(PROVIDER_STATUSES.every(isProviderStatus)).toBe(true);
-  expect(isProviderStatus('embalmed')).toBe(false);
-  expect(isProviderStatus('constructor')).toBe(false);
+test('Stripe’s statuses are told from words it may yet invent', () => {
+  expect(STRIPE_STATUSES.every(isStripeStatus)).toBe(true);
+  expect(isStripeStatus('embalmed')).toBe(false);
+  expect(isStripeStatus('constructor')).toBe(false);
 });
 
-describe('what the provider says becomes our status', () => {
+describe('what Stripe says becomes our status', () => {
   test('a subscription turns active with its first paid invoice, and not before', () => {
-    expect(after('pending', { providerStatus: 'incomplete', monthsPaid: 0 })).toBe('pending');
-    expect(after('pending', { providerStatus: 'active', monthsPaid: 0 })).toBe('pending');
-    expect(after('pending', { providerStatus: 'incomplete_expired', monthsPaid: 0 })).toBe('pending');
+    expect(after('pending', { stripeStatus: 'incomplete', monthsPaid: 0 })).toBe('pending');
+    expect(after('pending', { stripeStatus: 'active', monthsPaid: 0 })).toBe('pending');
+    expect(after('pending', { stripeStatus: 'incomplete_expired', monthsPaid: 0 })).toBe('pending');
     expect(after('pending', {})).toBe('active');
   });
 
   test('an overdue renewal is past due, shown as active, and active again once paid', () => {
-    expect(after('active', { providerStatus: 'past_due' })).toBe('past_due');
+    expect(after('active', { stripeStatus: 'past_due' })).toBe('past_due');
     expect(publicStatus('past_due')).toBe('active');
     expect(after('past_due', { monthsPaid: 2 })).toBe('active');
   });
 
-  test('asked for, it is cancelled at once, while the provider is still active', () => {
+  test('asked for, it is cancelled at once, while Stripe is still active', () => {
     expect(after('active', { cancelRequested: true })).toBe('cancelled');
-    expect(after('past_due', { providerStatus: 'past_due', cancelRequested: true })).toBe('cancelled');
-    expect(after('cancelled', { providerStatus: 'canceled', cancelRequested: true })).toBe('cancelled');
+    expect(after('past_due', { stripeStatus: 'past_due', cancelRequested: true })).toBe('cancelled');
+    expect(after('cancelled', { stripeStatus: 'canceled', cancelRequested: true })).toBe('cancelled');
   });
 
   test('taken back before the period ends, it is active again', () => {
@@ -77,18 +77,18 @@ describe('what the provider says becomes our status', () => {
   });
 
   test('an end for want of payment is cancelled', () => {
-    expect(after('past_due', { providerStatus: 'canceled', monthsPaid: 11 })).toBe('cancelled');
+    expect(after('past_due', { stripeStatus: 'canceled', monthsPaid: 11 })).toBe('cancelled');
   });
 
-  test('a refund under the guarantee is cancelled, whatever the provider still calls it', () => {
-    for (const providerStatus of PROVIDER_STATUSES) {
-      expect(after('active', { providerStatus, refunded: true })).toBe('cancelled');
+  test('a refund under the guarantee is cancelled, whatever Stripe still calls it', () => {
+    for (const stripeStatus of STRIPE_STATUSES) {
+      expect(after('active', { stripeStatus, refunded: true })).toBe('cancelled');
     }
   });
 
   test('the plain end of the term changes no public status', () => {
     for (const status of ['active', 'past_due', 'cancelled', 'completed'] as const) {
-      expect(publicStatus(after(status, { providerStatus: 'canceled', monthsPaid: 12 }))).toBe(publicStatus(status));
+      expect(publicStatus(after(status, { stripeStatus: 'canceled', monthsPaid: 12 }))).toBe(publicStatus(status));
     }
   });
 });
@@ -107,17 +107,17 @@ describe('completed', () => {
     for (const event of EVENTS) expect(nextStatus('completed', event)).toBe('completed');
   });
 
-  test('never comes from the provider', () => {
+  test('never comes from Stripe', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
-        expect(eventFromProvider(facts)).not.toBe('last_letter_handed_over');
+        expect(eventFromStripe(facts)).not.toBe('last_letter_handed_over');
       }),
     );
   });
 });
 
-function statusAfter(history: readonly ProviderFacts[]): SubscriptionStatus {
-  return history.map(eventFromProvider).reduce<SubscriptionStatus>(nextStatus, 'pending');
+function statusAfter(history: readonly StripeFacts[]): SubscriptionStatus {
+  return history.map(eventFromStripe).reduce<SubscriptionStatus>(nextStatus, 'pending');
 }
 
 describe('events repeated, lost and shuffled', () => {
@@ -133,7 +133,7 @@ describe('events repeated, lost and shuffled', () => {
   test('whatever came before, reading a running subscription again gives one and the same status', () => {
     fc.assert(
       fc.property(fc.array(anyFacts), fc.array(anyFacts), anyFacts, (one, other, last) => {
-        const event = eventFromProvider(last);
+        const event = eventFromStripe(last);
         fc.pre(event !== 'nothing_paid' && event !== 'term_ended');
         expect(statusAfter([...one, last])).toBe(statusAfter([...other, last]));
       }),
@@ -141,7 +141,7 @@ describe('events repeated, lost and shuffled', () => {
     );
   });
 
-  test('what nobody has paid for stays hidden', () => {
+  test('what no one has paid for stays hidden', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         expect(after('pending', { ...facts, monthsPaid: 0 })).toBe('pending');

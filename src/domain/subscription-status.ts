@@ -2,7 +2,7 @@ import { MONTHS_PER_SEASON } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
 /** A subscription's status as the provider words it. */
-export type ProviderStatus =
+export type StripeStatus =
   | 'incomplete'
   | 'incomplete_expired'
   | 'trialing'
@@ -13,13 +13,13 @@ export type ProviderStatus =
   | 'canceled';
 
 /** The provider may one day word a status we do not know. */
-export function isProviderStatus(word: string): word is ProviderStatus {
+export function isStripeStatus(word: string): word is StripeStatus {
   return Object.hasOwn(MEANING_OF, word);
 }
 
 /** What is known of a subscription when it is read again from the provider, in whatever order the events came. */
-export interface ProviderFacts {
-  readonly providerStatus: ProviderStatus;
+export interface StripeFacts {
+  readonly stripeStatus: StripeStatus;
   /** Paid invoices in months; a zero-total invoice counts, an annual one pays for 12. */
   readonly monthsPaid: number;
   /** The subscriber asked for it and has not taken it back. */
@@ -46,14 +46,14 @@ const MEANING_OF = {
   unpaid: 'payment_overdue',
   paused: 'payment_overdue',
   canceled: 'term_ended',
-} as const satisfies Record<ProviderStatus, SubscriptionEvent>;
+} as const satisfies Record<StripeStatus, SubscriptionEvent>;
 
 /** What those facts amount to. The same facts always give the same event, so that repeats and shuffles do no harm. */
-export function eventFromProvider(facts: ProviderFacts): SubscriptionEvent {
+export function eventFromStripe(facts: StripeFacts): SubscriptionEvent {
   if (facts.monthsPaid === 0) return 'nothing_paid';
   if (facts.refunded) return 'ended_early';
   if (facts.cancelRequested) return 'cancel_requested';
-  const event = MEANING_OF[facts.providerStatus];
+  const event = MEANING_OF[facts.stripeStatus];
   return event === 'term_ended' && facts.monthsPaid < MONTHS_PER_SEASON ? 'ended_early' : event;
 }
 

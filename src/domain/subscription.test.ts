@@ -9,7 +9,7 @@ import {
   nextDate,
   overview,
   type OwnedSubscription,
-  providerCancelAt,
+  stripeCancelAt,
   publicStatus,
   SUBSCRIPTION_STATUSES,
 } from './subscription.ts';
@@ -46,9 +46,9 @@ test('pending is never shown and past_due is shown as active', () => {
 });
 
 describe('the end of a season', () => {
-  test('monthly: the 12th charge is 11 months after the anchor, the provider ends it after 12', () => {
+  test('monthly: the 12th charge is 11 months after the anchor, Stripe ends it after 12', () => {
     expect(cancelAt('monthly', NOW)?.toISOString()).toBe('2027-10-27T15:00:00.000Z');
-    expect(providerCancelAt(NOW).toISOString()).toBe('2027-11-27T15:00:00.000Z');
+    expect(stripeCancelAt(NOW).toISOString()).toBe('2027-11-27T15:00:00.000Z');
   });
 
   test('annual: there is no further charge to name', () => {
@@ -57,7 +57,7 @@ describe('the end of a season', () => {
 
   test('months are counted in UTC from the anchor’s day, to the second, a short month giving its last day', () => {
     expect(cancelAt('monthly', new Date('2027-03-31T23:59:58.123Z'))?.toISOString()).toBe('2028-02-29T23:59:58.123Z');
-    expect(providerCancelAt(new Date('2028-02-29T01:02:03Z')).toISOString()).toBe('2029-02-28T01:02:03.000Z');
+    expect(stripeCancelAt(new Date('2028-02-29T01:02:03Z')).toISOString()).toBe('2029-02-28T01:02:03.000Z');
   });
 
   test('twelve months remain on the first day, from every anchor', () => {
@@ -122,7 +122,7 @@ describe('the default subscription', () => {
 });
 
 describe('the overview', () => {
-  test('of nobody’s subscriptions is empty', () => {
+  test('of no one’s subscriptions is empty', () => {
     expect(overview([], NOW)).toEqual({
       activeCount: 0,
       activeGiftCount: 0,

@@ -29,7 +29,7 @@ export function cancelAt(planType: PlanType, anchor: Date): Date | null {
 }
 
 /** When the provider ends a monthly season: exactly 12 months after the anchor. A second later it would charge a 13th. */
-export function providerCancelAt(anchor: Date): Date {
+export function stripeCancelAt(anchor: Date): Date {
   return addMonthsUtc(anchor, MONTHS_PER_SEASON);
 }
 

@@ -1,9 +1,9 @@
-import { aside, button, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, button, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
 export type AlreadyHaveAccountData = Readonly<Record<string, never>>;
 
 /** Answers a sign-up with a confirmed address, where the page itself must not say that it is taken (rules/auth-wire 22). */
-export function alreadyHaveAccount(_data: AlreadyHaveAccountData, house: House): Letter {
+export function alreadyHaveAccount(_data: AlreadyHaveAccountData, branding: EmailBranding): EmailContent {
   return {
     subject: 'You already have an account',
     preview: 'Somebody tried to sign up with this address. It is yours already.',
@@ -16,8 +16,8 @@ export function alreadyHaveAccount(_data: AlreadyHaveAccountData, house: House):
           'there is one already, so nothing was opened and nothing was changed.',
       ),
       paragraph('If that was you, sign in as usual. If the password has slipped your mind, choose a new one.'),
-      button('Sign in', `${house.siteUrl}/signin`),
-      quietLink('Choose a new password', `${house.siteUrl}/forgot-password`),
+      button('Sign in', `${branding.siteUrl}/signin`),
+      quietLink('Choose a new password', `${branding.siteUrl}/forgot-password`),
       aside('If it was not you, there is nothing to do. Somebody knows your address and little else.'),
     ],
     because: 'this address was typed into our sign-up form',

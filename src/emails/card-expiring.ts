@@ -1,6 +1,6 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName, formatExpiry } from '../domain/card.ts';
-import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface CardExpiringData {
   readonly name: string | null;
@@ -9,7 +9,7 @@ export interface CardExpiringData {
   readonly nextCharge: string;
 }
 
-export function cardExpiring({ name, card, nextCharge }: CardExpiringData, house: House): Letter {
+export function cardExpiring({ name, card, nextCharge }: CardExpiringData, branding: EmailBranding): EmailContent {
   return {
     subject: `Your ${cardInWords(card)} expires before the next charge`,
     preview: 'Update it now, and no letter has to wait.',
@@ -26,7 +26,7 @@ export function cardExpiring({ name, card, nextCharge }: CardExpiringData, house
       paragraph(
         'If your bank has sent you a new one, enter it in your account. If it has updated us by itself, there is nothing to do.',
       ),
-      button('Update your card', `${house.siteUrl}/account/billing`),
+      button('Update your card', `${branding.siteUrl}/account/billing`),
     ],
     because: 'the card of your subscription is about to expire',
   };

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { LINK, SAMPLES } from '../../test/builders/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
 import { EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
-import { inWords, salutation, type Email } from './letter.ts';
+import { inWords, salutation, type Email } from './content.ts';
 
-const HOUSE = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
+const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
 const KINDS = Object.keys(EMAILS) as EmailKind[];
 
 function sample(kind: EmailKind): Email {
-  return renderEmail(kind, SAMPLES[kind], HOUSE);
+  return renderEmail(kind, SAMPLES[kind], BRANDING);
 }
 
 function linksOf(html: string): string[] {
   return [...html.matchAll(/href="([^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-describe.each(KINDS)('The mail %s', (kind) => {
+describe.each(KINDS)('The email %s', (kind) => {
   const { subject, html, text } = sample(kind);
 
   test('has a subject, and nothing undefined in it', () => {
@@ -35,7 +35,7 @@ describe.each(KINDS)('The mail %s', (kind) => {
     for (const line of words.split('\n').map((part) => part.trim())) expect(text).toContain(line);
   });
 
-  test('leads only to our own house', () => {
+  test('leads only to our own site', () => {
     for (const link of linksOf(html)) expect(link).toMatch(/^(https:\/\/deadletter\.example|mailto:support@)/);
   });
 
@@ -43,18 +43,18 @@ describe.each(KINDS)('The mail %s', (kind) => {
     expect(html).not.toMatch(/<(script|img|link|iframe|form)\b|url\(|@import/i);
   });
 
-  test('breaks what has no place to break a line at, in the words of the one mail program or the other', () => {
+  test('breaks what has no place to break a line at, in the words of the one email program or the other', () => {
     const [content = '', footer = ''] = html.match(/style="[^"]*overflow-wrap:anywhere[^"]*"/g) ?? [];
     for (const style of [content, footer]) expect(style).toContain('word-break:break-word');
   });
 
-  test('is ready for dark mail programs', () => {
+  test('is ready for dark email programs', () => {
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
   });
 });
 
 test.each(['confirm-signup', 'invitation', 'recovery', 'email-change-current', 'email-change-new'] as const)(
-  'The mail %s carries its link, says how long it lives, and is forgotten once sent',
+  'The email %s carries its link, says how long it lives, and is forgotten once sent',
   (kind) => {
     expect(linksOf(sample(kind).html)).toContain(LINK);
     expect(sample(kind).text).toMatch(/works once, within (1 hour|24 hours)/);
@@ -68,13 +68,13 @@ test.each([
   'two-step-changed',
   'password-changed',
   'email-changed',
-] as const)('The mail %s carries a link that undoes it for seven days, and is forgotten once sent', (kind) => {
+] as const)('The email %s carries a link that undoes it for seven days, and is forgotten once sent', (kind) => {
   expect(linksOf(sample(kind).html)).toContain(LINK);
   expect(sample(kind).text).toContain('works once, and for seven days');
   expect(EMAILS[kind].secret).toBe(true);
 });
 
-test('Only the mails of the club can be turned off, and say where', () => {
+test('Only the emails of the club can be turned off, and say where', () => {
   for (const kind of KINDS) {
     expect(sample(kind).text.includes('Fewer letters like this one: https://deadletter.example/account/profile')).toBe(
       EMAILS[kind].about === 'club',
@@ -82,8 +82,8 @@ test('Only the mails of the club can be turned off, and say where', () => {
   }
 });
 
-test('A name cannot write markup into a mail', () => {
-  const { html, text } = renderEmail('welcome', { name: '<b>Łucja</b>' }, HOUSE);
+test('A name cannot write markup into an email', () => {
+  const { html, text } = renderEmail('welcome', { name: '<b>Łucja</b>' }, BRANDING);
   expect(html).toContain('Dear &lt;b&gt;Łucja&lt;/b&gt;,');
   expect(html).not.toContain('<b>');
   expect(text).toContain('Dear <b>Łucja</b>,');
@@ -112,7 +112,7 @@ test('The receipt says what was paid, what follows, and when letter 1 is posted'
 test.each(['subscription-started', 'gift-bought'] as const)(
   'The receipt %s says in a sentence what follows a discount, its months and their price included',
   (kind) => {
-    const of = (thenText: string) => renderEmail(kind, { ...SAMPLES[kind], thenText }, HOUSE).text;
+    const of = (thenText: string) => renderEmail(kind, { ...SAMPLES[kind], thenText }, BRANDING).text;
     const { thenText } = priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 });
     expect(of(thenText ?? '')).toContain('Afterwards: 2 more months at $12.00, then $15.00 per month.');
     expect(of('then $15.00 per month')).toContain('Afterwards: Then $15.00 per month.');
@@ -126,7 +126,7 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
     amountPaidCents: 15_300,
     thenText: null,
   } as const;
-  const { text } = renderEmail('subscription-started', annual, HOUSE);
+  const { text } = renderEmail('subscription-started', annual, BRANDING);
   expect(text).toContain('Paid: $153.00');
   expect(text).toContain('One payment for the whole season. It does not renew.');
   expect(text).not.toContain('Afterwards');
@@ -138,7 +138,7 @@ test.each([
   ['app-removed', 'An authenticator app was removed', 'Two-step verification stays on'],
   ['turned-off', 'Two-step verification is off', 'one lock fewer'],
 ] as const)('A lock that changed (%s) is named, and what follows from it', (change, title, consequence) => {
-  const { subject, text } = renderEmail('two-step-changed', { ...SAMPLES['two-step-changed'], change }, HOUSE);
+  const { subject, text } = renderEmail('two-step-changed', { ...SAMPLES['two-step-changed'], change }, BRANDING);
   expect(subject).toBe(title);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(consequence);
 });
@@ -147,7 +147,7 @@ test('A first password is said to have been added, not changed', () => {
   const { subject, text, html } = renderEmail(
     'password-changed',
     { ...SAMPLES['password-changed'], isFirst: true },
-    HOUSE,
+    BRANDING,
   );
   expect(subject).toBe('A password can now be used to sign in to your account');
   for (const twin of [text, html]) {

@@ -6,10 +6,10 @@ import { emailChanged } from './email-changed.ts';
 import { giftArrived } from './gift-arrived.ts';
 import { giftBought } from './gift-bought.ts';
 import { invitation } from './invitation.ts';
-import { letterToHtml } from './letter-html.tsx';
-import { letterToText } from './letter-text.ts';
+import { emailToHtml } from './email-html.tsx';
+import { emailToText } from './email-text.ts';
 import { letterMailed } from './letter-mailed.ts';
-import type { Email, House, Letter } from './letter.ts';
+import type { Email, EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentActionRequired } from './payment-action-required.ts';
@@ -37,7 +37,7 @@ interface Kind<Data> {
   readonly secret: boolean;
   /** Past this age it is not sent any more: nobody wants last week's verification code. */
   readonly usefulForHours: number;
-  readonly write: (data: Data, house: House) => Letter;
+  readonly write: (data: Data, branding: EmailBranding) => EmailContent;
 }
 
 /** Every mail we send. */
@@ -80,8 +80,8 @@ export function isEmailKind(kind: string): kind is EmailKind {
 }
 
 /** The finished mail. Pure: the same data gives the same bytes. */
-export function renderEmail<K extends EmailKind>(kind: K, data: EmailData<K>, house: House): Email {
+export function renderEmail<K extends EmailKind>(kind: K, data: EmailData<K>, branding: EmailBranding): Email {
   const write = EMAILS[kind].write as Kind<EmailData<K>>['write'];
-  const letter = write(data, house);
-  return { subject: letter.subject, html: letterToHtml(letter, house), text: letterToText(letter, house) };
+  const content = write(data, branding);
+  return { subject: content.subject, html: emailToHtml(content, branding), text: emailToText(content, branding) };
 }

@@ -1,4 +1,4 @@
-import { aside, button, inWords, paragraph, type House, type Letter } from './letter.ts';
+import { aside, button, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface ConfirmSignupData {
   readonly confirmUrl: string;
@@ -6,7 +6,7 @@ export interface ConfirmSignupData {
 }
 
 /** Without the name: until the click, it is only what somebody typed. */
-export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _house: House): Letter {
+export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your email address',
     preview: 'One click opens your account with The Dead Letter Club.',

@@ -1,4 +1,4 @@
-import { aside, button, inWords, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, button, inWords, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface EmailChangeData {
   readonly newEmail: string;
@@ -10,7 +10,7 @@ const BOTH_NEEDED =
   'We write to both addresses, being suspicious by trade: nothing changes until both links have been opened, in any order.';
 
 /** To the address the account has now (rules/auth-wire 50: both must be confirmed). */
-export function emailChangeCurrent(data: EmailChangeData, house: House): Letter {
+export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm the change of your email address',
     preview: `Your account is to move to ${data.newEmail}, but only with your word.`,
@@ -27,14 +27,14 @@ export function emailChangeCurrent(data: EmailChangeData, house: House): Letter 
         `The link works once, within ${inWords(data.validMinutes)}. If you did not ask for this, do not open it: ` +
           'somebody else is signed in to your account. Change your password now, and they are shown out.',
       ),
-      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
     ],
     because: 'a change of address was asked for in your account',
   };
 }
 
 /** To the address the account is to have. */
-export function emailChangeNew(data: EmailChangeData, _house: House): Letter {
+export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',
     preview: 'One click, and our letters about your letters arrive here.',

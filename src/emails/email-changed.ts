@@ -1,4 +1,4 @@
-import { aside, inNewYork, paragraph, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 import { undoBlocks } from './undo.ts';
 
 export interface EmailChangedData {
@@ -10,7 +10,10 @@ export interface EmailChangedData {
 }
 
 /** To the address the account no longer has: the last it hears of it. */
-export function emailChanged({ newEmail, changedAt, undoUrl }: EmailChangedData, house: House): Letter {
+export function emailChanged(
+  { newEmail, changedAt, undoUrl }: EmailChangedData,
+  branding: EmailBranding,
+): EmailContent {
   return {
     subject: 'Your email address was changed',
     preview: 'If it was you, this is goodbye to this address. If not, act now.',
@@ -24,7 +27,7 @@ export function emailChanged({ newEmail, changedAt, undoUrl }: EmailChangedData,
       paragraph('If that was you, there is nothing to do. We will not write here again.'),
       ...(undoUrl === null ? [] : undoBlocks(undoUrl)),
       paragraph(
-        `${undoUrl === null ? 'If it was not you' : 'If the link is no help'}, write to ${house.supportEmail} at once, from this address. ` +
+        `${undoUrl === null ? 'If it was not you' : 'If the link is no help'}, write to ${branding.supportEmail} at once, from this address. ` +
           'It is the one address we still know to be yours.',
       ),
       aside('We report this by email every time, because you would want to know.'),

@@ -1,6 +1,6 @@
 import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, type Block, button, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { aside, type Block, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface GiftArrivedData {
   readonly recipientName: string;
@@ -12,7 +12,7 @@ export interface GiftArrivedData {
 }
 
 /** To the recipient, on the day the gift begins. Of money it says nothing (rules/gifts 16). */
-export function giftArrived(data: GiftArrivedData, house: House): Letter {
+export function giftArrived(data: GiftArrivedData, branding: EmailBranding): EmailContent {
   const { giverName, message, firstLetter } = data;
   const giver = giverName ?? 'Somebody who knows you';
   return {
@@ -35,7 +35,7 @@ export function giftArrived(data: GiftArrivedData, house: House): Letter {
       button('Follow your letters', data.claimUrl),
       aside(
         'The link opens a page where you can see how far your mystery has come. It works once, for one account, so keep it to ' +
-          `yourself. The letters come whether you use it or not. Questions, or an address that is wrong: ${house.supportEmail}.`,
+          `yourself. The letters come whether you use it or not. Questions, or an address that is wrong: ${branding.supportEmail}.`,
       ),
     ],
     because: `${giver} gave us this address, to send you a gift`,

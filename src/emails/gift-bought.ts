@@ -1,7 +1,7 @@
 import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation, sentence, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, sentence, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface GiftBoughtData {
   readonly name: string | null;
@@ -24,7 +24,7 @@ const PLAN_TERMS = {
 } as const satisfies Record<PlanType, string>;
 
 /** The giver's receipt and confirmation. */
-export function giftBought(data: GiftBoughtData, house: House): Letter {
+export function giftBought(data: GiftBoughtData, branding: EmailBranding): EmailContent {
   const { recipientName, planType, seasonName, amountPaidCents, thenText, startDate, firstLetter } = data;
   return {
     subject: `Your gift of ${seasonName} is arranged`,
@@ -55,7 +55,7 @@ export function giftBought(data: GiftBoughtData, house: House): Letter {
       paragraph(
         'In your account you will find a certificate to print. Until letter 1 is addressed, you can still change where it goes and when.',
       ),
-      button('See your gifts', `${house.siteUrl}/account/subscription`),
+      button('See your gifts', `${branding.siteUrl}/account/subscription`),
     ],
     because: 'you bought a gift with us',
   };

@@ -1,4 +1,4 @@
-import { aside, button, inWords, paragraph, type House, type Letter } from './letter.ts';
+import { aside, button, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface InvitationData {
   readonly acceptUrl: string;
@@ -6,7 +6,7 @@ export interface InvitationData {
 }
 
 /** From the house itself, to somebody who did not ask. */
-export function invitation({ acceptUrl, validMinutes }: InvitationData, house: House): Letter {
+export function invitation({ acceptUrl, validMinutes }: InvitationData, branding: EmailBranding): EmailContent {
   return {
     subject: 'You are invited to The Dead Letter Club',
     preview: 'A chair is free, and your name is on the card.',
@@ -21,7 +21,7 @@ export function invitation({ acceptUrl, validMinutes }: InvitationData, house: H
       button('Accept the invitation', acceptUrl),
       aside(
         `The link works once, within ${inWords(validMinutes)}. If you would rather not, do nothing: the chair stays empty, ` +
-          `and the others will only wonder. Questions go to ${house.supportEmail}.`,
+          `and the others will only wonder. Questions go to ${branding.supportEmail}.`,
       ),
     ],
     because: 'somebody at The Dead Letter Club invited this address',

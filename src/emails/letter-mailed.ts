@@ -1,6 +1,6 @@
 import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface LetterMailedData {
   readonly name: string | null;
@@ -8,14 +8,17 @@ export interface LetterMailedData {
   /** Sent before, and again now. */
   readonly again: boolean;
   /** When it should lie on the mat. */
-  readonly arrival: DateWindow;
+  readonly deliveryWindow: DateWindow;
 }
 
-export function letterMailed({ name, letter, again, arrival }: LetterMailedData, house: House): Letter {
+export function letterMailed(
+  { name, letter, again, deliveryWindow }: LetterMailedData,
+  branding: EmailBranding,
+): EmailContent {
   const which = `Letter ${letter} of ${LETTERS_PER_SEASON}`;
   return {
     subject: again ? `Letter ${letter} is on its way once more` : `Letter ${letter} is in the post`,
-    preview: `${which}, expected between ${formatDate(arrival.earliest)} and ${formatDate(arrival.latest)}.`,
+    preview: `${which}, expected between ${formatDate(deliveryWindow.earliest)} and ${formatDate(deliveryWindow.latest)}.`,
     postmark: again ? 'Again' : 'Posted',
     heading: again ? 'The same words. A new envelope.' : 'The post has it now.',
     salutation: salutation(name),
@@ -27,13 +30,13 @@ export function letterMailed({ name, letter, again, arrival }: LetterMailedData,
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
-        ['Expected from', formatDate(arrival.earliest)],
-        ['And until', formatDate(arrival.latest)],
+        ['Expected from', formatDate(deliveryWindow.earliest)],
+        ['And until', formatDate(deliveryWindow.latest)],
       ),
-      button('See your calendar', `${house.siteUrl}/account`),
+      button('See your calendar', `${branding.siteUrl}/account`),
       aside('If the last of those days goes by and your mat is bare, say so in your account. We send it again.'),
     ],
     because: 'you subscribe to a season and left mail about it switched on',
-    turnOffUrl: `${house.siteUrl}/account/profile`,
+    turnOffUrl: `${branding.siteUrl}/account/profile`,
   };
 }

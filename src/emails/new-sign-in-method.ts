@@ -1,4 +1,4 @@
-import { aside, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 import { undoBlocks } from './undo.ts';
 
 export interface NewSignInMethodData {
@@ -9,7 +9,10 @@ export interface NewSignInMethodData {
   readonly undoUrl: string;
 }
 
-export function newSignInMethod({ method, addedAt, undoUrl }: NewSignInMethodData, house: House): Letter {
+export function newSignInMethod(
+  { method, addedAt, undoUrl }: NewSignInMethodData,
+  branding: EmailBranding,
+): EmailContent {
   return {
     subject: `${method} can now be used to sign in to your account`,
     preview: 'If it was you, all is well. If not, act now.',
@@ -24,9 +27,9 @@ export function newSignInMethod({ method, addedAt, undoUrl }: NewSignInMethodDat
       ...undoBlocks(undoUrl),
       paragraph(
         `Past those days: sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
-          `Then write to ${house.supportEmail}. A house should have no more keys than people who live in it.`,
+          `Then write to ${branding.supportEmail}. A house should have no more keys than people who live in it.`,
       ),
-      quietLink('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
+      quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

@@ -1,4 +1,4 @@
-import { aside, inNewYork, paragraph, type House, type Letter, quietLink } from './letter.ts';
+import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent, quietLink } from './content.ts';
 import { undoBlocks } from './undo.ts';
 
 export interface PasswordChangedData {
@@ -25,7 +25,10 @@ const FIRST = {
   stranger: 'cutting a key of their own',
 };
 
-export function passwordChanged({ isFirst, changedAt, undoUrl }: PasswordChangedData, house: House): Letter {
+export function passwordChanged(
+  { isFirst, changedAt, undoUrl }: PasswordChangedData,
+  branding: EmailBranding,
+): EmailContent {
   const { subject, heading, what, stranger } = isFirst ? FIRST : CHANGED;
   return {
     subject,
@@ -37,7 +40,7 @@ export function passwordChanged({ isFirst, changedAt, undoUrl }: PasswordChanged
       paragraph(`${what(inNewYork(changedAt))} Every other device has been signed out.`),
       paragraph(`If that was you, there is nothing to do. We like to be sure it was not somebody ${stranger}.`),
       ...undoBlocks(undoUrl),
-      quietLink('Reset my password', `${house.siteUrl}/forgot-password`),
+      quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

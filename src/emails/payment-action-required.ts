@@ -1,5 +1,5 @@
 import { formatUsd } from '../domain/money.ts';
-import { aside, button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface PaymentActionRequiredData {
   readonly name: string | null;
@@ -7,7 +7,7 @@ export interface PaymentActionRequiredData {
   readonly amountCents: number;
 }
 
-export function paymentActionRequired(data: PaymentActionRequiredData, house: House): Letter {
+export function paymentActionRequired(data: PaymentActionRequiredData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(data.amountCents);
   return {
     subject: `Your bank wants you to confirm a payment of ${amount}`,
@@ -21,7 +21,7 @@ export function paymentActionRequired(data: PaymentActionRequiredData, house: Ho
       ),
       facts(['Season', data.seasonName], ['Amount', amount]),
       paragraph('Sign in, press the button under Billing, and answer your bank. Nothing has been charged so far.'),
-      button('Confirm the payment', `${house.siteUrl}/account/billing`),
+      button('Confirm the payment', `${branding.siteUrl}/account/billing`),
       aside('Until then the next letters wait. Letters you have paid for keep coming.'),
     ],
     because: 'a payment for your subscription needs your confirmation',

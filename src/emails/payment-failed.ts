@@ -1,7 +1,7 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName } from '../domain/card.ts';
 import { formatUsd } from '../domain/money.ts';
-import { aside, button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface PaymentFailedData {
   readonly name: string | null;
@@ -12,7 +12,7 @@ export interface PaymentFailedData {
   readonly nextAttempt: string | null;
 }
 
-export function paymentFailed(data: PaymentFailedData, house: House): Letter {
+export function paymentFailed(data: PaymentFailedData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(data.amountCents);
   return {
     subject: `Your payment of ${amount} did not go through`,
@@ -32,7 +32,7 @@ export function paymentFailed(data: PaymentFailedData, house: House): Letter {
         'Update the card in your account and we will try the new one at once. Letters you have paid for keep coming; ' +
           'the next ones wait at the sorting desk. It is dark there, and they do not like to wait.',
       ),
-      button('Update your card', `${house.siteUrl}/account/billing`),
+      button('Update your card', `${branding.siteUrl}/account/billing`),
       aside(
         'If the card is not updated and the next attempts fail too, the subscription ends by itself. You will owe us nothing.',
       ),

@@ -1,4 +1,4 @@
-import { aside, inWords, paragraph, type House, type Letter } from './letter.ts';
+import { aside, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface ReauthenticationCodeData {
   /** Six digits. */
@@ -6,7 +6,10 @@ export interface ReauthenticationCodeData {
   readonly validMinutes: number;
 }
 
-export function reauthenticationCode({ code, validMinutes }: ReauthenticationCodeData, house: House): Letter {
+export function reauthenticationCode(
+  { code, validMinutes }: ReauthenticationCodeData,
+  branding: EmailBranding,
+): EmailContent {
   return {
     subject: 'Your verification code',
     preview: 'Six digits, for your eyes and a short while.',
@@ -21,7 +24,7 @@ export function reauthenticationCode({ code, validMinutes }: ReauthenticationCod
       aside(
         `It works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it, by telephone, by post ` +
           'or in a familiar handwriting. If you did not ask for a code, somebody else is signed in to your account: ' +
-          `change your password and write to ${house.supportEmail}.`,
+          `change your password and write to ${branding.supportEmail}.`,
       ),
     ],
     because: 'a change in your account asked for proof',

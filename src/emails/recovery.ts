@@ -1,11 +1,11 @@
-import { aside, button, inWords, paragraph, type House, type Letter } from './letter.ts';
+import { aside, button, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface RecoveryData {
   readonly resetUrl: string;
   readonly validMinutes: number;
 }
 
-export function recovery({ resetUrl, validMinutes }: RecoveryData, _house: House): Letter {
+export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Reset your password',
     preview: 'A link to choose a new password. It works once.',

@@ -1,5 +1,5 @@
 import { formatUsd } from '../domain/money.ts';
-import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface RefundedData {
   readonly name: string | null;
@@ -10,15 +10,15 @@ export interface RefundedData {
 }
 
 /** Under the guarantee there may be no money in it: what was free has nothing to give back. */
-export function refunded(data: RefundedData, house: House): Letter {
-  return data.amountCents === 0 ? endedWithoutMoney(data, house) : moneyBack(data, house);
+export function refunded(data: RefundedData, branding: EmailBranding): EmailContent {
+  return data.amountCents === 0 ? endedWithoutMoney(data, branding) : moneyBack(data, branding);
 }
 
 const ENDED =
   'your subscription has ended: no further charge, and no further letter. One that has already left us may still ' +
   'arrive. Do not be alarmed. It is only paper.';
 
-function moneyBack({ name, seasonName, amountCents, ended }: RefundedData, house: House): Letter {
+function moneyBack({ name, seasonName, amountCents, ended }: RefundedData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(amountCents);
   return {
     subject: `${amount} is on its way back to you`,
@@ -32,13 +32,13 @@ function moneyBack({ name, seasonName, amountCents, ended }: RefundedData, house
       ),
       facts(['Season', seasonName], ['Refunded', amount]),
       paragraph(ended ? `With it ${ENDED}` : 'Your subscription is not affected.'),
-      button('See your invoices', `${house.siteUrl}/account/billing`),
+      button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
     because: 'a payment of yours was refunded',
   };
 }
 
-function endedWithoutMoney({ name, seasonName }: RefundedData, house: House): Letter {
+function endedWithoutMoney({ name, seasonName }: RefundedData, branding: EmailBranding): EmailContent {
   return {
     subject: `Your subscription to ${seasonName} has ended`,
     preview: 'Ended under the 30-day guarantee. No further charge, no further letter.',
@@ -48,7 +48,7 @@ function endedWithoutMoney({ name, seasonName }: RefundedData, house: House): Le
     blocks: [
       paragraph(`Under the 30-day guarantee ${ENDED}`),
       facts(['Season', seasonName]),
-      button('See your account', `${house.siteUrl}/account`),
+      button('See your account', `${branding.siteUrl}/account`),
     ],
     because: 'your subscription ended under the 30-day guarantee',
   };

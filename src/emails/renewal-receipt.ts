@@ -1,7 +1,7 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface RenewalReceiptData {
   readonly name: string | null;
@@ -16,7 +16,7 @@ export interface RenewalReceiptData {
 
 const CHARGES = PLANS.monthly.charges;
 
-export function renewalReceipt(data: RenewalReceiptData, house: House): Letter {
+export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding): EmailContent {
   const { seasonName, charge } = data;
   const amount = formatUsd(data.amountCents);
   const isLast = charge >= CHARGES;
@@ -40,7 +40,7 @@ export function renewalReceipt(data: RenewalReceiptData, house: House): Letter {
           ? 'That was the last charge. The letters you are still owed will come; nothing else will be taken.'
           : 'There is nothing to do but keep the envelopes.',
       ),
-      button('See your invoices', `${house.siteUrl}/account/billing`),
+      button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
     because: 'your subscription was renewed',
   };

@@ -1,5 +1,5 @@
 import { formatDate } from '../domain/calendar-date.ts';
-import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SeasonEndingData {
   readonly name: string | null;
@@ -8,7 +8,7 @@ export interface SeasonEndingData {
   readonly endsAt: string;
 }
 
-export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, house: House): Letter {
+export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, branding: EmailBranding): EmailContent {
   const day = formatDate(new Date(endsAt));
   return {
     subject: `${seasonName} of The Dead Letter Club is coming to its end`,
@@ -25,7 +25,7 @@ export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, hou
         'Whatever you are still owed of the twenty-four letters follows on the next mailing days. Bring the first envelope when you ' +
           'open the last one.',
       ),
-      button('See what is still to come', `${house.siteUrl}/account`),
+      button('See what is still to come', `${branding.siteUrl}/account`),
     ],
     because: 'your season ends within the month',
   };

@@ -1,11 +1,11 @@
-import { aside, button, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, button, inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SessionEndedData {
   /** RFC 3339, UTC. */
   readonly endedAt: string;
 }
 
-export function sessionEnded({ endedAt }: SessionEndedData, house: House): Letter {
+export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBranding): EmailContent {
   return {
     subject: 'We signed one of your devices out',
     preview: 'Two of them showed us the same key. One was a copy.',
@@ -23,10 +23,10 @@ export function sessionEnded({ endedAt }: SessionEndedData, house: House): Lette
       ),
       paragraph(
         'If you can think of no such thing, somebody may have been at your browser. Change your password, and look through the ' +
-          `devices that are signed in. Then write to ${house.supportEmail}.`,
+          `devices that are signed in. Then write to ${branding.supportEmail}.`,
       ),
-      button('Change my password', `${house.siteUrl}/forgot-password`),
-      quietLink('Look at my signed-in devices', `${house.siteUrl}/account/profile`),
+      button('Change my password', `${branding.siteUrl}/forgot-password`),
+      quietLink('Look at my signed-in devices', `${branding.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

@@ -1,4 +1,4 @@
-import { aside, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 import { undoBlocks } from './undo.ts';
 
 export interface SignInMethodRemovedData {
@@ -9,7 +9,10 @@ export interface SignInMethodRemovedData {
   readonly undoUrl: string;
 }
 
-export function signInMethodRemoved({ method, removedAt, undoUrl }: SignInMethodRemovedData, house: House): Letter {
+export function signInMethodRemoved(
+  { method, removedAt, undoUrl }: SignInMethodRemovedData,
+  branding: EmailBranding,
+): EmailContent {
   return {
     subject: 'A way to sign in was removed from your account',
     preview: 'If it was you, all is well. If not, act now.',
@@ -24,9 +27,9 @@ export function signInMethodRemoved({ method, removedAt, undoUrl }: SignInMethod
       paragraph('If that was you, there is nothing to do.'),
       ...undoBlocks(undoUrl),
       paragraph(
-        `Past those days write to ${house.supportEmail}, from this address. We can tell a locksmith from a burglar, given a letter.`,
+        `Past those days write to ${branding.supportEmail}, from this address. We can tell a locksmith from a burglar, given a letter.`,
       ),
-      quietLink('Look at my Connected Accounts', `${house.siteUrl}/account/profile`),
+      quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

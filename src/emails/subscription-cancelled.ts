@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
-import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SubscriptionCancelledData {
   readonly name: string | null;
@@ -22,7 +22,7 @@ const WHY = {
     'ask us: somebody here will know, and will be made to say.',
 } as const;
 
-export function subscriptionCancelled(data: SubscriptionCancelledData, house: House): Letter {
+export function subscriptionCancelled(data: SubscriptionCancelledData, branding: EmailBranding): EmailContent {
   const { resumableUntil } = data;
   return {
     subject: `Your subscription to ${data.seasonName} is cancelled`,
@@ -42,8 +42,8 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, house: Ho
           'Harbor will be a little more at ease.',
       ),
       resumableUntil === null
-        ? button('See your account', `${house.siteUrl}/account/subscription`)
-        : button('Resume the subscription', `${house.siteUrl}/account/subscription`),
+        ? button('See your account', `${branding.siteUrl}/account/subscription`)
+        : button('Resume the subscription', `${branding.siteUrl}/account/subscription`),
     ],
     because: 'your subscription was cancelled',
   };

@@ -1,7 +1,7 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SubscriptionResumedData {
   readonly name: string | null;
@@ -13,8 +13,8 @@ export interface SubscriptionResumedData {
 
 export function subscriptionResumed(
   { name, seasonName, planType, nextCharge }: SubscriptionResumedData,
-  house: House,
-): Letter {
+  branding: EmailBranding,
+): EmailContent {
   return {
     subject: `Your subscription to ${seasonName} goes on`,
     preview: 'As if nothing had happened. We have forgotten it already.',
@@ -34,7 +34,7 @@ export function subscriptionResumed(
         ],
       ),
       paragraph('They usually do come back. It is the handwriting.'),
-      button('See your subscription', `${house.siteUrl}/account/subscription`),
+      button('See your subscription', `${branding.siteUrl}/account/subscription`),
     ],
     because: 'your subscription was resumed',
   };

@@ -2,7 +2,16 @@ import { formatDate, type DateWindow } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, facts, paragraph, salutation, sentence, type House, type Letter } from './letter.ts';
+import {
+  aside,
+  button,
+  facts,
+  paragraph,
+  salutation,
+  sentence,
+  type EmailBranding,
+  type EmailContent,
+} from './content.ts';
 
 export interface SubscriptionStartedData {
   readonly name: string | null;
@@ -20,7 +29,7 @@ const PLAN_TERMS = {
   annual: 'One payment for the whole season. It does not renew.',
 } as const satisfies Record<PlanType, string>;
 
-export function subscriptionStarted(data: SubscriptionStartedData, house: House): Letter {
+export function subscriptionStarted(data: SubscriptionStartedData, branding: EmailBranding): EmailContent {
   const { planType, seasonName, amountPaidCents, thenText, firstLetter } = data;
   return {
     subject: `Payment received: ${seasonName} of The Dead Letter Club`,
@@ -42,7 +51,7 @@ export function subscriptionStarted(data: SubscriptionStartedData, house: House)
         'From there it takes 2-5 days within the United States, and 2-4 weeks anywhere else. ' +
           `The other ${LETTERS_PER_SEASON - 1} follow, two a month. You need not wait by the door. Somebody already does.`,
       ),
-      button('See your subscription', `${house.siteUrl}/account`),
+      button('See your subscription', `${branding.siteUrl}/account`),
       aside(
         'If the Club is not for you, write to us within 30 days of your first mailing for a full refund. ' +
           'We will not ask what frightened you.',

@@ -1,4 +1,4 @@
-import { aside, inNewYork, paragraph, quietLink, type House, type Letter } from './letter.ts';
+import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 import { undoBlocks } from './undo.ts';
 
 export interface TwoStepChangedData {
@@ -32,7 +32,10 @@ const WORDS = {
   },
 } as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'what' | 'consequence', string>>;
 
-export function twoStepChanged({ change, changedAt, undoUrl }: TwoStepChangedData, house: House): Letter {
+export function twoStepChanged(
+  { change, changedAt, undoUrl }: TwoStepChangedData,
+  branding: EmailBranding,
+): EmailContent {
   const { subject, what, consequence } = WORDS[change];
   return {
     subject,
@@ -44,7 +47,7 @@ export function twoStepChanged({ change, changedAt, undoUrl }: TwoStepChangedDat
       paragraph(`On ${inNewYork(changedAt)}, ${what}. ${consequence}`),
       paragraph('If that was you, there is nothing to do.'),
       ...undoBlocks(undoUrl),
-      quietLink('Look at my account security', `${house.siteUrl}/account/profile`),
+      quietLink('Look at my account security', `${branding.siteUrl}/account/profile`),
       aside('We report this by email every time, because you would want to know.'),
     ],
     because: 'we tell you whenever the locks of your account change',

@@ -1,4 +1,4 @@
-import { button, paragraph, type Block } from './letter.ts';
+import { button, paragraph, type Block } from './content.ts';
 
 /** What to do about a change of the account that was not its owner's. */
 export function undoBlocks(undoUrl: string): readonly Block[] {

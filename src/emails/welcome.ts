@@ -1,11 +1,11 @@
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, paragraph, salutation, type House, type Letter } from './letter.ts';
+import { aside, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface WelcomeData {
   readonly name: string | null;
 }
 
-export function welcome({ name }: WelcomeData, house: House): Letter {
+export function welcome({ name }: WelcomeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Welcome to The Dead Letter Club',
     preview: 'Your name is in the ledger, in ink. One thing remains to be chosen.',
@@ -19,10 +19,10 @@ export function welcome({ name }: WelcomeData, house: House): Letter {
           `Then ${LETTERS_PER_SEASON} letters will find you over ${MONTHS_PER_SEASON} months, two a month, from people who had every ` +
           'reason not to write. More than one of them is dead. Two of them are lying.',
       ),
-      button('Choose your season', `${house.siteUrl}/season-selection`),
+      button('Choose your season', `${branding.siteUrl}/season-selection`),
       aside('Nothing is sent and nothing is charged until you say so. Keep the envelopes, though. You will see why.'),
     ],
     because: 'an account was opened with this address',
-    turnOffUrl: `${house.siteUrl}/account/profile`,
+    turnOffUrl: `${branding.siteUrl}/account/profile`,
   };
 }

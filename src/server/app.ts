@@ -34,7 +34,7 @@ import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
 import { type AppEnv } from './platform/http/call.ts';
 import { serve } from './identity/serve.ts';
-import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/arrival.ts';
+import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/delivery-reports.ts';
 import { handleGetCalendarFile } from './fulfilment/calendar/calendar-file.ts';
 import { handleGetLetters } from './fulfilment/calendar/calendar.ts';
 import {
@@ -42,9 +42,9 @@ import {
   handleLiftHold,
   handleSendElsewhere,
   handleWithdrawTemporaryAddress,
-} from './fulfilment/delivery-changes/wishes.ts';
+} from './fulfilment/delivery-changes/delivery-changes.ts';
 import { serveConsole } from './operator/console.ts';
-import { handleNoteFailure } from './platform/analytics/page-failures.ts';
+import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/own-data.ts';
 import { handleSaveProfile } from './customers/profile/profile.ts';
@@ -113,7 +113,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.sendElsewhere, handleSendElsewhere);
   serve(app, ctx, API.withdrawTemporaryAddress, handleWithdrawTemporaryAddress);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
-  serve(app, ctx, API.noteFailure, handleNoteFailure);
+  serve(app, ctx, API.reportPageFailure, handleReportPageFailure);
   serveConsole(app, ctx);
 
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));

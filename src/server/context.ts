@@ -1,12 +1,12 @@
 import { eraseAccount } from './account/erasure/erase-account.ts';
 import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe.ts';
-import { changeMemberEmail, forgetMember, setMemberEmail, welcomeNewMember } from './customers/profile/new-member.ts';
+import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import {
   firstMailingOn,
   isFirstLetterFrozen,
-  lettersPosted,
+  lettersHandedOver,
   lettersReceived,
 } from './fulfilment/pieces/ledger-counts.ts';
 import type { AccountHooks } from './identity/context.ts';
@@ -22,10 +22,10 @@ export type Context = CommerceContext;
 
 /** How identity reaches the layers above it. */
 const ACCOUNT_HOOKS: AccountHooks = {
-  confirmed: welcomeNewMember,
-  emailChanged: changeMemberEmail,
-  emailRemoved: setMemberEmail,
-  deleted: forgetMember,
+  confirmed: welcomeNewUser,
+  emailChanged: changeProfileEmail,
+  emailRemoved: setProfileEmail,
+  deleted: deleteProfile,
   erase: eraseAccount,
   isCustomer: hasProfile,
 };
@@ -43,7 +43,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
     accountHooks: ACCOUNT_HOOKS,
-    ledger: { firstMailingOn, lettersReceived, lettersPosted, isFirstLetterFrozen },
+    ledger: { firstMailingOn, lettersReceived, lettersHandedOver, isFirstLetterFrozen },
     wantsEmail,
   };
 }

@@ -20,7 +20,7 @@ const shop = await startShop();
 const ENDPOINTS = Object.entries<Endpoint>(API);
 const CLOSED = ENDPOINTS.filter(([, { access }]) => access !== 'public');
 
-async function knock({ method, path }: Endpoint, authorization?: string): Promise<Response> {
+async function request({ method, path }: Endpoint, authorization?: string): Promise<Response> {
   return await fetch(shop.siteUrl + path.replace(/:\w+/g, randomUUID()), {
     method,
     headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
@@ -67,33 +67,33 @@ describe('an anonymous call to any non-public endpoint is told to sign in first,
   );
 
   test.each(cases)('$name $how', async ({ endpoint, authorization }) => {
-    expect(await refusalIn(await knock(endpoint, await authorization()))).toBe(SIGN_IN_FIRST);
+    expect(await refusalIn(await request(endpoint, await authorization()))).toBe(SIGN_IN_FIRST);
   });
 
   const standing = CLOSED.filter(([, { access }]) => access === 'session');
   test.each(standing)('%s with a good token for a session that never was', async (_name, endpoint) => {
-    expect(await refusalIn(await knock(endpoint, await tokenOf({})))).toBe(SIGN_IN_FIRST);
+    expect(await refusalIn(await request(endpoint, await tokenOf({})))).toBe(SIGN_IN_FIRST);
   });
 
   test.each(standing)('%s after signing out', async (_name, endpoint) => {
-    const person = await shop.signUp();
-    const authorization = `Bearer ${person.accessToken}`;
+    const user = await shop.signUp();
+    const authorization = `Bearer ${user.accessToken}`;
     await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers: { authorization } });
-    expect(await refusalIn(await knock(endpoint, authorization))).toBe(SIGN_IN_FIRST);
+    expect(await refusalIn(await request(endpoint, authorization))).toBe(SIGN_IN_FIRST);
   });
 
   test('and to the profile in the words of the specification', async () => {
-    const person = await shop.signUp();
-    const authorization = `Bearer ${person.accessToken}`;
+    const user = await shop.signUp();
+    const authorization = `Bearer ${user.accessToken}`;
     await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers: { authorization } });
     for (const way of [undefined, 'Bearer nonsense', authorization]) {
-      expect(await (await knock(API.saveProfile, way)).json()).toMatchObject({ error: 'User not authenticated' });
+      expect(await (await request(API.saveProfile, way)).json()).toMatchObject({ error: 'User not authenticated' });
     }
   });
 
-  test('the public ones answer anybody', async () => {
+  test('the public ones answer anyone', async () => {
     for (const [, endpoint] of ENDPOINTS.filter(([, { access }]) => access === 'public')) {
-      expect((await knock(endpoint)).status).not.toBe(401);
+      expect((await request(endpoint)).status).not.toBe(401);
     }
   });
 });
@@ -126,7 +126,7 @@ async function forgedToken(): Promise<string> {
   return `Bearer ${await token.sign(privateKey)}`;
 }
 
-describe('something of somebody else’s in a call is refused, and nothing changes', () => {
+describe('something of another user’s in a call is refused, and nothing changes', () => {
   let owner: Shopper;
   let thief: Shopper;
   let theirs: {
@@ -219,7 +219,7 @@ describe('something of somebody else’s in a call is refused, and nothing chang
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
     recordEvents: [],
-    noteFailure: [],
+    reportPageFailure: [],
     createStripeSubscription: [
       { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
       { what: 'e-mail', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },
@@ -302,12 +302,12 @@ describe('something of somebody else’s in a call is refused, and nothing chang
   });
 
   async function everythingOfBoth(): Promise<unknown> {
-    const people = [owner, thief].map(async (person) => ({
-      ...(await gatherEvidence(shop, person)),
-      rows: await shop.ctx.db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId)),
-      profile: await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId)),
+    const users = [owner, thief].map(async (user) => ({
+      ...(await gatherEvidence(shop, user)),
+      rows: await shop.ctx.db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, user.userId)),
+      profile: await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, user.userId)),
     }));
-    return await Promise.all(people);
+    return await Promise.all(users);
   }
 
   test.each([

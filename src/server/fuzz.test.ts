@@ -29,9 +29,9 @@ test('the console answers whatever an operator sends to it, and never with a fai
   }
 }, 120_000);
 
-test('after all that, somebody buys a season as if nothing had happened', async () => {
-  const person = await shop.signUp();
-  await person.buy();
+test('after all that, someone buys a season as if nothing had happened', async () => {
+  const user = await shop.signUp();
+  await user.buy();
   await shop.sandbox.webhooksDelivered();
-  expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  expect(await gatherEvidence(shop, user)).toEqual(ONE_MONTHLY_PURCHASE);
 });

@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/server/database.ts';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
-import type { Moment } from '../../test/server/provider-proxy.ts';
+import type { Moment } from '../../test/server/stripe-proxy.ts';
 import { startServer } from '../../test/server/server-process.ts';
 import { Shopper } from '../../test/clients/shopper.ts';
 import { openSurroundings } from '../../test/server/surroundings.ts';
-import { providerCancelAt } from '../domain/subscription.ts';
+import { stripeCancelAt } from '../domain/subscription.ts';
 import { openDatabase } from './platform/db/database.ts';
 
 const database = await testDatabase();
@@ -36,36 +36,36 @@ async function startAgain(): Promise<void> {
   server = await startServer(settings);
 }
 
-function evidenceOf(person: Shopper): Promise<Evidence> {
-  return gatherEvidence({ ctx: { db }, provider: around.provider }, person);
+function evidenceOf(user: Shopper): Promise<Evidence> {
+  return gatherEvidence({ ctx: { db }, stripe: around.stripe }, user);
 }
 
-function strikeAt(call: RegExp, moment: Moment): Promise<void> {
+function killAt(call: RegExp, moment: Moment): Promise<void> {
   return around.proxy.ambush(call, moment, async () => {
-    server.strike();
+    server.killAtOnce();
     return 'cut off';
   });
 }
 
 /** The server is killed with SIGKILL at that moment of `work`, whose call then fails. */
 async function killedDuring(work: () => Promise<unknown>, call: RegExp, moment: Moment): Promise<void> {
-  const struck = strikeAt(call, moment);
+  const killed = killAt(call, moment);
   await expect(work()).rejects.toThrow('fetch failed');
-  await struck;
+  await killed;
 }
 
 describe('killed between the charge and our commit, started again: active by itself, once', () => {
   test(
-    'killed before anybody could tell it of the payment',
+    'killed before anyone could tell it of the payment',
     async () => {
-      const person = await Shopper.signUp(around);
-      const reply = await person.submit();
+      const user = await Shopper.signUp(around);
+      const reply = await user.submit();
       await server.kill();
-      expect(await person.confirm(reply)).toMatchObject({ status: 'succeeded' });
+      expect(await user.confirm(reply)).toMatchObject({ status: 'succeeded' });
       await startAgain();
-      await expect.poll(() => evidenceOf(person), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
+      await expect.poll(() => evidenceOf(user), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
       await around.webhooks.deliver();
-      expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+      expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
     },
     WITH_RESTARTS,
   );
@@ -73,31 +73,31 @@ describe('killed between the charge and our commit, started again: active by its
   test(
     'killed while it was writing the payment down for the browser',
     async () => {
-      const person = await Shopper.signUp(around);
-      const reply = await person.submit();
-      await person.confirm(reply);
-      await killedDuring(() => person.settle(reply), /^GET \/v1\/invoices\?/, 'after');
-      expect((await evidenceOf(person)).subscriptions).toEqual([]);
+      const user = await Shopper.signUp(around);
+      const reply = await user.submit();
+      await user.confirm(reply);
+      await killedDuring(() => user.settle(reply), /^GET \/v1\/invoices\?/, 'after');
+      expect((await evidenceOf(user)).subscriptions).toEqual([]);
       await startAgain();
-      await expect.poll(() => evidenceOf(person), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
-      await person.settle(reply);
-      expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+      await expect.poll(() => evidenceOf(user), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
+      await user.settle(reply);
+      expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
     },
     WITH_RESTARTS,
   );
 
   test(
-    'killed while it was writing the payment down for the provider’s webhook',
+    'killed while it was writing the payment down for Stripe’s webhook',
     async () => {
-      const person = await Shopper.signUp(around);
-      const reply = await person.submit();
-      await person.confirm(reply);
+      const user = await Shopper.signUp(around);
+      const reply = await user.submit();
+      await user.confirm(reply);
       await around.sandbox.webhooksDelivered();
-      const struck = strikeAt(/^GET \/v1\/invoices\?/, 'after');
+      const killed = killAt(/^GET \/v1\/invoices\?/, 'after');
       await around.webhooks.deliver();
-      await struck;
+      await killed;
       await startAgain();
-      await expect.poll(() => evidenceOf(person), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
+      await expect.poll(() => evidenceOf(user), BY_ITSELF).toEqual(ONE_MONTHLY_PURCHASE);
     },
     WITH_RESTARTS,
   );
@@ -105,25 +105,25 @@ describe('killed between the charge and our commit, started again: active by its
   test(
     'a season that costs nothing today, killed before we wrote down which subscription it is',
     async () => {
-      const person = await Shopper.signUp(around);
-      const coupon = await around.provider.coupons.create({ percent_off: 100, duration: 'once' });
+      const user = await Shopper.signUp(around);
+      const coupon = await around.stripe.coupons.create({ percent_off: 100, duration: 'once' });
       const promotion = { type: 'coupon', coupon: coupon.id } as const;
-      const { id: promotionCodeId } = await around.provider.promotionCodes.create({ promotion, code: 'ONTHEHOUSE' });
-      const order = await person.order({ promotionCodeId });
-      await killedDuring(() => person.submit(order), /^POST \/v1\/subscriptions$/, 'after');
+      const { id: promotionCodeId } = await around.stripe.promotionCodes.create({ promotion, code: 'ONTHEHOUSE' });
+      const order = await user.order({ promotionCodeId });
+      await killedDuring(() => user.submit(order), /^POST \/v1\/subscriptions$/, 'after');
       await startAgain();
       await around.webhooks.deliver();
-      expect(await evidenceOf(person)).toMatchObject({
+      expect(await evidenceOf(user)).toMatchObject({
         subscriptions: ['monthly active'],
-        confirmationMails: 1,
-        provider: { subscriptions: ['active'], charges: [] },
+        confirmationEmails: 1,
+        stripe: { subscriptions: ['active'], charges: [] },
       });
     },
     WITH_RESTARTS,
   );
 });
 
-describe('killed while the checkout was opened at the provider: Pay again makes one purchase of it', () => {
+describe('killed while the checkout was opened at Stripe: Pay again makes one purchase of it', () => {
   const ATTACH = /^POST \/v1\/payment_methods\/\w+\/attach$/;
   const CREATE = /^POST \/v1\/subscriptions$/;
   const LIMIT = /^POST \/v1\/subscriptions\/\w+$/;
@@ -138,15 +138,15 @@ describe('killed while the checkout was opened at the provider: Pay again makes 
   ] as const)(
     '%s',
     async (_when, call, moment) => {
-      const person = await Shopper.signUp(around);
-      const order = await person.order();
-      await killedDuring(() => person.submit(order), call, moment);
+      const user = await Shopper.signUp(around);
+      const order = await user.order();
+      await killedDuring(() => user.submit(order), call, moment);
       await startAgain();
-      const { subscriptionId } = await person.buy();
-      expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+      const { subscriptionId } = await user.buy();
+      expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
       const { cancel_at: end, billing_cycle_anchor: anchor } =
-        await around.provider.subscriptions.retrieve(subscriptionId);
-      expect(end).toBe(providerCancelAt(new Date(anchor * 1000)).getTime() / 1000);
+        await around.stripe.subscriptions.retrieve(subscriptionId);
+      expect(end).toBe(stripeCancelAt(new Date(anchor * 1000)).getTime() / 1000);
     },
     WITH_RESTARTS,
   );

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   await migrate(config.databaseUrl);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   await ctx.jobs.start();
-  const server = config.role === 'worker' ? null : await openDoors(ctx);
+  const server = config.role === 'worker' ? null : await startHttp(ctx);
   stopOnSignal(ctx, server);
   const demo = await prepare(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
@@ -52,17 +52,17 @@ async function start(): Promise<void> {
  */
 async function admittedConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
-  const people = await demonstrationRefusals(config).catch((error: unknown) => {
+  const users = await demonstrationRefusals(config).catch((error: unknown) => {
     // A database that cannot be reached is not worth more than what is wrong already.
     if (refusals.length === 0) throw error;
     return [];
   });
-  const all = [...refusals, ...people];
+  const all = [...refusals, ...users];
   if (all.length > 0) throw new ConfigError(all.join('\n'));
   return config;
 }
 
-async function openDoors(ctx: Context): Promise<Server> {
+async function startHttp(ctx: Context): Promise<Server> {
   const holidays = () => loadHolidayOverrides(ctx.db);
   return await listen(ctx, await pagesListener({ ...ctx, holidays }));
 }
@@ -98,7 +98,7 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    if (server !== null) await closeDoor(server);
+    if (server !== null) await stopHttp(server);
     await closeContext(ctx);
     await output.flush();
     process.exit(0);
@@ -108,7 +108,7 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
 }
 
 /** What has been asked is still answered, for as long as it may take; the database is closed after that. */
-async function closeDoor(server: Server): Promise<void> {
+async function stopHttp(server: Server): Promise<void> {
   endStreams();
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection that has had its last answer would be kept open for another question.

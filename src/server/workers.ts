@@ -1,31 +1,31 @@
 import { forwardEvents } from './platform/analytics/forward.ts';
-import { forgetOldEvents } from './platform/analytics/record.ts';
+import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
 import { giveBackLateRenewals } from './commerce/billing/late-renewals.ts';
 import { finishRefund } from './commerce/billing/guarantee.ts';
 import { remindOfBilling } from './commerce/billing/reminders.ts';
 import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
-import { forgetOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
+import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
 import { announceGifts } from './commerce/gifts/announce.ts';
-import { forgetOldDrafts } from './commerce/gifts/clean-up.ts';
-import { takeFileHashes } from './fulfilment/print/files.ts';
-import { tellOfLetters } from './fulfilment/dispatch/tell.ts';
-import { runThePost } from './fulfilment/schedule/timetable.ts';
-import { forgetCardTrials } from './commerce/payments/card-limits.ts';
-import { followProfile, forgetCustomer } from './commerce/payments/customer.ts';
+import { deleteOldDrafts } from './commerce/gifts/clean-up.ts';
+import { recordFileHashes } from './fulfilment/print/files.ts';
+import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
+import { runFulfilmentSchedule } from './fulfilment/schedule/timetable.ts';
+import { deleteOldCardFailures } from './commerce/payments/card-limits.ts';
+import { syncCustomer, deleteCustomer } from './commerce/payments/customer.ts';
 import { reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
 import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
 
 /** What a job handler is given beside the job's data. */
-export interface Workshop {
+export interface JobContext {
   readonly ctx: Context;
   readonly mailer: Mailer;
 }
 
-export type Handlers = { readonly [Q in QueueName]: (workshop: Workshop, data: JobData[Q]) => Promise<unknown> };
+export type Handlers = { readonly [Q in QueueName]: (jobContext: JobContext, data: JobData[Q]) => Promise<unknown> };
 
 export interface Workers {
   /** Finishes what is in hand, then lets go of the queue and the mail server. */
@@ -37,8 +37,8 @@ export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
   'record-subscription': ({ ctx }, { stripeSubscriptionId }) => recordSubscription(ctx, stripeSubscriptionId),
-  'follow-profile': async ({ ctx }, { userId }) => void (await followProfile(ctx, userId)),
-  'forget-customer': ({ ctx }, { customerId }) => forgetCustomer(ctx, customerId),
+  'sync-customer': async ({ ctx }, { userId }) => void (await syncCustomer(ctx, userId)),
+  'delete-customer': ({ ctx }, { customerId }) => deleteCustomer(ctx, customerId),
   'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
   'refund-subscription': ({ ctx }, { subscriptionId }) =>
     Promise.all([finishRefund(ctx, subscriptionId), giveBackLateRenewals(ctx, subscriptionId)]),
@@ -46,16 +46,16 @@ export const HANDLERS = {
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
-  'run-the-post': ({ ctx }) => runThePost(ctx),
-  'take-file-hashes': ({ ctx }, batch) => takeFileHashes(ctx, batch),
-  'tell-of-letters': ({ ctx }, batch) => tellOfLetters(ctx, batch),
+  'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
+  'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
+  'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
   'clean-up': ({ ctx }) =>
     Promise.all([
-      forgetOldEvents(ctx),
-      forgetOldEmails(ctx),
-      forgetOldDrafts(ctx),
+      deleteOldEvents(ctx),
+      deleteOldEmails(ctx),
+      deleteOldDrafts(ctx),
       sweepIdentities(ctx),
-      forgetCardTrials(ctx),
+      deleteOldCardFailures(ctx),
     ]),
 } as const satisfies Handlers;
 
@@ -65,7 +65,7 @@ const TIMETABLE = {
   reconcile: '* * * * *',
   'reconcile-subscriptions': '*/15 * * * *',
   'billing-reminders': '0 9 * * *',
-  'run-the-post': '*/5 * * * *',
+  'run-fulfilment-schedule': '*/5 * * * *',
   // Nobody is woken by a present: not before eight in the morning.
   'announce-gifts': '*/5 8-23 * * *',
   'clean-up': '30 4 * * *',
@@ -76,23 +76,23 @@ const TIMETABLE = {
  * @param handlers others, for tests
  */
 export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<Workers> {
-  const workshop = { ctx, mailer: openMailer(ctx.config.mail) };
-  for (const queue of QUEUE_NAMES) await startWorker(workshop, queue, handlers);
+  const jobContext = { ctx, mailer: openMailer(ctx.config.email) };
+  for (const queue of QUEUE_NAMES) await startWorker(jobContext, queue, handlers);
   for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);
   return {
     async stop() {
       await ctx.jobs.stop();
-      workshop.mailer.close();
+      jobContext.mailer.close();
     },
   };
 }
 
 async function startWorker<Q extends QueueName>(
-  workshop: Workshop,
+  jobContext: JobContext,
   queue: Q,
   handlers: Pick<Handlers, Q>,
 ): Promise<void> {
-  await workshop.ctx.jobs.work(queue, async (data) => {
-    await handlers[queue](workshop, data);
+  await jobContext.ctx.jobs.work(queue, async (data) => {
+    await handlers[queue](jobContext, data);
   });
 }

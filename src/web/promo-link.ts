@@ -2,14 +2,14 @@ import { normalisePromoCode } from '../domain/promo.ts';
 
 const PARAMETER = 'promo';
 const KEY = 'promo-link';
-const KEPT_FOR_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 const LONGEST = 64;
 
 /**
  * Keeps the code of a link (`/?promo=CODE`) in this browser until something is paid for, so that it gets through a sign-up with a
  * mail in between, or through Google, to the payment. A newer link replaces it.
  */
-export function keepPromoOfLink(): void {
+export function storePromoOfLink(): void {
   const code = normalisePromoCode(new URLSearchParams(location.search).get(PARAMETER) ?? '');
   if (code === '' || code.length > LONGEST) return;
   try {
@@ -20,17 +20,17 @@ export function keepPromoOfLink(): void {
 }
 
 /** The code of the latest link, for a month. */
-export function keptPromo(): string | undefined {
+export function storedPromo(): string | undefined {
   try {
-    const [, keptAt, code] = /^(\d+) (.+)$/.exec(localStorage.getItem(KEY) ?? '') ?? [];
-    return Number(keptAt) > Date.now() - KEPT_FOR_MS ? code : undefined;
+    const [, storedAt, code] = /^(\d+) (.+)$/.exec(localStorage.getItem(KEY) ?? '') ?? [];
+    return Number(storedAt) > Date.now() - RETENTION_MS ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** It has been used, or somebody wants none. */
-export function forgetPromo(): void {
+export function deletePromo(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
@@ -39,7 +39,7 @@ export function forgetPromo(): void {
 }
 
 /** The same address with the kept code in it: a mail may be opened in another browser. */
-export function withKeptPromo(address: string): string {
-  const code = keptPromo();
+export function withStoredPromo(address: string): string {
+  const code = storedPromo();
   return code === undefined ? address : `${address}?${new URLSearchParams({ [PARAMETER]: code }).toString()}`;
 }

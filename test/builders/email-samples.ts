@@ -68,7 +68,7 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
     name: 'Odile',
     letter: 2,
     again: false,
-    arrival: { earliest: '2026-11-15', latest: '2026-11-18' },
+    deliveryWindow: { earliest: '2026-11-15', latest: '2026-11-18' },
   },
   'confirm-signup': { confirmUrl: LINK, validMinutes: 1440 },
   recovery: { resetUrl: LINK, validMinutes: 60 },

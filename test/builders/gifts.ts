@@ -8,7 +8,7 @@ import {
 } from '../../src/contract/gifts.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../src/domain/calendar-date.ts';
 import { announceGifts } from '../../src/server/commerce/gifts/announce.ts';
-import { emailsOut } from '../../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
 import type { Shop } from '../server/open-shop.ts';
 import type { Shopper } from '../clients/shopper.ts';
@@ -66,18 +66,18 @@ export async function giveGift(
 export async function giveAnnouncedGift(shop: Shop, giver: Shopper): Promise<{ gift: GivenGift; token: string }> {
   const gift = await giveGift(giver, newYorkToday(shop));
   await announceGifts(shop.ctx);
-  const [mail] = await mailsAbout(shop, gift.id);
-  const url = new URL(String(mail?.data['claimUrl']));
+  const [email] = await emailsAbout(shop, gift.id);
+  const url = new URL(String(email?.data['claimUrl']));
   return { gift, token: url.searchParams.get('token') ?? '' };
 }
 
 /** Mails put into the post for the recipient of a gift. */
-export async function mailsAbout({ ctx }: Shop, giftId: string): Promise<(typeof emailsOut.$inferSelect)[]> {
-  const mails = await ctx.db
+export async function emailsAbout({ ctx }: Shop, giftId: string): Promise<(typeof emailOutbox.$inferSelect)[]> {
+  const emails = await ctx.db
     .select()
-    .from(emailsOut)
-    .where(and(eq(emailsOut.kind, 'gift-arrived'), like(emailsOut.dedupeKey, `gift-arrived:${giftId}:%`)));
-  return mails.map((mail) => ({ ...mail, data: openContents(ctx.keys, mail.data) }));
+    .from(emailOutbox)
+    .where(and(eq(emailOutbox.kind, 'gift-arrived'), like(emailOutbox.dedupeKey, `gift-arrived:${giftId}:%`)));
+  return emails.map((email) => ({ ...email, data: openContents(ctx.keys, email.data) }));
 }
 
 export function inDays(shop: Pick<Shop, 'clock'>, days: number): CalendarDate {

@@ -6,14 +6,14 @@ import type { Shopper } from '../clients/shopper.ts';
 const DAY_SECONDS = 86_400;
 
 /** Somewhat more than a month: whatever day it is, one renewal falls due and has been asked for. Whoever is named signs in again. */
-export async function letAMonthPass(shop: Shop, ...people: Shopper[]): Promise<void> {
+export async function letAMonthPass(shop: Shop, ...users: Shopper[]): Promise<void> {
   await shop.letPass(31 * DAY_SECONDS + 7_200);
   await shop.sandbox.webhooksDelivered();
-  await Promise.all(people.map((person) => person.signInAgain()));
+  await Promise.all(users.map((user) => user.signInAgain()));
 }
 
 /** Only the provider's clock moves, with whatever falls due there, as by the buttons on the sandbox's page. */
-export async function moveProviderClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
+export async function moveStripeClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance: seconds }) });
   await sandbox.webhooksDelivered();
 }

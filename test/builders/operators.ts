@@ -7,18 +7,18 @@ const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
 /** Somebody with the role, who has signed in with two steps. */
 export async function hireOperator(shop: Shop): Promise<Shopper> {
-  const person = await shop.signUp();
-  await grantRole(shop.ctx, person.email, AT_A_TERMINAL);
-  await passSecondStep(shop, person);
-  return person;
+  const user = await shop.signUp();
+  await grantRole(shop.ctx, user.email, AT_A_TERMINAL);
+  await passSecondStep(shop, user);
+  return user;
 }
 
 /** Turns two-step verification on for a person, whose session has then passed it. */
-export async function passSecondStep({ siteUrl, clock }: Shop, person: Shopper): Promise<void> {
+export async function passSecondStep({ siteUrl, clock }: Shop, user: Shopper): Promise<void> {
   const ask = async (path: string, body: object): Promise<unknown> => {
     const answer = await fetch(`${siteUrl}/auth/v1/factors${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${person.accessToken}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`The second step was refused: ${await answer.text()}`);
@@ -31,5 +31,5 @@ export async function passSecondStep({ siteUrl, clock }: Shop, person: Shopper):
   const challenge = (await ask(`/${factor.id}/challenge`, {})) as { id: string };
   const code = new TOTP({ secret: factor.totp.secret }).generate({ timestamp: clock.now().getTime() });
   const session = await ask(`/${factor.id}/verify`, { challenge_id: challenge.id, code });
-  person.accessToken = (session as { access_token: string }).access_token;
+  user.accessToken = (session as { access_token: string }).access_token;
 }

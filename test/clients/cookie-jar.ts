@@ -11,11 +11,11 @@ export class CookieJar {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookie !== '') headers.set('cookie', cookie);
     const response = await fetch(input, { ...init, headers });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#store(line);
     return response;
   };
 
-  #keep(line: string): void {
+  #store(line: string): void {
     this.received.push(line);
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (/;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name);

@@ -69,10 +69,10 @@ async function wayBack(consentPage: string, form: GoogleForm): Promise<string> {
   return reply.headers.get('location') ?? '';
 }
 
-export type Person = Readonly<{ email: string; name: string; verified?: 'on' }>;
+export type GoogleUser = Readonly<{ email: string; name: string; verified?: 'on' }>;
 
 /** Somebody new, whose address Google has verified. */
-export function somebody(): Person {
+export function newGoogleUser(): GoogleUser {
   return { email: `person-${randomUUID()}@example.com`, name: 'Agatha Mill', verified: 'on' };
 }
 

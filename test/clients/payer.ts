@@ -23,16 +23,16 @@ export const DECLINED_CARD = '4000000000000002';
 export const CARD_DECLINED_AT_CHARGE = '4000000000000341';
 export const THREE_D_SECURE_CARD = '4000002760003184';
 
-export function payerAt(providerUrl: string, publishableKey = 'pk_test_sandbox'): Payer {
-  const post = async (path: string, fields: Record<string, string>): Promise<ProviderAnswer> => {
+export function payerAt(stripeUrl: string, publishableKey = 'pk_test_sandbox'): Payer {
+  const post = async (path: string, fields: Record<string, string>): Promise<StripeAnswer> => {
     const body = new URLSearchParams({ key: publishableKey, ...fields });
-    const answer = await fetch(`${providerUrl}${path}`, { method: 'POST', body });
-    return (await answer.json()) as ProviderAnswer;
+    const answer = await fetch(`${stripeUrl}${path}`, { method: 'POST', body });
+    return (await answer.json()) as StripeAnswer;
   };
   const read = async (clientSecret: string): Promise<Confirmation> => {
     const query = new URLSearchParams({ key: publishableKey, client_secret: clientSecret });
-    const answer = await fetch(`${providerUrl}/v1/payment_intents/${intentOf(clientSecret)}?${query}`);
-    return confirmationOf((await answer.json()) as ProviderAnswer);
+    const answer = await fetch(`${stripeUrl}/v1/payment_intents/${intentOf(clientSecret)}?${query}`);
+    return confirmationOf((await answer.json()) as StripeAnswer);
   };
   return {
     async newCard(number = GOOD_CARD) {
@@ -57,14 +57,14 @@ export function payerAt(providerUrl: string, publishableKey = 'pk_test_sandbox')
   };
 }
 
-interface ProviderAnswer {
+interface StripeAnswer {
   readonly id?: string;
   readonly status?: string;
   readonly last_payment_error?: { readonly code?: string } | null;
   readonly error?: { readonly code?: string };
 }
 
-function confirmationOf({ status, error, last_payment_error: lastError }: ProviderAnswer): Confirmation {
+function confirmationOf({ status, error, last_payment_error: lastError }: StripeAnswer): Confirmation {
   return { status: status ?? null, error: error?.code ?? lastError?.code ?? null };
 }
 

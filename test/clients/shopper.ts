@@ -36,7 +36,7 @@ type Order = BodyInputOf<typeof createStripeSubscription>;
 type CheckoutReply = ReplyOf<typeof createStripeSubscription>;
 
 /** What a person chooses on the payment page. What is not said is a monthly season with a good card to their own address. */
-export type Wish = Partial<Order>;
+export type OrderOptions = Partial<Order>;
 
 export interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -145,26 +145,26 @@ export class Shopper {
   }
 
   /** The body that the payment page would send. */
-  async order(wish: Wish = {}): Promise<Order> {
-    const planType: PlanType = wish.planType ?? 'monthly';
+  async order(options: OrderOptions = {}): Promise<Order> {
+    const planType: PlanType = options.planType ?? 'monthly';
     const { prices } = await this.call(getCheckoutConfig);
     return {
       priceId: prices[planType],
-      paymentMethodId: wish.paymentMethodId ?? (await this.payer.newCard()),
+      paymentMethodId: options.paymentMethodId ?? (await this.payer.newCard()),
       userId: this.userId,
       email: this.email,
       seasonId: 'season-1',
       planType,
-      shippingAddressId: wish.shippingAddressId ?? (await this.homeAddress()).id,
+      shippingAddressId: options.shippingAddressId ?? (await this.homeAddress()).id,
       promotionCodeId: null,
       buyAnother: false,
-      ...wish,
+      ...options,
     };
   }
 
   /** The first half of Pay: the shop opens, or finds, the one open checkout. */
-  async submit(wish: Wish | Order = {}): Promise<CheckoutReply> {
-    return await this.call(createStripeSubscription, { body: await this.order(wish) });
+  async submit(overrides: OrderOptions | Order = {}): Promise<CheckoutReply> {
+    return await this.call(createStripeSubscription, { body: await this.order(overrides) });
   }
 
   /** The second half: the browser confirms at the provider. */
@@ -179,8 +179,8 @@ export class Shopper {
   }
 
   /** All three, with a good card. */
-  async buy(wish: Wish = {}): Promise<CheckoutReply> {
-    const order = await this.order(wish);
+  async buy(overrides: OrderOptions = {}): Promise<CheckoutReply> {
+    const order = await this.order(overrides);
     const reply = await this.submit(order);
     if (reply.clientSecret !== null) await this.confirm(reply, order.paymentMethodId);
     await this.settle(reply);

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../src/contract/endpoint.ts';
 import type { createStripeSubscription } from '../../src/contract/checkout.ts';
-import { insist } from './insist.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 import type { Confirmation } from '../clients/payer.ts';
 import type { Shopper } from '../clients/shopper.ts';
 
@@ -13,20 +13,16 @@ export interface Storm {
  * Presses Pay `count` times at once, with one card or with a new one each time, and then does for every answer what the browser
  * does: confirms, and tells the shop.
  */
-export async function pressPayAtOnce(
-  person: Shopper,
-  count: number,
-  cards: 'one card' | 'a card each',
-): Promise<Storm> {
-  const order = await person.order();
-  const card = async () => (cards === 'one card' ? order.paymentMethodId : await person.payer.newCard());
+export async function pressPayAtOnce(user: Shopper, count: number, cards: 'one card' | 'a card each'): Promise<Storm> {
+  const order = await user.order();
+  const card = async () => (cards === 'one card' ? order.paymentMethodId : await user.payer.newCard());
   const paymentMethodIds = await Promise.all(Array.from({ length: count }, card));
   const replies = await Promise.all(
-    paymentMethodIds.map((paymentMethodId) => insist(() => person.submit({ ...order, paymentMethodId }))),
+    paymentMethodIds.map((paymentMethodId) => retryWhileBusy(() => user.submit({ ...order, paymentMethodId }))),
   );
   const confirmations = await Promise.all(
-    replies.map((reply, position) => person.confirm(reply, paymentMethodIds[position])),
+    replies.map((reply, position) => user.confirm(reply, paymentMethodIds[position])),
   );
-  await Promise.all(replies.map((reply) => insist(() => person.settle(reply))));
+  await Promise.all(replies.map((reply) => retryWhileBusy(() => user.settle(reply))));
   return { replies, confirmations };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { checkouts, invoices, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
-import { emailsOut } from '../../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
 import { shippingAddresses } from '../../src/server/customers/schema.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
 import type { Stripe } from 'stripe';
@@ -14,10 +14,10 @@ export interface Evidence {
   /** Labels of the addresses, the default one marked. */
   readonly addresses: readonly string[];
   /** Confirmations of purchases put into the post. */
-  readonly confirmationMails: number;
+  readonly confirmationEmails: number;
   /** What our invoices say was paid, in cents. */
   readonly paidInvoices: readonly number[];
-  readonly provider: {
+  readonly stripe: {
     readonly customers: number;
     /** Subscriptions by their status, oldest first. */
     readonly subscriptions: readonly string[];
@@ -32,13 +32,13 @@ export const ONE_MONTHLY_PURCHASE: Evidence = {
   seasons: ['season-1 active'],
   checkouts: ['monthly paid'],
   addresses: ['Home (default)'],
-  confirmationMails: 1,
+  confirmationEmails: 1,
   paidInvoices: [1500],
-  provider: { customers: 1, subscriptions: ['active'], charges: [1500] },
+  stripe: { customers: 1, subscriptions: ['active'], charges: [1500] },
 };
 
 export async function gatherEvidence(
-  { ctx: { db }, provider }: { ctx: { db: Database }; provider: Stripe },
+  { ctx: { db }, stripe }: { ctx: { db: Database }; stripe: Stripe },
   { userId, email }: { userId: string; email: string },
 ): Promise<Evidence> {
   const bought = await db
@@ -57,7 +57,7 @@ export async function gatherEvidence(
     .from(shippingAddresses)
     .where(eq(shippingAddresses.userId, userId))
     .orderBy(shippingAddresses.createdAt);
-  const mails = await db.select().from(emailsOut).where(eq(emailsOut.recipient, email));
+  const emails = await db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email));
   const paid = await db
     .select({ cents: invoices.amountPaidCents })
     .from(invoices)
@@ -69,20 +69,20 @@ export async function gatherEvidence(
     seasons: seasons.map(({ seasonId, status }) => `${seasonId} ${status}`),
     checkouts: opened.map(({ status, planType }) => `${planType} ${status}`),
     addresses: addresses.map(({ label, isDefault }) => (isDefault ? `${label} (default)` : label)),
-    confirmationMails: mails.filter(({ kind }) => kind === 'subscription-started').length,
+    confirmationEmails: emails.filter(({ kind }) => kind === 'subscription-started').length,
     paidInvoices: paid.map(({ cents }) => cents),
-    provider: await providerEvidence(provider, userId),
+    stripe: await stripeEvidence(stripe, userId),
   };
 }
 
-async function providerEvidence(provider: Stripe, userId: string): Promise<Evidence['provider']> {
-  const all = await provider.customers.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+async function stripeEvidence(stripe: Stripe, userId: string): Promise<Evidence['stripe']> {
+  const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
   const own = all.filter(({ metadata }) => metadata['user_id'] === userId);
   const made: Stripe.Subscription[] = [];
   const payments: Stripe.PaymentIntent[] = [];
   for (const { id: customer } of own) {
-    made.push(...(await provider.subscriptions.list({ customer, status: 'all', limit: 100 })).data);
-    payments.push(...(await provider.paymentIntents.list({ customer, limit: 100 })).data);
+    made.push(...(await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })).data);
+    payments.push(...(await stripe.paymentIntents.list({ customer, limit: 100 })).data);
   }
   const charged = payments.filter(({ status }) => status === 'succeeded');
   return {

@@ -4,8 +4,8 @@ import { PLANS } from '../../src/domain/plans.ts';
 import { nextStatus } from '../../src/domain/subscription-status.ts';
 import { refunds } from '../../src/server/commerce/billing-schema.ts';
 import { invoices, subscriptions } from '../../src/server/commerce/schema.ts';
-import { eventOf } from '../../src/server/commerce/subscriptions/provider-event.ts';
-import { providerStatus } from '../../src/server/commerce/subscriptions/read-provider.ts';
+import { eventOf } from '../../src/server/commerce/subscriptions/stripe-event.ts';
+import { stripeStatus } from '../../src/server/commerce/subscriptions/stripe-snapshot.ts';
 import { groupBy } from './in-parallel.ts';
 import type { Shop } from '../server/open-shop.ts';
 
@@ -22,8 +22,8 @@ export interface Totals {
  * @param customer one alone; everybody unless given
  * @throws Error naming everything in which they differ, and every invoice that should not be
  */
-export async function compareLedgers(shop: Pick<Shop, 'provider' | 'ctx'>, customer?: string): Promise<Totals> {
-  const theirs = await readProviderLedger(shop.provider, customer);
+export async function compareLedgers(shop: Pick<Shop, 'stripe' | 'ctx'>, customer?: string): Promise<Totals> {
+  const theirs = await readStripeLedger(shop.stripe, customer);
   const ours = await readOurLedger(shop.ctx, customer);
   const wrong = [
     ...theirs.subscriptions.flatMap((subscription) => faultsOf(subscription, theirs, ours)),
@@ -38,7 +38,7 @@ export async function compareLedgers(shop: Pick<Shop, 'provider' | 'ctx'>, custo
   };
 }
 
-interface ProviderLedger {
+interface StripeLedger {
   readonly subscriptions: readonly Stripe.Subscription[];
   readonly invoices: ReadonlyMap<string, readonly Stripe.Invoice[]>;
   /** Those that went through. */
@@ -52,12 +52,12 @@ interface OurLedger {
   readonly refunds: readonly { amountCents: number }[];
 }
 
-async function readProviderLedger(provider: Stripe, customer?: string): Promise<ProviderLedger> {
+async function readStripeLedger(stripe: Stripe, customer?: string): Promise<StripeLedger> {
   const page = { limit: 100, ...(customer !== undefined && { customer }) };
-  const made = await all(provider.subscriptions.list({ status: 'all', ...page }));
-  const drawn = await all(provider.invoices.list(page));
-  const charges = (await all(provider.charges.list(page))).filter(({ paid }) => paid);
-  const given = await all(provider.refunds.list({ limit: 100 }));
+  const made = await all(stripe.subscriptions.list({ status: 'all', ...page }));
+  const drawn = await all(stripe.invoices.list(page));
+  const charges = (await all(stripe.charges.list(page))).filter(({ paid }) => paid);
+  const given = await all(stripe.refunds.list({ limit: 100 }));
   const ids = new Set(charges.map(({ id }) => id));
   return {
     subscriptions: made,
@@ -94,13 +94,13 @@ async function readOurLedger({ db }: Shop['ctx'], customer?: string): Promise<Ou
   };
 }
 
-function faultsOf(subscription: Stripe.Subscription, theirs: ProviderLedger, ours: OurLedger): string[] {
+function faultsOf(subscription: Stripe.Subscription, theirs: StripeLedger, ours: OurLedger): string[] {
   const { id, status, ended_at: endedAt } = subscription;
   const drawn = theirs.invoices.get(id) ?? [];
   const paid = drawn.filter((invoice) => invoice.status === 'paid');
   const row = ours.rows.get(id);
   if (row === undefined) return paid.length > 0 ? [`${id}: paid for and not recorded`] : [];
-  const event = eventOf(row, providerStatus(subscription), paid.length);
+  const event = eventOf(row, stripeStatus(subscription), paid.length);
   const late = drawn.filter(
     ({ created, billing_reason: reason }) => endedAt !== null && created >= endedAt && reason === 'subscription_cycle',
   );
@@ -121,7 +121,7 @@ function invoiceFaults({ id, status, amount_paid: paid, total }: Stripe.Invoice,
   return same ? [] : [`${id}: ours ${row.status} ${row.amountPaidCents}, theirs ${status} ${paid}`];
 }
 
-function totalFaults(theirs: ProviderLedger, ours: OurLedger): string[] {
+function totalFaults(theirs: StripeLedger, ours: OurLedger): string[] {
   const charged = sum(theirs.charges.map(({ amount_captured: cents }) => cents));
   const paid = sum([...ours.invoices.values()].map(({ amountPaidCents }) => amountPaidCents));
   const returned = sum(theirs.refunds.map(({ amount }) => amount));

@@ -14,7 +14,7 @@ export function idOf(what: Kind, number: number): string {
   return `${hexOf(what)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-type Kind = 'user' | 'address' | 'gift' | 'checkout' | 'subscription' | 'session' | 'identity' | 'piece' | 'wish';
+type Kind = 'user' | 'address' | 'gift' | 'checkout' | 'subscription' | 'session' | 'identity' | 'piece' | 'change';
 
 /** Eight hexadecimal digits that tell one kind of row from another. */
 function hexOf(what: Kind): string {
@@ -31,13 +31,13 @@ const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', 
   'city', 'Wick Harbor', 'stateProvince', 'ME', 'postalCode', '04614', 'country', 'US', 'countryName', null)`;
 
 /** Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds. */
-export async function addManySubscribers(pool: Pool, readers: ManySubscribers): Promise<void> {
+export async function addManySubscribers(pool: Pool, subscribers: ManySubscribers): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     // Foreign keys are right by construction; looking each of them up would take as long as the rest.
     await client.query('set session_replication_role = replica');
-    for (const statement of statementsFor(readers)) await client.query(statement);
+    for (const statement of statementsFor(subscribers)) await client.query(statement);
   } finally {
     client.release(true);
   }
@@ -58,7 +58,7 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      select gen_random_uuid(), ${sqlId('user')}, 'login', '{}', '203.0.113.1', true, now() from ${each}`,
     `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
      select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, now(), now() from ${each}`,
-    `insert into emails_out (id, dedupe_key, kind, recipient, data, status, created_at)
+    `insert into email_outbox (id, dedupe_key, kind, recipient, data, status, created_at)
      select gen_random_uuid(), 'welcome:' || ${sqlId('user')}, 'welcome', 'reader-' || n || '@example.com', '{}', 'sent', now() from ${each}`,
     `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
      select ${sqlId('address')}, ${sqlId('user')}, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', '04614', 'US', true, now(), now() from ${each}`,
@@ -70,26 +70,26 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
     `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
      select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${IS_GIFT} then ${sqlId('gift')} end, case when n % 50 = 1 then 'past_due' else 'active' end,
        'monthly', 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-13', now(), now() from ${each}`,
-    `insert into provider_subscriptions (subscription_id, raw_status, current_period_start, current_period_end, billing_cycle_anchor, cancel_at_period_end, next_charge_cents, read_at)
+    `insert into stripe_subscriptions (subscription_id, raw_status, current_period_start, current_period_end, billing_cycle_anchor, cancel_at_period_end, next_charge_cents, read_at)
      select ${sqlId('subscription')}, 'active', now(), now() + interval '1 month', now(), false, 1500, now() from ${each}`,
     `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
      select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, now(), now() - i * interval '1 month'
      from ${each}, generate_series(1, ${invoicesEach}) i`,
     `insert into refunds (stripe_refund_id, subscription_id, stripe_invoice_id, amount_cents, status, created_at, read_at)
      select 're_' || n, ${sqlId('subscription')}, 'in_' || n || '_1', 1500, 'succeeded', now(), now() from ${each}`,
-    `insert into card_holders (user_id, stripe_customer_id, read_at) select ${sqlId('user')}, 'cus_' || n, now() from ${each}`,
+    `insert into card_snapshots (user_id, stripe_customer_id, read_at) select ${sqlId('user')}, 'cus_' || n, now() from ${each}`,
     `insert into cards_on_file (payment_method_id, user_id, brand, last4, exp_month, exp_year, is_default)
      select 'pm_' || n, ${sqlId('user')}, 'visa', '4242', 12, 2034, true from ${each}`,
-    `insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, told_at)
+    `insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
      select 'dp_' || n, ${sqlId('subscription')}, 1500, 'fraudulent', 'lost', now(), now() from ${each} where n % 20 = 0`,
     `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
      select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', '2026-08-14', '2026-08-14', '2026-08-16', '2026-08-19', ${ADDRESS}, 'US', now(), now()
      from ${each}, generate_series(1, ${lettersEach}) l`,
-    `insert into mail_holds (id, subscription_id, from_letter, resume_on, created_at)
-     select ${sqlId('wish')}, ${sqlId('subscription')}, 8, '2027-03-01', now() from ${each}`,
+    `insert into delivery_holds (id, subscription_id, from_letter, resume_on, created_at)
+     select ${sqlId('change')}, ${sqlId('subscription')}, 8, '2027-03-01', now() from ${each}`,
     `insert into temporary_addresses (id, subscription_id, from_letter, to_letter, address, created_at)
-     select ${sqlId('wish')}, ${sqlId('subscription')}, 10, 11, ${ADDRESS}, now() from ${each}`,
+     select ${sqlId('change')}, ${sqlId('subscription')}, 10, 11, ${ADDRESS}, now() from ${each}`,
     `insert into reships (id, subscription_id, letter, attempt, way, cause, state, asked_at, decided_at)
-     select ${sqlId('wish')}, ${sqlId('subscription')}, 1, 2, 'now', 'lost', 'approved', now(), now() from ${each}`,
+     select ${sqlId('change')}, ${sqlId('subscription')}, 1, 2, 'now', 'lost', 'approved', now(), now() from ${each}`,
   ];
 }

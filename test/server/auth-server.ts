@@ -14,14 +14,14 @@ import { readConfig, type Config } from '../../src/server/platform/config/config
 import { type Context, openContext } from '../../src/server/context.ts';
 import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
-import { emailsOut } from '../../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
 import { openJobs } from '../../src/server/platform/jobs/jobs.ts';
 import { createApp } from '../../src/server/app.ts';
 import { TestClock } from './clock.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
 import { testDatabase } from './database.ts';
-import { newestLinkTo } from '../clients/posted.ts';
+import { newestLinkTo } from '../clients/handed-over.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 
@@ -37,7 +37,7 @@ export interface AuthServer {
   /** One raw request; the body is sent as JSON unless it is a string or bytes. */
   call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
   /** Mail put into the post so far, oldest first, as its readers will see it. */
-  mails(): Promise<Mail[]>;
+  emails(): Promise<Email[]>;
   /** The link in the newest mail to somebody. */
   linkTo(recipient: string): Promise<string>;
   /** Opens a link, in that browser if one is named, and says where it leads. */
@@ -45,11 +45,11 @@ export interface AuthServer {
   /** What that browser holds of the server. */
   cookiesOf(browser: Browser): CookieJar;
   /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
-  forgetLimits(): Promise<void>;
+  resetLimits(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type Mail = typeof emailsOut.$inferSelect;
+export type Email = typeof emailOutbox.$inferSelect;
 
 export interface RawCall {
   readonly body?: unknown;
@@ -95,7 +95,7 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
   const ctx = await openContext(config, { clock, db, stripe, jobs, keys, log: logger });
   app.route('/', createApp(ctx));
   const url = `${siteUrl}/auth/v1`;
-  const opened = (mail: Mail) => ({ ...mail, data: openContents(keys, mail.data) });
+  const opened = (email: Email) => ({ ...email, data: openContents(keys, email.data) });
   const jars = new WeakMap<Browser, CookieJar>();
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
@@ -111,11 +111,11 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
     },
     cookiesOf,
     call: (method, path, options) => callRaw(url + path, method, options),
-    mails: async () => (await db.select().from(emailsOut).orderBy(asc(emailsOut.createdAt))).map(opened),
+    emails: async () => (await db.select().from(emailOutbox).orderBy(asc(emailOutbox.createdAt))).map(opened),
     linkTo: (recipient) => newestLinkTo(ctx, recipient),
     open: (link, { method = 'GET', browser } = {}) =>
       followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
-    forgetLimits: async () => void (await db.delete(rateLimits)),
+    resetLimits: async () => void (await db.delete(rateLimits)),
     async close() {
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
@@ -133,7 +133,7 @@ async function followLink(link: string, method: string, send: typeof fetch): Pro
 }
 
 function openBrowser(url: string, flowType: 'implicit' | 'pkce', send: typeof fetch): Browser {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return new AuthClient({
     url,
     flowType,
@@ -141,9 +141,9 @@ function openBrowser(url: string, flowType: 'implicit' | 'pkce', send: typeof fe
     autoRefreshToken: false,
     persistSession: true,
     storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
     },
   });
 }

@@ -90,8 +90,8 @@ function collect(launcher: ChildProcess): () => string {
 }
 
 function readSettings(lines: string[]): Record<string, string> {
-  const told = lines.find((line) => line.startsWith('server told '));
-  return JSON.parse(told?.slice('server told '.length) ?? '{}') as Record<string, string>;
+  const printed = lines.find((line) => line.startsWith('server told '));
+  return JSON.parse(printed?.slice('server told '.length) ?? '{}') as Record<string, string>;
 }
 
 function readOpening(line: string, standIn: string): { pid: number; args: string }[] {

@@ -10,33 +10,33 @@ export class NamedPipe {
   readonly writer: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'named-pipe-'));
   readonly #path = join(this.#folder, 'pipe');
-  #reader: number | null;
+  #subscriber: number | null;
 
   constructor() {
     execFileSync('mkfifo', [this.#path]);
-    this.#reader = openSync(this.#path, O_RDONLY | O_NONBLOCK);
+    this.#subscriber = openSync(this.#path, O_RDONLY | O_NONBLOCK);
     this.writer = openSync(this.#path, O_WRONLY | O_NONBLOCK);
   }
 
   /** Everything in the pipe at this moment. */
   read(): string {
-    if (this.#reader === null) throw new Error('The reader has left.');
+    if (this.#subscriber === null) throw new Error('The reader has left.');
     const parts: Buffer[] = [];
     const part = Buffer.alloc(64 * 1024);
     for (;;) {
-      const bytes = readWhatIsThere(this.#reader, part);
+      const bytes = readWhatIsThere(this.#subscriber, part);
       if (bytes === 0) return Buffer.concat(parts).toString();
       parts.push(Buffer.from(part.subarray(0, bytes)));
     }
   }
 
   leave(): void {
-    if (this.#reader !== null) closeSync(this.#reader);
-    this.#reader = null;
+    if (this.#subscriber !== null) closeSync(this.#subscriber);
+    this.#subscriber = null;
   }
 
   comeBack(): void {
-    this.#reader ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
+    this.#subscriber ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
   }
 
   close(): void {
@@ -46,9 +46,9 @@ export class NamedPipe {
   }
 }
 
-function readWhatIsThere(reader: number, into: Buffer): number {
+function readWhatIsThere(subscriber: number, into: Buffer): number {
   try {
-    return readSync(reader, into);
+    return readSync(subscriber, into);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0;
     throw error;

@@ -56,7 +56,7 @@ export async function openShop(
     clock,
     log,
     signUp: () => Shopper.signUp(around),
-    promotion: (coupon, code = `CODE${randomUUID().slice(0, 8)}`) => createPromotion(around.provider, coupon, code),
+    promotion: (coupon, code = `CODE${randomUUID().slice(0, 8)}`) => createPromotion(around.stripe, coupon, code),
     async letPass(seconds) {
       clock.advance(seconds);
       await fetch(`${around.sandbox.url}/_sandbox/clock`, {
@@ -73,7 +73,7 @@ export async function openShop(
   };
 }
 
-async function createPromotion(provider: Stripe, coupon: Stripe.CouponCreateParams, code: string): Promise<string> {
-  const { id } = await provider.coupons.create(coupon);
-  return (await provider.promotionCodes.create({ promotion: { type: 'coupon', coupon: id }, code })).id;
+async function createPromotion(stripe: Stripe, coupon: Stripe.CouponCreateParams, code: string): Promise<string> {
+  const { id } = await stripe.coupons.create(coupon);
+  return (await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: id }, code })).id;
 }

@@ -7,7 +7,7 @@ export interface ServerProcess {
   /** SIGKILL: nothing of it runs any more when this resolves. */
   kill(): Promise<void>;
   /** SIGKILL, without waiting. */
-  strike(): void;
+  killAtOnce(): void;
   /** SIGTERM: resolves to its exit code. */
   stop(): Promise<number>;
   /** What it wrote, for a test that fails. */
@@ -31,7 +31,7 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
   });
   return {
     output,
-    strike: () => server.kill(),
+    killAtOnce: () => server.kill(),
     async stop() {
       await server.stop(STOPPED_WITHIN_MS);
       return await server.exited;

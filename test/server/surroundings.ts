@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '../../fakes/stripe/sandbox.ts';
 import { freePort } from '../../launch/ports.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/commerce/payments/webhook-endpoint.ts';
 import { type Payer, payerAt } from '../clients/payer.ts';
-import { ProviderProxy } from './provider-proxy.ts';
+import { StripeProxy } from './stripe-proxy.ts';
 import { WebhookRelay } from './webhook-relay.ts';
 
 /** The world around one server of the shop, whether that runs in this process or in one that is to be killed. */
@@ -15,10 +15,10 @@ export interface Surroundings {
   readonly siteUrl: string;
   readonly sandbox: Sandbox;
   /** The provider as the shop's owner sees it: the official client with the secret key. */
-  readonly provider: Stripe;
+  readonly stripe: Stripe;
   readonly payer: Payer;
   /** Another way to the provider, for a server that is told of it: the moments of their conversation can be chosen there. */
-  readonly proxy: ProviderProxy;
+  readonly proxy: StripeProxy;
   readonly webhooks: WebhookRelay;
   readonly mailbox: Mailbox;
   /** The server's whole environment. */
@@ -40,13 +40,13 @@ export async function openSurroundings(
   // What our endpoint asks a real account for, and no more.
   const target = { url: webhooks.url, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS };
   const sandbox = await createSandbox({ port: 0, webhooks: [target] });
-  const proxy = await ProviderProxy.open(sandbox.url);
+  const proxy = await StripeProxy.open(sandbox.url);
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
   return {
     siteUrl,
     sandbox,
-    provider: openProvider(sandbox.port),
+    stripe: openStripe(sandbox.port),
     payer: payerAt(sandbox.url, KEYS.publishable),
     proxy,
     webhooks,
@@ -77,7 +77,7 @@ export async function openSurroundings(
   };
 }
 
-function openProvider(port: number): Stripe {
+function openStripe(port: number): Stripe {
   const address = { host: '127.0.0.1', port, protocol: 'http' } as const;
   return new Stripe(KEYS.secret, {
     apiVersion: '2026-10-28.endive',

@@ -53,10 +53,10 @@ export class WebhookRelay {
     this.#held = [];
   }
 
-  /** Delivers the held events in the order of `arrange`, and keeps them for another delivery. Returns the shop's statuses. */
-  async deliver(arrange: (events: readonly Held[]) => readonly Held[] = (events) => events): Promise<number[]> {
+  /** Delivers the held events in the order of `setUp`, and keeps them for another delivery. Returns the shop's statuses. */
+  async deliver(setUp: (events: readonly Held[]) => readonly Held[] = (events) => events): Promise<number[]> {
     const statuses: number[] = [];
-    for (const event of arrange(this.#held)) statuses.push(await this.#forward(event));
+    for (const event of setUp(this.#held)) statuses.push(await this.#forward(event));
     return statuses;
   }
 

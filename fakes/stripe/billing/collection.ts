@@ -59,7 +59,7 @@ export function cancelIntent(
 export function collectOnSchedule(world: World, invoice: Stripe.Invoice): void {
   const card = cardOnFile(world, invoice);
   if (card) payIntent(world, openIntentOf(world, invoice), card, { offSession: false, initiative: 'automatic' });
-  else noteFailure(world, invoice, 'automatic');
+  else recordFailure(world, invoice, 'automatic');
 }
 
 /**
@@ -98,10 +98,10 @@ function settle(world: World, { kind, intent }: Outcome, initiative: Initiative)
   const invoice = world.db.invoices.get(idOf(payment?.invoice) ?? '');
   if (!invoice) return;
   if (kind === 'paid') settlePaid(world, counted(world, invoice, initiative), intent);
-  if (kind === 'refused') noteFailure(world, invoice, initiative);
+  if (kind === 'refused') recordFailure(world, invoice, initiative);
   if (kind === 'challenged') {
     emit(world, 'invoice.payment_action_required', invoice);
-    if (initiative === 'automatic') noteFailure(world, invoice, initiative);
+    if (initiative === 'automatic') recordFailure(world, invoice, initiative);
   }
 }
 
@@ -127,7 +127,7 @@ function counted(world: World, invoice: Stripe.Invoice, initiative: Initiative):
   return world.db.invoices.put({ ...invoice, attempted: true, attempt_count });
 }
 
-function noteFailure(world: World, before: Stripe.Invoice, initiative: Initiative): void {
+function recordFailure(world: World, before: Stripe.Invoice, initiative: Initiative): void {
   const now = nowOf(world, idOf(before.customer));
   const invoice = counted(world, before, initiative);
   const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');

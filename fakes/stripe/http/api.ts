@@ -114,7 +114,7 @@ async function once(api: Api, request: ApiRequest, key: string, work: () => Repl
   }
   try {
     const reply = work();
-    api.idempotency.keep(key, fingerprint, reply.status, reply.body);
+    api.idempotency.store(key, fingerprint, reply.status, reply.body);
     return await committed(api.world, reply);
   } finally {
     api.idempotency.release(key);

@@ -13,7 +13,7 @@ export interface StoredAnswer extends Row {
 }
 
 /** Stripe keeps keys for at least 24 hours (rules/stripe-sandbox 8). */
-const KEPT_FOR = DAY;
+const RETENTION = DAY;
 /** A digest would not hide a card number: there are too few of them. */
 const NEVER_STORED = ['card[number]', 'card[cvc]'];
 
@@ -40,7 +40,7 @@ export class IdempotencyKeys {
    * @throws StripeFailure 409 while another request holds the key; 400 when it belongs to another request
    */
   claim(key: string, fingerprint: string): StoredAnswer | undefined {
-    this.#forgetOld();
+    this.#deleteOld();
     const stored = this.answers.get(key);
     if (stored && stored.fingerprint !== fingerprint) throw usedForAnotherRequest(key);
     if (this.#inUse.has(key)) throw inUse(key);
@@ -53,14 +53,14 @@ export class IdempotencyKeys {
   }
 
   /** Keeps the answer of work that was done, a declined card included; refused requests may be corrected and retried. */
-  keep(key: string, fingerprint: string, status: number, body: unknown): void {
-    const worthKeeping = status === 200 || status === 402;
-    if (worthKeeping) this.answers.put({ id: key, fingerprint, status, body, storedAt: this.wall() });
+  store(key: string, fingerprint: string, status: number, body: unknown): void {
+    const isStorable = status === 200 || status === 402;
+    if (isStorable) this.answers.put({ id: key, fingerprint, status, body, storedAt: this.wall() });
   }
 
-  #forgetOld(): void {
+  #deleteOld(): void {
     for (const answer of this.answers.oldestFirst()) {
-      if (answer.storedAt > this.wall() - KEPT_FOR) return;
+      if (answer.storedAt > this.wall() - RETENTION) return;
       this.answers.delete(answer.id);
     }
   }

@@ -186,6 +186,6 @@ function changePrice(world: World, before: Stripe.Price, given: z.output<typeof 
 }
 
 function refuseTakenLookupKey(world: World, key: string | null): void {
-  const holder = key === null ? undefined : world.db.prices.newestFirst().find(({ lookup_key }) => lookup_key === key);
-  if (holder) throw invalidRequest(`A price (${holder.id}) already uses that lookup key.`, { param: 'lookup_key' });
+  const taken = key === null ? undefined : world.db.prices.newestFirst().find(({ lookup_key }) => lookup_key === key);
+  if (taken) throw invalidRequest(`A price (${taken.id}) already uses that lookup key.`, { param: 'lookup_key' });
 }

@@ -36,7 +36,7 @@ const confirmation = z.strictObject({
   // What the browser's library adds: it will show the challenge itself.
   use_stripe_sdk: z.literal('true').optional(),
 });
-const reading = z.strictObject({ client_secret: text.optional() });
+const query = z.strictObject({ client_secret: text.optional() });
 
 export const paymentIntentRoutes: Route[] = [
   route('POST', '/v1/payment_intents', newIntent, ({ world, params }) => create(world, params)),
@@ -53,7 +53,7 @@ export const paymentIntentRoutes: Route[] = [
   route(
     'GET',
     '/v1/payment_intents/:id',
-    reading,
+    query,
     ({ world, params, id, asPayer }) => intent(world, id, params.client_secret, asPayer),
     { publishable: true },
   ),

@@ -84,15 +84,15 @@ export class Store {
   }
 
   /**
-   * Runs `work` at one go. When it throws, everything it changed is taken back, unless `keep(error)` says that what
+   * Runs `work` at one go. When it throws, everything it changed is taken back, unless `store(error)` says that what
    * happened is part of the story (a declined card leaves a failed charge behind).
    */
-  transaction<T>(work: () => T, keep: (error: unknown) => boolean = () => false): T {
+  transaction<T>(work: () => T, store: (error: unknown) => boolean = () => false): T {
     const start = this.#changes.length;
     try {
       return work();
     } catch (error) {
-      if (!keep(error)) this.#rollBackTo(start);
+      if (!store(error)) this.#rollBackTo(start);
       throw error;
     }
   }

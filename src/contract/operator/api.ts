@@ -4,16 +4,16 @@ import {
   deactivatePromotion,
   getFigures,
   listLog,
-  listMails,
+  listEmails,
   listPromotions,
-  retryMail,
+  retryEmail,
 } from './desk.ts';
 import {
   getSubscriber,
   getSubscription,
   listSubscriberAddresses,
   listSubscriberGifts,
-  listSubscriberMails,
+  listSubscriberEmails,
   listSubscriberSubscriptions,
   listSubscriptionDisputes,
   listSubscriptionEvents,
@@ -22,7 +22,7 @@ import {
   refundSubscription,
   searchGifts,
   searchSubscribers,
-} from './people.ts';
+} from './subscribers.ts';
 import {
   decideReshipRequest,
   freezeRunNow,
@@ -45,7 +45,7 @@ import {
   reportReturned,
   resolveSetAside,
   undoPrintNow,
-} from './post.ts';
+} from './fulfilment.ts';
 
 /** Every endpoint of the console. It stands apart from `API`: what it offers is nobody else's business, and in no document. */
 export const OPERATOR_API = {
@@ -75,7 +75,7 @@ export const OPERATOR_API = {
   listSubscriberSubscriptions,
   listSubscriberAddresses,
   listSubscriberGifts,
-  listSubscriberMails,
+  listSubscriberEmails,
   searchGifts,
   getSubscription,
   listSubscriptionInvoices,
@@ -86,8 +86,8 @@ export const OPERATOR_API = {
   getCalendar,
   listHolidays,
   correctHoliday,
-  listMails,
-  retryMail,
+  listEmails,
+  retryEmail,
   listPromotions,
   createPromotion,
   deactivatePromotion,

@@ -1,35 +1,35 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { calendarDate, instant, providerId, uuid } from '../fields.ts';
+import { calendarDate, instant, stripeId, uuid } from '../fields.ts';
 import { page, paged } from './paging.ts';
-import { logReply, mailReply } from './people.ts';
+import { logReply, emailReply } from './subscribers.ts';
 
 // What else lies on the operators' desk: mails that failed, promotion codes, figures, and the log.
 
-export const listMails = endpoint({
+export const listEmails = endpoint({
   method: 'GET',
-  path: '/api/operator/mails',
+  path: '/api/operator/emails',
   access: 'operator',
   summary: 'Mails that failed, or are still waiting to leave; newest first.',
   query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued']), 'failed') }),
-  reply: page(mailReply),
+  reply: page(emailReply),
   errors: [],
 });
 
-export const retryMail = endpoint({
+export const retryEmail = endpoint({
   method: 'POST',
-  path: '/api/operator/mails/:id/retry',
+  path: '/api/operator/emails/:id/retry',
   access: 'operator',
   summary: 'Tries a failed mail again.',
   params: z.object({ id: uuid }),
-  reply: mailReply,
+  reply: emailReply,
   errors: ['not_found', 'wrong_state'],
 });
 
 const duration = z.enum(['once', 'repeating', 'forever']);
 
 export const promotionReply = z.object({
-  id: providerId,
+  id: stripeId,
   code: z.string(),
   active: z.boolean(),
   percentOff: z.number(),
@@ -88,7 +88,7 @@ export const deactivatePromotion = endpoint({
   path: '/api/operator/promotions/:id/deactivate',
   access: 'operator',
   summary: 'Takes a promotion code out of use. Discounts already given stay.',
-  params: z.object({ id: providerId }),
+  params: z.object({ id: stripeId }),
   reply: promotionReply,
   errors: ['not_found', 'payments_unavailable'],
 });

@@ -10,7 +10,7 @@ const userId = () =>
 
 /**
  * The cards of a person, as the provider last described them, so that they can be told before one expires. Which of them a subscription
- * is charged to is the subscription's own affair (`provider_subscriptions`).
+ * is charged to is the subscription's own affair (`stripe_subscriptions`).
  */
 export const cardsOnFile = pgTable(
   'cards_on_file',
@@ -28,9 +28,9 @@ export const cardsOnFile = pgTable(
 );
 
 /** Whose cards have been read, and when they were last changed. */
-export const cardHolders = pgTable('card_holders', {
+export const cardSnapshots = pgTable('card_snapshots', {
   userId: userId().primaryKey(),
-  stripeCustomerId: text('stripe_customer_id').notNull().unique('card_holders_customer_key'),
+  stripeCustomerId: text('stripe_customer_id').notNull().unique('card_snapshots_customer_key'),
   /** When the newest card update was opened: an older one that arrives late never takes its place. */
   setUpAt: instant('set_up_at'),
   /** When the reading began that their cards repeat: an older one never overwrites a newer one. */
@@ -53,7 +53,7 @@ export const refunds = pgTable(
     /** When the reading began that this row repeats: an older one never overwrites a newer one. */
     readAt: instant('read_at').notNull(),
     /** When a mail about it was put into the post; each refund is told of once. */
-    toldAt: instant('told_at'),
+    notifiedAt: instant('notified_at'),
   },
   (t) => [
     index('refunds_invoice_idx').on(t.stripeInvoiceId),
@@ -75,14 +75,14 @@ export const disputes = pgTable(
     status: text('status').notNull(),
     createdAt: instant('created_at').notNull(),
     /** When the reading began that this row repeats, by our clock: an older one never overwrites a newer one. */
-    toldAt: instant('told_at').notNull(),
+    readAt: instant('read_at').notNull(),
   },
   (t) => [index('disputes_subscription_idx').on(t.subscriptionId)],
 );
 
 /** Secrets handed to browsers: who may try cards on what, and from where they asked. */
-export const handedIntents = pgTable(
-  'handed_intents',
+export const issuedIntents = pgTable(
+  'issued_intents',
   {
     intentId: text('intent_id').primaryKey(),
     userId: userId(),
@@ -91,13 +91,13 @@ export const handedIntents = pgTable(
     purpose: text('purpose', { enum: ['purchase', 'card_update', 'renewal'] }).notNull(),
     /** The provider's subscription that a purchase is for. */
     stripeSubscriptionId: text('stripe_subscription_id'),
-    handedAt: instant('handed_at').notNull(),
+    issuedAt: instant('issued_at').notNull(),
     /** When it was taken out of use, because too many cards had been tried. */
     closedAt: instant('closed_at'),
   },
   (t) => [
-    index('handed_intents_user_idx').on(t.userId, t.handedAt),
-    index('handed_intents_network_idx').on(t.network, t.handedAt),
+    index('issued_intents_user_idx').on(t.userId, t.issuedAt),
+    index('issued_intents_network_idx').on(t.network, t.issuedAt),
   ],
 );
 

@@ -12,7 +12,7 @@ export interface MailingLedger {
   readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<string | null>;
   /** How many letters of the subscription have come by `today` (New York). */
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
-  readonly lettersPosted: (subscriptionId: PgColumn) => SQL<number>;
+  readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
 }
 

@@ -135,12 +135,12 @@ export const subscriptions = pgTable(
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
     /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (rules/subscriptions 6). */
     cancelAt: instant('cancel_at'),
-    /** By the provider's clock, since its charges are compared with it (`wishedAt` in `domain/ending`). */
+    /** By the provider's clock, since its charges are compared with it (`cancellationInstant` in `domain/ending`). */
     cancelRequestedAt: instant('cancel_requested_at'),
     /** Given back under the 30-day guarantee: no charge and no letter after this (rules/money 32). */
     refundRequestedAt: instant('refund_requested_at'),
     /** A dispute holds the mail back from here on (rules/money 35). */
-    mailHeldAt: instant('mail_held_at'),
+    disputeHeldAt: instant('dispute_held_at'),
     /** When it became cancelled or completed; null while it runs. */
     endedAt: instant('ended_at'),
     createdAt,
@@ -158,7 +158,7 @@ export const subscriptions = pgTable(
 );
 
 /** What the provider last said. Only `recordSubscription` writes it. */
-export const providerSubscriptions = pgTable('provider_subscriptions', {
+export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   subscriptionId: uuid('subscription_id')
     .primaryKey()
     .references(() => subscriptions.id),
@@ -166,7 +166,7 @@ export const providerSubscriptions = pgTable('provider_subscriptions', {
   currentPeriodStart: instant('current_period_start').notNull(),
   currentPeriodEnd: instant('current_period_end').notNull(),
   billingCycleAnchor: instant('billing_cycle_anchor').notNull(),
-  providerCancelAt: instant('provider_cancel_at'),
+  stripeCancelAt: instant('stripe_cancel_at'),
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
   defaultPaymentMethodId: text('default_payment_method_id'),
   /** What the next charge takes, if one comes: discounts included. Null for what was last read before we kept it. */

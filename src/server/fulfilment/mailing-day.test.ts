@@ -3,46 +3,49 @@ import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOffice } from '../../../test/server/sorting-office.ts';
-import { addReader, payInvoice, type Reader } from '../../../test/builders/readers.ts';
+import { openFulfilment } from '../../../test/server/fulfilment.ts';
+import { addSubscriber, payInvoice, type Subscriber } from '../../../test/builders/subscribers.ts';
 import { mailingEvents, mailingFiles, mailingPieces } from './schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
-import { fingerprint, streamFile, takeFileHashes } from './print/files.ts';
+import { fingerprint, streamFile, recordFileHashes } from './print/files.ts';
 import { handOver } from './dispatch/hand-over.ts';
 import { listBatches, listFiles, printRun, type PrintFile, undoPrint } from './print/print.ts';
 import { findRun, type Run } from './runs/runs.ts';
 
 // Friday, November 27, 2026: the day after Thanksgiving, an ordinary business day. Frozen on the 25th.
-const office = await openOffice('2026-11-24T15:00:00Z');
-const { db, ctx } = office;
-afterAll(() => office.close());
+const fulfilment = await openFulfilment('2026-11-24T15:00:00Z');
+const { db, ctx } = fulfilment;
+afterAll(() => fulfilment.close());
 
 const MAILED = ['2026-10-05', '2026-10-23', '2026-11-13'] as const;
 const READY = { serviceStart: '2026-10-01', paid: 2, mailedOn: MAILED } as const;
 
 let run: Run;
-const readers: Record<string, Reader> = {};
+const subscribers: Record<string, Subscriber> = {};
 
 beforeAll(async () => {
-  readers['polish'] = await addReader(db, {
+  subscribers['polish'] = await addSubscriber(db, {
     ...READY,
     address: { fullName: 'Łukasz Żółć', addressLine1: 'Ośmiornic 7', city: 'Gdańsk' },
   });
-  readers['chinese'] = await addReader(db, {
+  subscribers['chinese'] = await addSubscriber(db, {
     ...READY,
     address: { fullName: '王小明', country: 'SG', postalCode: '018956', city: 'Singapore' },
   });
-  readers['formula'] = await addReader(db, {
+  subscribers['formula'] = await addSubscriber(db, {
     ...READY,
     mailedOn: MAILED.slice(0, 2),
     address: { fullName: '=HYPERLINK("x")' },
   });
-  readers['elsewhere'] = await addReader(db, { ...READY, address: { country: 'OTHER', countryName: 'Iceland' } });
-  readers['late'] = await addReader(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
-  readers['unpaid'] = await addReader(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
-  readers['regretful'] = await addReader(db, READY);
-  office.now = new Date('2026-11-25T05:00:30Z');
-  run = await office.freeze((await office.friday('2026-11-27')).id);
+  subscribers['elsewhere'] = await addSubscriber(db, {
+    ...READY,
+    address: { country: 'OTHER', countryName: 'Iceland' },
+  });
+  subscribers['late'] = await addSubscriber(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
+  subscribers['unpaid'] = await addSubscriber(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
+  subscribers['regretful'] = await addSubscriber(db, READY);
+  fulfilment.now = new Date('2026-11-25T05:00:30Z');
+  run = await fulfilment.freeze((await fulfilment.friday('2026-11-27')).id);
 });
 
 async function bytesOf(file: PrintFile): Promise<Buffer> {
@@ -59,7 +62,7 @@ async function textOf(name: string): Promise<string> {
 }
 
 async function pieceOf(name: string) {
-  const { subscriptionId } = readers[name] ?? { subscriptionId: '' };
+  const { subscriptionId } = subscribers[name] ?? { subscriptionId: '' };
   return (await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, subscriptionId))).find(
     ({ runId }) => runId === run.id,
   );
@@ -120,7 +123,7 @@ describe('a mailing day', () => {
     );
     await printRun(ctx, run.id, 'another clerk');
     expect(await listBatches(db, run.id)).toHaveLength(1);
-    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    await recordFileHashes(ctx, { runId: run.id, batch: 1 });
     expect((await listFiles(db, run.id)).map(({ sha256 }) => sha256)).toEqual(hashes);
   });
 
@@ -149,11 +152,11 @@ describe('a mailing day', () => {
   });
 
   test('keeps the return address it was printed with', async () => {
-    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    await recordFileHashes(ctx, { runId: run.id, batch: 1 });
     const before = await listFiles(db, run.id);
     const moved = { ...ctx, config: { returnAddress: ['PO Box 1957', 'Wick Harbor, ME 04614'] } };
     await printRun(moved, run.id, 'clerk');
-    await takeFileHashes(moved, { runId: run.id, batch: 1 });
+    await recordFileHashes(moved, { runId: run.id, batch: 1 });
     expect(await listFiles(db, run.id)).toEqual(before);
     expect(await Promise.all(before.map((file) => fingerprint(db, run, file)))).toEqual(
       before.map(({ sha256, bytes }) => ({ sha256, bytes })),
@@ -165,7 +168,7 @@ describe('a mailing day', () => {
   });
 
   test('a renewal paid before the hand-over releases its letter into a batch of its own', async () => {
-    await payInvoice(db, readers['late']?.subscriptionId ?? '', office.now);
+    await payInvoice(db, subscribers['late']?.subscriptionId ?? '', fulfilment.now);
     await printRun(ctx, run.id, 'clerk');
     expect((await listBatches(db, run.id)).map(({ firstNumber, lastNumber }) => [firstNumber, lastNumber])).toEqual([
       [1, 4],
@@ -174,19 +177,19 @@ describe('a mailing day', () => {
     expect(await pieceOf('late')).toMatchObject({ state: 'frozen', number: 5 });
   });
 
-  test('goes to the post only when it is known what its files said', async () => {
-    office.now = new Date('2026-11-27T18:00:00Z');
+  test('is handed over only when it is known what its files said', async () => {
+    fulfilment.now = new Date('2026-11-27T18:00:00Z');
     await expect(handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk')).rejects.toMatchObject({
       code: 'wrong_state',
     });
-    for (const batch of [1, 2]) await takeFileHashes(ctx, { runId: run.id, batch });
+    for (const batch of [1, 2]) await recordFileHashes(ctx, { runId: run.id, batch });
   });
 
-  test('goes to the post once, however many hand it over at once', async () => {
+  test('is handed over once, however many hand it over at once', async () => {
     await db
       .update(subscriptions)
-      .set({ refundRequestedAt: office.now })
-      .where(eq(subscriptions.id, readers['regretful']?.subscriptionId ?? ''));
+      .set({ refundRequestedAt: fulfilment.now })
+      .where(eq(subscriptions.id, subscribers['regretful']?.subscriptionId ?? ''));
     const attempts = await Promise.allSettled(
       ['one', 'two', 'three'].map((clerk) => handOver(ctx, { runId: run.id, batch: null, on: null }, clerk)),
     );
@@ -209,13 +212,13 @@ describe('a mailing day', () => {
 
   test('what was not ready is planned again for that subscriber’s next mailing day', async () => {
     expect(await pieceOf('elsewhere')).toBeUndefined();
-    await payInvoice(db, readers['unpaid']?.subscriptionId ?? '', office.now);
-    office.now = new Date('2026-12-09T12:00:00Z');
-    await office.freeze((await office.friday('2026-12-11')).id);
+    await payInvoice(db, subscribers['unpaid']?.subscriptionId ?? '', fulfilment.now);
+    fulfilment.now = new Date('2026-12-09T12:00:00Z');
+    await fulfilment.freeze((await fulfilment.friday('2026-12-11')).id);
     const pieces = await db
       .select()
       .from(mailingPieces)
-      .where(eq(mailingPieces.subscriptionId, readers['unpaid']?.subscriptionId ?? ''));
+      .where(eq(mailingPieces.subscriptionId, subscribers['unpaid']?.subscriptionId ?? ''));
     expect(pieces.map(({ letter, attempt }) => [letter, attempt])).toEqual([
       [1, 1],
       [2, 1],
@@ -252,12 +255,12 @@ test('the twenty-fourth letter completes the season', async () => {
     { length: 23 },
     (_, index) => (index === 0 ? '2026-10-05' : '2026-10-23') as '2026-10-05',
   );
-  const { subscriptionId } = await addReader(db, { serviceStart: '2026-10-01', planType: 'annual', mailedOn });
-  office.now = new Date('2027-01-06T12:00:00Z');
-  const last = await office.freeze((await office.friday('2027-01-08')).id);
+  const { subscriptionId } = await addSubscriber(db, { serviceStart: '2026-10-01', planType: 'annual', mailedOn });
+  fulfilment.now = new Date('2027-01-06T12:00:00Z');
+  const last = await fulfilment.freeze((await fulfilment.friday('2027-01-08')).id);
   await printRun(ctx, last.id, 'clerk');
-  await takeFileHashes(ctx, { runId: last.id, batch: 1 });
+  await recordFileHashes(ctx, { runId: last.id, batch: 1 });
   await handOver(ctx, { runId: last.id, batch: 1, on: null }, 'clerk');
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
-  expect(row).toMatchObject({ status: 'completed', updatedAt: office.now });
+  expect(row).toMatchObject({ status: 'completed', updatedAt: fulfilment.now });
 });

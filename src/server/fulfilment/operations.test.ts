@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addReader, GANNET_ROW, type Reader, type ReaderFacts } from '../../../test/builders/readers.ts';
-import { openOffice } from '../../../test/server/sorting-office.ts';
+import {
+  addSubscriber,
+  GANNET_ROW,
+  type Subscriber,
+  type SubscriberFacts,
+} from '../../../test/builders/subscribers.ts';
+import { openFulfilment } from '../../../test/server/fulfilment.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../customers/addresses/queries.ts';
@@ -11,41 +16,44 @@ import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces }
 import { type FrozenAddress, shippingAddresses } from '../customers/schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
-import { findPiece, listAskedReshipPage, listUnnumbered } from '../operator/runs/post-queries.ts';
-import { takeFileHashes } from './print/files.ts';
+import { findPiece, listAskedReshipPage, listUnnumbered } from '../operator/runs/fulfilment-queries.ts';
+import { recordFileHashes } from './print/files.ts';
 import { endOf, handOver } from './dispatch/hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from '../platform/business-calendar/holidays.ts';
-import { listDoomedEnvelopes } from './pieces/open-pieces.ts';
+import { listRecalledPieces } from './pieces/open-pieces.ts';
 import { findPieceByCode } from './pieces/pieces.ts';
 import { listBatches, printRun } from './print/print.ts';
 import { undoFreeze } from './freeze/reopen.ts';
 import { findRun, type Run } from './runs/runs.ts';
 import { resolveSetAside } from './pieces/set-aside.ts';
-import { planMailing, runThePost } from './schedule/timetable.ts';
+import { planMailing, runFulfilmentSchedule } from './schedule/timetable.ts';
 import { answerReship, reportTrouble } from './reships/trouble.ts';
 
 // The first letters of ordinary business days in the spring of 2027; each test has a day of its own.
-const office = await openOffice('2027-03-01T17:00:00Z');
-const { db, ctx } = office;
-afterAll(() => office.close());
+const fulfilment = await openFulfilment('2027-03-01T17:00:00Z');
+const { db, ctx } = fulfilment;
+afterAll(() => fulfilment.close());
 
 const ODILE: OperatorAct = { operator: 'odile@deadletter.example', operatorId: randomUUID(), note: 'a test' };
 
 const REFUSED = { code: 'wrong_state' };
 
 /** Readers who paid the day before, and the frozen run of that day's first letters. */
-async function firstLetters(day: CalendarDate, ...addresses: Partial<FrozenAddress>[]): Promise<[Run, ...Reader[]]> {
-  office.now = new Date(`${day}T17:00:00Z`);
-  const readers: Reader[] = [];
-  for (const address of addresses) readers.push(await reader({ serviceStart: '2027-03-01', address }));
-  return [await office.freeze((await office.firstLetters(day)).id), ...readers];
+async function firstLetters(
+  day: CalendarDate,
+  ...addresses: Partial<FrozenAddress>[]
+): Promise<[Run, ...Subscriber[]]> {
+  fulfilment.now = new Date(`${day}T17:00:00Z`);
+  const subscribers: Subscriber[] = [];
+  for (const address of addresses) subscribers.push(await subscriber({ serviceStart: '2027-03-01', address }));
+  return [await fulfilment.freeze((await fulfilment.firstLetters(day)).id), ...subscribers];
 }
 
-async function reader(facts: ReaderFacts): Promise<Reader> {
-  return await addReader(db, facts);
+async function subscriber(facts: SubscriberFacts): Promise<Subscriber> {
+  return await addSubscriber(db, facts);
 }
 
-async function pieceOf({ subscriptionId }: Reader, attempt = 1) {
+async function pieceOf({ subscriptionId }: Subscriber, attempt = 1) {
   const [piece] = await db
     .select()
     .from(mailingPieces)
@@ -53,25 +61,25 @@ async function pieceOf({ subscriptionId }: Reader, attempt = 1) {
   return piece;
 }
 
-async function idOf(which: Reader): Promise<string> {
+async function idOf(which: Subscriber): Promise<string> {
   return (await pieceOf(which))?.id ?? '';
 }
 
-async function refund(which: Reader | undefined, at = office.now.toISOString()): Promise<void> {
+async function refund(which: Subscriber | undefined, at = fulfilment.now.toISOString()): Promise<void> {
   await db
     .update(subscriptions)
     .set({ refundRequestedAt: new Date(at) })
     .where(eq(subscriptions.id, which?.subscriptionId ?? ''));
 }
 
-async function post(run: Run): Promise<void> {
+async function handOverRun(run: Run): Promise<void> {
   await printRun(ctx, run.id, ODILE);
-  await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+  await recordFileHashes(ctx, { runId: run.id, batch: 1 });
   await handOver(ctx, { runId: run.id, batch: null, on: null }, ODILE);
 }
 
 describe('an address that was set aside', () => {
-  test('is sent as it is once somebody has looked at it, at the end of the pile', async () => {
+  test('is sent as it is once someone has looked at it, at the end of the run', async () => {
     const [run, plain, abroad] = await firstLetters('2027-03-02', {}, { country: 'OTHER', countryName: 'Iceland' });
     if (!plain || !abroad) throw new Error('Two readers were asked for.');
     const setAside = await listUnnumbered(db, run.id, 'set_aside', null);
@@ -81,19 +89,19 @@ describe('an address that was set aside', () => {
     await expect(resolveSetAside(ctx, await idOf(abroad), { kind: 'skip' }, ODILE)).rejects.toMatchObject({
       code: 'wrong_state',
     });
-    await post(run);
+    await handOverRun(run);
     expect((await findPieceByCode(db, ' l20270302-01-000002')).subscriptionId).toBe(abroad.subscriptionId);
     await expect(findPieceByCode(db, 'L20270302-01-000009')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is written anew, for later letters too when nobody has changed it since', async () => {
+  test('is written anew, for later letters too when no one has changed it since', async () => {
     const wrong = { postalCode: '0461' };
     const [, corrected, once, moved, unprintable] = await firstLetters('2027-03-03', wrong, wrong, wrong, {
       fullName: 'عادة',
     });
     if (!corrected || !once || !moved || !unprintable) throw new Error('Four readers were asked for.');
     const elsewhere = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
-    await changeAddress(db, moved.userId, moved.addressId, elsewhere, office.now);
+    await changeAddress(db, moved.userId, moved.addressId, elsewhere, fulfilment.now);
     for (const [which, forLater] of [
       [corrected, true],
       [once, false],
@@ -109,7 +117,7 @@ describe('an address that was set aside', () => {
       }),
     );
     expect(saved).toEqual(['1 Gannet Row, 04614', '1 Gannet Row, 0461', '9 Later Lane, 04614']);
-    const noted = await Promise.all(
+    const logged = await Promise.all(
       [corrected, once, moved].map(async ({ subscriptionId }) => {
         const [event] = await db
           .select({ detail: mailingEvents.detail })
@@ -119,17 +127,17 @@ describe('an address that was set aside', () => {
       }),
     );
     const fixed = { reason: 'postal_code', resolution: 'fix' };
-    expect(noted).toEqual([{ ...fixed, savedAddress: 'corrected' }, fixed, { ...fixed, savedAddress: 'kept' }]);
+    expect(logged).toEqual([{ ...fixed, savedAddress: 'corrected' }, fixed, { ...fixed, savedAddress: 'kept' }]);
     await expect(resolveSetAside(ctx, await idOf(unprintable), { kind: 'send' }, ODILE)).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 
-  test('stays in the house for that subscriber alone, and its letter comes with the next mailing day', async () => {
+  test('stays undispatched for that subscriber alone, and its letter comes with the next mailing day', async () => {
     const [run, plain, skipped] = await firstLetters('2027-03-04', {}, { postalCode: 'none' });
     if (!plain || !skipped) throw new Error('Two readers were asked for.');
     await resolveSetAside(ctx, await idOf(skipped), { kind: 'skip' }, ODILE);
-    await post(run);
+    await handOverRun(run);
     expect([(await pieceOf(plain))?.state, await pieceOf(skipped)]).toEqual(['handed_over', undefined]);
     await firstLetters('2027-03-05');
     expect(await pieceOf(skipped)).toMatchObject({ letter: 1, nominalOn: '2027-03-05', state: 'set_aside' });
@@ -153,16 +161,16 @@ describe('a run with nothing left to print', () => {
     expect(await findRun(db, run.id)).toMatchObject({ state: 'handed_over', finalCounts: {} });
   });
 
-  test('is closed by whoever sees that nothing is printed, and not when something is by then', async () => {
+  test('is closed by the one who sees that nothing is printed, and not when something is by then', async () => {
     const [run, abroad] = await firstLetters('2027-03-19', ICELAND);
     if (!abroad) throw new Error('A reader was asked for.');
     const close = { runId: run.id, batch: null, newest: 0, on: null };
     expect((await printRun(ctx, run.id, ODILE)).state).toBe('frozen');
     await resolveSetAside(ctx, await idOf(abroad), { kind: 'send' }, ODILE);
     await printRun(ctx, run.id, ODILE);
-    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    await recordFileHashes(ctx, { runId: run.id, batch: 1 });
     await expect(handOver(ctx, close, ODILE)).rejects.toMatchObject({ code: 'wrong_state' });
-    await post(run);
+    await handOverRun(run);
     const [other] = await firstLetters('2027-03-22', ICELAND);
     expect((await handOver(ctx, { ...close, runId: other.id }, ODILE)).run.state).toBe('handed_over');
   });
@@ -173,20 +181,20 @@ describe('a hand-over that is written down later', () => {
     const [run, before, after, held] = await firstLetters('2027-03-24', {}, {}, {});
     if (!before || !after || !held) throw new Error('Three readers were asked for.');
     await printRun(ctx, run.id, ODILE);
-    await takeFileHashes(ctx, { runId: run.id, batch: 1 });
+    await recordFileHashes(ctx, { runId: run.id, batch: 1 });
     const { number = 0 } = (await pieceOf(before)) ?? {};
     await refund(before, '2027-03-25T03:59:59Z');
     await refund(after, '2027-03-25T04:00:00Z');
     await db
       .update(subscriptions)
-      .set({ mailHeldAt: new Date('2027-03-25T12:00:00Z') })
+      .set({ disputeHeldAt: new Date('2027-03-25T12:00:00Z') })
       .where(eq(subscriptions.id, held.subscriptionId));
-    office.now = new Date('2027-03-26T15:00:00Z');
-    const doomed = async (on: CalendarDate, batch: number | null = null) =>
-      await listDoomedEnvelopes(db, run.id, { batch, until: endOf(on), after: 0, limit: 9 });
-    expect(await doomed('2027-03-24')).toEqual([{ letter: 1, number }]);
-    expect(await doomed('2027-03-24', 2)).toEqual([]);
-    expect(await doomed('2027-03-25', 1)).toHaveLength(3);
+    fulfilment.now = new Date('2027-03-26T15:00:00Z');
+    const recalled = async (on: CalendarDate, batch: number | null = null) =>
+      await listRecalledPieces(db, run.id, { batch, until: endOf(on), after: 0, limit: 9 });
+    expect(await recalled('2027-03-24')).toEqual([{ letter: 1, number }]);
+    expect(await recalled('2027-03-24', 2)).toEqual([]);
+    expect(await recalled('2027-03-25', 1)).toHaveLength(3);
     const { pull } = await handOver(ctx, { runId: run.id, batch: null, on: '2027-03-24' }, ODILE);
     expect(pull).toEqual([{ letter: 1, number }]);
     expect(await pieceOf(before)).toBeUndefined();
@@ -196,7 +204,7 @@ describe('a hand-over that is written down later', () => {
       .from(mailingEvents)
       .where(and(eq(mailingEvents.runId, run.id), eq(mailingEvents.event, 'batch_handed_over')));
     expect(said?.detail['pull']).toEqual([`L20270324-01-00000${number}`]);
-    expect(await doomed('2027-03-25')).toEqual([]);
+    expect(await recalled('2027-03-25')).toEqual([]);
   });
 });
 
@@ -216,12 +224,12 @@ describe('a freezing that is taken back', () => {
     expect(await db.select().from(mailingExclusions).where(eq(mailingExclusions.runId, run.id))).toEqual([]);
     // Said after the freeze instant: it is for the letters after this one.
     const later = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
-    await changeAddress(db, first.userId, first.addressId, later, office.now);
-    office.now = new Date(office.now.getTime() + 1_000);
-    await runThePost(ctx);
+    await changeAddress(db, first.userId, first.addressId, later, fulfilment.now);
+    fulfilment.now = new Date(fulfilment.now.getTime() + 1_000);
+    await runFulfilmentSchedule(ctx);
     const [waiting] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, run.id));
     expect(waiting?.state).toBe('planned');
-    await office.freeze(run.id);
+    await fulfilment.freeze(run.id);
     expect(await pieces()).toEqual(before);
   });
 
@@ -234,23 +242,23 @@ describe('a freezing that is taken back', () => {
 
 describe('a letter that is lost or has come back', () => {
   test('goes out again with the next first letters, as a second attempt', async () => {
-    const [run, lost, noted] = await firstLetters('2027-03-10', {}, {});
-    if (!lost || !noted) throw new Error('Two readers were asked for.');
+    const [run, lost, logged] = await firstLetters('2027-03-10', {}, {});
+    if (!lost || !logged) throw new Error('Two readers were asked for.');
     const trouble = { cause: 'lost', sendAgain: 'now', reason: 'fell into the harbor' } as const;
     await expect(reportTrouble(ctx, await idOf(lost), trouble, ODILE)).rejects.toMatchObject({ code: 'wrong_state' });
-    await post(run);
+    await handOverRun(run);
     await reportTrouble(ctx, await idOf(lost), trouble, ODILE);
-    await reportTrouble(ctx, await idOf(noted), { ...trouble, sendAgain: null }, ODILE);
-    expect(await pieceOf(noted)).toMatchObject({ state: 'lost', reason: 'fell into the harbor' });
+    await reportTrouble(ctx, await idOf(logged), { ...trouble, sendAgain: null }, ODILE);
+    expect(await pieceOf(logged)).toMatchObject({ state: 'lost', reason: 'fell into the harbor' });
     await firstLetters('2027-03-11');
     expect(await pieceOf(lost, 2)).toMatchObject({ state: 'frozen', letter: 1, nominalOn: '2027-03-11' });
-    expect(await pieceOf(noted, 2)).toBeUndefined();
+    expect(await pieceOf(logged, 2)).toBeUndefined();
   });
 
-  test('that came back is set aside until somebody has looked at the address, and then no more', async () => {
+  test('that came back is set aside until someone has looked at the address, and then no more', async () => {
     const [run, returned] = await firstLetters('2027-03-15', {});
     if (!returned) throw new Error('A reader was asked for.');
-    await post(run);
+    await handOverRun(run);
     await reportTrouble(ctx, await idOf(returned), { cause: 'returned', sendAgain: 'now', reason: null }, ODILE);
     await firstLetters('2027-03-16');
     const again = await pieceOf(returned, 2);
@@ -262,7 +270,7 @@ describe('a letter that is lost or has come back', () => {
   test('comes back after it was lost: what goes out again is looked at first', async () => {
     const [run, returned] = await firstLetters('2027-03-29', {});
     if (!returned) throw new Error('A reader was asked for.');
-    await post(run);
+    await handOverRun(run);
     const id = await idOf(returned);
     await reportTrouble(ctx, id, { cause: 'lost', sendAgain: 'now', reason: null }, ODILE);
     await reportTrouble(ctx, id, { cause: 'returned', sendAgain: null, reason: 'moved' }, ODILE);
@@ -281,17 +289,17 @@ describe('a letter that is lost or has come back', () => {
   ] as const)('is sent again after all, once, though it was %s', async (_before, request, day, nextDay) => {
     const [run, lost] = await firstLetters(day, {});
     if (!lost) throw new Error('A reader was asked for.');
-    await post(run);
+    await handOverRun(run);
     const id = await idOf(lost);
     await reportTrouble(ctx, id, { cause: 'lost', sendAgain: null, reason: 'at sea' }, ODILE);
     const { subscriptionId } = lost;
     const row = { id: randomUUID(), subscriptionId, letter: 1, attempt: 2, cause: 'lost', way: 'with_next' } as const;
-    if (request !== null) await db.insert(reships).values({ ...row, state: request, askedAt: office.now });
-    expect((await findPiece(db, id))?.mayGoAgain).toBe(true);
+    if (request !== null) await db.insert(reships).values({ ...row, state: request, askedAt: fulfilment.now });
+    expect((await findPiece(db, id))?.canReship).toBe(true);
     const again = { cause: 'lost', sendAgain: 'now', reason: null } as const;
     await expect(reportTrouble(ctx, id, { ...again, sendAgain: null }, ODILE)).rejects.toMatchObject(REFUSED);
     await reportTrouble(ctx, id, again, ODILE);
-    expect((await findPiece(db, id))?.mayGoAgain).toBe(false);
+    expect((await findPiece(db, id))?.canReship).toBe(false);
     await expect(reportTrouble(ctx, id, again, ODILE)).rejects.toMatchObject(REFUSED);
     await firstLetters(nextDay);
     expect(await pieceOf(lost)).toMatchObject({ state: 'lost', reason: 'at sea' });
@@ -300,8 +308,15 @@ describe('a letter that is lost or has come back', () => {
   });
 
   test('when asked for a second time, it waits for an operator, who answers once', async () => {
-    const { subscriptionId } = await reader({ serviceStart: '2027-03-01', mailedOn: ['2027-03-02'] });
-    const row = { subscriptionId, letter: 1, cause: 'lost', state: 'asked', way: 'now', askedAt: office.now } as const;
+    const { subscriptionId } = await subscriber({ serviceStart: '2027-03-01', mailedOn: ['2027-03-02'] });
+    const row = {
+      subscriptionId,
+      letter: 1,
+      cause: 'lost',
+      state: 'asked',
+      way: 'now',
+      askedAt: fulfilment.now,
+    } as const;
     const [yes, no] = [randomUUID(), randomUUID()];
     await db.insert(reships).values([
       { id: yes, ...row, attempt: 2 },
@@ -357,11 +372,11 @@ describe('a run ahead of the clock', () => {
 });
 
 test('whatever an operator does stands in the history and in the operators’ log, with their name', async () => {
-  const deeds = await db.select().from(mailingEvents).where(isNotNull(mailingEvents.actor));
+  const actions = await db.select().from(mailingEvents).where(isNotNull(mailingEvents.actor));
   const log = await db.select().from(operatorLog);
-  expect(new Set(deeds.map(({ actor }) => actor))).toEqual(new Set([ODILE.operatorId]));
+  expect(new Set(actions.map(({ actor }) => actor))).toEqual(new Set([ODILE.operatorId]));
   expect(new Set(log.map(({ operator }) => operator))).toEqual(new Set([ODILE.operator]));
-  expect(log).toHaveLength(deeds.length + 2); // The holiday, twice, happened to no run.
+  expect(log).toHaveLength(actions.length + 2); // The holiday, twice, happened to no run.
   expect(new Set(log.map(({ action }) => action))).toEqual(
     new Set([
       'letter_resolved',

@@ -80,7 +80,7 @@ export const mailingPieces = pgTable(
       sql`${t.state} in ('waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned')`,
     ),
     check(
-      'mailing_pieces_posted_check',
+      'mailing_pieces_handed_over_check',
       sql`${t.state} <> 'handed_over' or (${t.handedOverOn} is not null and ${t.arrivesBy} is not null)`,
     ),
   ],
@@ -152,7 +152,7 @@ export const mailingBatches = pgTable(
     /** What stands on its envelopes below our name: the setting as it was when the batch was made, so that its files stay the same. */
     returnAddress: jsonb('return_address').$type<readonly string[]>().notNull().default([]),
     /** Up to this piece, everybody has been told by mail that the letter is on its way. */
-    mailedThrough: integer('mailed_through').notNull().default(0),
+    notifiedThrough: integer('notified_through').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
 );
@@ -215,8 +215,8 @@ export const mailingExclusions = pgTable(
 );
 
 /** A subscriber is away: from that letter on nothing is mailed on days before `resume_on`. Held letters follow afterwards. */
-export const mailHolds = pgTable(
-  'mail_holds',
+export const deliveryHolds = pgTable(
+  'delivery_holds',
   {
     id: uuid('id').primaryKey(),
     subscriptionId: subscriptionId(),
@@ -226,9 +226,9 @@ export const mailHolds = pgTable(
     liftedAt: instant('lifted_at'),
   },
   (t) => [
-    index('mail_holds_subscription_idx').on(t.subscriptionId),
-    index('mail_holds_open_idx').on(t.resumeOn),
-    check('mail_holds_letter_check', sql`${t.fromLetter} between 1 and 24`),
+    index('delivery_holds_subscription_idx').on(t.subscriptionId),
+    index('delivery_holds_open_idx').on(t.resumeOn),
+    check('delivery_holds_letter_check', sql`${t.fromLetter} between 1 and 24`),
   ],
 );
 

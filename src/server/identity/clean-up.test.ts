@@ -18,7 +18,7 @@ it('takes away what has had its day, and nothing before', async () => {
   await server.browser().signUp({ email: 'member@example.com', password: PASSWORD });
   await server.open(await server.linkTo('member@example.com'));
   await server.browser().signUp({ email: 'never@example.com', password: PASSWORD });
-  await server.forgetLimits();
+  await server.resetLimits();
   await server.browser('pkce').resetPasswordForEmail('member@example.com');
   await server.open(await server.linkTo('member@example.com'));
   const before = await count();
@@ -36,7 +36,7 @@ it('takes away what has had its day, and nothing before', async () => {
   expect(await count()).toMatchObject({ users: 1, sessions: 0, log: 0 });
 });
 
-it('forgets in a month an address that nobody moved to', async () => {
+it('forgets in a month an address that no one moved to', async () => {
   const email = 'mover@example.com';
   const browser = server.browser();
   await browser.signUp({ email, password: PASSWORD });

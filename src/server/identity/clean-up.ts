@@ -32,7 +32,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweep(ctx, sessions, sessions.id, over);
   await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
   await sweep(ctx, securityChanges, securityChanges.id, lt(securityChanges.expiresAt, before(30 * DAY)));
-  await forgetAwaited(ctx, before(31 * DAY));
+  await deleteAwaited(ctx, before(31 * DAY));
   const abandoned = and(
     isNull(users.emailConfirmedAt),
     lt(users.updatedAt, before(31 * DAY)),
@@ -44,7 +44,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
 }
 
 /** An address that an account was once to move to need not be its owner's. */
-async function forgetAwaited({ db }: IdentityContext, askedBefore: Date): Promise<void> {
+async function deleteAwaited({ db }: IdentityContext, askedBefore: Date): Promise<void> {
   const nothing = { newEmail: null, emailChangeConfirmStatus: 0 };
   await db
     .update(users)

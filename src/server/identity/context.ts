@@ -31,12 +31,12 @@ export interface AccountHooks {
   readonly emailRemoved: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>;
   /** The account's row is about to be deleted. @throws when a purchase still refers to it */
   readonly deleted: (tx: Transaction, userId: string) => Promise<void>;
-  /** Erases the account and what hangs on it; `keepRow` leaves the empty account. @returns why not, else the account as it was */
+  /** Erases the account and what hangs on it; `retainRow` leaves the empty account. @returns why not, else the account as it was */
   readonly erase: (
     ctx: IdentityContext,
     tx: Transaction,
     userId: string,
-    options: { readonly keepRow: boolean },
+    options: { readonly retainRow: boolean },
   ) => Promise<UserRow | 'gone' | 'in use'>;
   /** A condition in SQL: whether the shop knows the user with this id as a customer. */
   readonly isCustomer: (userId: PgColumn) => SQL;

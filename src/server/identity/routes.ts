@@ -23,7 +23,7 @@ import { signUp } from './signup/signup.ts';
 import { issueTokens } from './session/token.ts';
 import { unlinkIdentity } from './google/unlink.ts';
 import { showUser, updateUser } from './update-user/update-user.ts';
-import { verifyByPost, verifyLink } from './email-links/verify.ts';
+import { verifyToken, verifyLink } from './email-links/verify.ts';
 
 /** rules/auth-wire 5. */
 const DEADLINE_MS = 10_000;
@@ -45,7 +45,7 @@ export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   app.put('/user', (call) => updateUser(ctx, call));
   app.post('/recover', (call) => recover(ctx, call));
   app.get('/verify', (call) => verifyLink(ctx, call));
-  app.post('/verify', (call) => verifyByPost(ctx, call));
+  app.post('/verify', (call) => verifyToken(ctx, call));
   app.post('/resend', (call) => resend(ctx, call));
   app.get('/reauthenticate', (call) => reauthenticate(ctx, call));
   app.post('/reauthenticate', (call) => takeProof(ctx, call));

@@ -10,7 +10,7 @@ import { requireOperator } from './operators/require-operator.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
 
 export interface SignedInCall<E extends Endpoint, Ctx = IdentityContext> extends Call<E, Ctx> {
-  readonly person: SignedIn;
+  readonly user: SignedIn;
 }
 
 export type Handler<E extends Endpoint, Ctx> = (
@@ -25,7 +25,7 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   handler: Handler<E, Ctx>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
-    const person =
+    const user =
       endpoint.access === 'public' ? undefined : await signedIn(ctx, c, endpoint.access, endpoint.whenSignedOut);
     const call = {
       ctx,
@@ -33,7 +33,7 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
       query: endpoint.query ? parseWith(endpoint.query, c.req.query()) : undefined,
       body: endpoint.body ? parseWith(endpoint.body, await readJson(c.req.raw)) : undefined,
       client: clientOf(ctx.config, c),
-      person,
+      user,
     };
     c.header('Cache-Control', 'no-store');
     return c.json((await handler(call as unknown as Parameters<Handler<E, Ctx>>[0])) as object);

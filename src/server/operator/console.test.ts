@@ -5,7 +5,7 @@ import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper } from '../../../test/clients/shopper.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
-import { RUN_FILE_PATH } from '../../contract/operator/post.ts';
+import { RUN_FILE_PATH } from '../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
 import { operatorLog } from '../platform/audit-log/schema.ts';
@@ -19,7 +19,7 @@ const DOORS: readonly Pick<Endpoint, 'method' | 'path'>[] = [
 ];
 const ACT = { operator: 'Odile', note: null } as const;
 
-async function knock({ method, path }: Pick<Endpoint, 'method' | 'path'>, token: string | null) {
+async function request({ method, path }: Pick<Endpoint, 'method' | 'path'>, token: string | null) {
   const answer = await fetch(shop.siteUrl + path.replace(/:\w+/g, randomUUID()), {
     method,
     headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
@@ -36,7 +36,7 @@ test('what the console serves is what its contract says, and the files', () => {
   expect(doors.filter((door) => door.includes('/api/operator')).sort()).toEqual(inContract.sort());
 });
 
-describe('to anybody but an operator with two steps there is nothing at any address of the console', () => {
+describe('to anyone but an operator with two steps there is nothing at any address of the console', () => {
   const callers: Record<string, () => Promise<string | null>> = {
     'a stranger': () => Promise.resolve(null),
     'a forger': () => Promise.resolve('nonsense'),
@@ -44,9 +44,9 @@ describe('to anybody but an operator with two steps there is nothing at any addr
     'a subscriber with two steps': async () => (await withTwoSteps()).accessToken,
     'an operator with one step': async () => (await withRole()).accessToken,
     'somebody who was an operator': async () => {
-      const person = await hireOperator(shop);
-      await revokeRole(shop.ctx, person.email, ACT);
-      return person.accessToken;
+      const user = await hireOperator(shop);
+      await revokeRole(shop.ctx, user.email, ACT);
+      return user.accessToken;
     },
     'an operator who has signed out': async () => {
       const { accessToken } = await hireOperator(shop);
@@ -59,23 +59,23 @@ describe('to anybody but an operator with two steps there is nothing at any addr
   test.each(Object.entries(callers))('%s', async (_who, tokenOf) => {
     const token = await tokenOf();
     for (const door of DOORS) {
-      const unknown = await knock({ ...door, path: '/api/nothing-of-ours' }, token);
+      const unknown = await request({ ...door, path: '/api/nothing-of-ours' }, token);
       expect(unknown.status).toBe(404);
-      expect(await knock(door, token)).toEqual(unknown);
+      expect(await request(door, token)).toEqual(unknown);
     }
   });
 });
 
 async function withTwoSteps(): Promise<Shopper> {
-  const person = await shop.signUp();
-  await passSecondStep(shop, person);
-  return person;
+  const user = await shop.signUp();
+  await passSecondStep(shop, user);
+  return user;
 }
 
 async function withRole(): Promise<Shopper> {
-  const person = await shop.signUp();
-  await grantRole(shop.ctx, person.email, ACT);
-  return person;
+  const user = await shop.signUp();
+  await grantRole(shop.ctx, user.email, ACT);
+  return user;
 }
 
 const visit = async (path: string, cookie?: string) =>
@@ -106,34 +106,34 @@ describe('the pages of the console', () => {
 const run = (name: string, words: string[]) => COMMANDS[name]?.run(shop.ctx, {}, 'Odile', words);
 
 describe('the role', () => {
-  let person: Shopper;
+  let user: Shopper;
   beforeAll(async () => {
-    person = await shop.signUp();
-    await passSecondStep(shop, person);
+    user = await shop.signUp();
+    await passSecondStep(shop, user);
   });
-  test('is given by e-mail address, counts at once, and is given once', async () => {
-    expect(await run('grant', [person.email.toUpperCase()])).toContain('is an operator');
-    await run('grant', [person.email]);
-    expect(await run('operators', [])).toContain(person.email);
-    expect(await person.call(OPERATOR_API.getToday)).toMatchObject({ waiting: { setAside: 0 } });
+  test('is given by email address, counts at once, and is given once', async () => {
+    expect(await run('grant', [user.email.toUpperCase()])).toContain('is an operator');
+    await run('grant', [user.email]);
+    expect(await run('operators', [])).toContain(user.email);
+    expect(await user.call(OPERATOR_API.getToday)).toMatchObject({ waiting: { setAside: 0 } });
     expect(await entries('grant')).toHaveLength(1);
   });
 
   test('is taken away, at once', async () => {
-    await run('revoke', [person.email]);
-    await expect(person.call(OPERATOR_API.getToday)).rejects.toMatchObject({ status: 404 });
-    await expect(run('revoke', [person.email])).rejects.toThrow('is no operator');
+    await run('revoke', [user.email]);
+    await expect(user.call(OPERATOR_API.getToday)).rejects.toMatchObject({ status: 404 });
+    await expect(run('revoke', [user.email])).rejects.toThrow('is no operator');
     expect(await entries('revoke')).toMatchObject([{ operator: 'Odile, at a terminal', operatorId: null }]);
   });
 
-  test('is nobody’s whom we do not know', async () => {
+  test('is no one’s whom we do not know', async () => {
     await expect(run('grant', ['nobody@example.com'])).rejects.toThrow('Nobody here has the address');
     await expect(run('grant', [])).rejects.toThrow('Say who');
   });
 
   async function entries(action: string) {
     const rows = await shop.ctx.db.select().from(operatorLog);
-    return rows.filter((row) => row.action === action && row.subject === `operator:${person.userId}`);
+    return rows.filter((row) => row.action === action && row.subject === `operator:${user.userId}`);
   }
 });
 

@@ -6,7 +6,7 @@ import { serve } from '../identity/serve.ts';
 import { handleCorrectHoliday, handleGetCalendar, handleListHolidays } from './calendar/calendar.ts';
 import { handleGetFigures } from './figures/figures.ts';
 import { handleListLog } from './log/log-page.ts';
-import { handleListMails, handleRetryMail } from './outbox/mails.ts';
+import { handleListEmails, handleRetryEmail } from './outbox/emails.ts';
 import { handleCreatePromotion, handleDeactivatePromotion, handleListPromotions } from './promotions/promotions.ts';
 import { handleRefund } from './subscribers/refund.ts';
 import { runFile } from './runs/run-file.ts';
@@ -32,7 +32,7 @@ import {
   handleGetSubscriber,
   handleListSubscriberAddresses,
   handleListSubscriberGifts,
-  handleListSubscriberMails,
+  handleListSubscriberEmails,
   handleListSubscriberSubscriptions,
 } from './subscribers/subscriber.ts';
 import {
@@ -79,7 +79,7 @@ export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   serve(app, ctx, OPERATOR_API.listSubscriberSubscriptions, handleListSubscriberSubscriptions);
   serve(app, ctx, OPERATOR_API.listSubscriberAddresses, handleListSubscriberAddresses);
   serve(app, ctx, OPERATOR_API.listSubscriberGifts, handleListSubscriberGifts);
-  serve(app, ctx, OPERATOR_API.listSubscriberMails, handleListSubscriberMails);
+  serve(app, ctx, OPERATOR_API.listSubscriberEmails, handleListSubscriberEmails);
   serve(app, ctx, OPERATOR_API.searchGifts, handleSearchGifts);
   serve(app, ctx, OPERATOR_API.getSubscription, handleGetSubscription);
   serve(app, ctx, OPERATOR_API.listSubscriptionInvoices, handleListInvoices);
@@ -90,8 +90,8 @@ export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   serve(app, ctx, OPERATOR_API.getCalendar, handleGetCalendar);
   serve(app, ctx, OPERATOR_API.listHolidays, handleListHolidays);
   serve(app, ctx, OPERATOR_API.correctHoliday, handleCorrectHoliday);
-  serve(app, ctx, OPERATOR_API.listMails, handleListMails);
-  serve(app, ctx, OPERATOR_API.retryMail, handleRetryMail);
+  serve(app, ctx, OPERATOR_API.listEmails, handleListEmails);
+  serve(app, ctx, OPERATOR_API.retryEmail, handleRetryEmail);
   serve(app, ctx, OPERATOR_API.listPromotions, handleListPromotions);
   serve(app, ctx, OPERATOR_API.createPromotion, handleCreatePromotion);
   serve(app, ctx, OPERATOR_API.deactivatePromotion, handleDeactivatePromotion);

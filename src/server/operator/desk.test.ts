@@ -9,11 +9,11 @@ import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper } from '../../../test/clients/shopper.ts';
 import { API } from '../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
-import type { GiftHit } from '../../contract/operator/people.ts';
+import type { GiftHit } from '../../contract/operator/subscribers.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { operatorLog } from '../platform/audit-log/schema.ts';
 import { users } from '../identity/schema.ts';
-import { emailsOut } from '../platform/outbox/schema.ts';
+import { emailOutbox } from '../platform/outbox/schema.ts';
 import { userProfiles } from '../customers/schema.ts';
 import type { Options } from './terminal/command.ts';
 import { COMMANDS } from './terminal/commands.ts';
@@ -21,15 +21,15 @@ import { COMMANDS } from './terminal/commands.ts';
 const shop = await startShop();
 const { db } = shop.ctx;
 let clerk: Shopper;
-let reader: Shopper;
+let subscriber: Shopper;
 let subscriptionId: string;
 
 beforeAll(async () => {
   clerk = await hireOperator(shop);
-  reader = await shop.signUp();
-  const bought = await reader.buy();
+  subscriber = await shop.signUp();
+  const bought = await subscriber.buy();
   subscriptionId = (await rowOf(shop, bought.subscriptionId)).id;
-  await giveGift(reader, newYorkToday(shop), { recipientName: 'Wendell Marsh' });
+  await giveGift(subscriber, newYorkToday(shop), { recipientName: 'Wendell Marsh' });
 });
 
 async function logOf(action: string) {
@@ -43,19 +43,24 @@ async function type(name: string, words: string[] = [], options: Options = {}): 
 const find = async (q: string) => (await clerk.call(CONSOLE.searchSubscribers, { query: { q } })).items;
 
 describe('a search', () => {
-  test('finds a subscriber by the beginning of the address, and by ids of ours and the provider’s', async () => {
-    const params = { id: reader.userId };
+  test('finds a subscriber by the beginning of the address, and by ids of ours and Stripe’s', async () => {
+    const params = { id: subscriber.userId };
     const { items: subscriptions } = await clerk.call(CONSOLE.listSubscriberSubscriptions, { params });
     const { stripeSubscriptionId } = await clerk.call(CONSOLE.getSubscription, { params: { id: subscriptionId } });
-    for (const q of [reader.email.slice(0, 20).toUpperCase(), reader.userId, subscriptionId, stripeSubscriptionId]) {
-      expect((await find(q)).map(({ id }) => id)).toEqual([reader.userId]);
+    for (const q of [
+      subscriber.email.slice(0, 20).toUpperCase(),
+      subscriber.userId,
+      subscriptionId,
+      stripeSubscriptionId,
+    ]) {
+      expect((await find(q)).map(({ id }) => id)).toEqual([subscriber.userId]);
     }
     expect(subscriptions).toMatchObject([{ isGift: true, lettersMailed: 0 }, { isGift: false }]);
-    expect(await find(reader.email)).toMatchObject([{ subscriptions: 2 }]);
+    expect(await find(subscriber.email)).toMatchObject([{ subscriptions: 2 }]);
   });
 
   test('finds them by the beginning of any word of the name', async () => {
-    expect((await find('quil ad')).map(({ id }) => id)).toContain(reader.userId);
+    expect((await find('quil ad')).map(({ id }) => id)).toContain(subscriber.userId);
     expect(await find('zzz')).toEqual([]);
   });
 
@@ -65,11 +70,11 @@ describe('a search', () => {
   });
 
   test('finds gifts by their recipient and by their giver', async () => {
-    for (const q of ['marsh', reader.email]) {
+    for (const q of ['marsh', subscriber.email]) {
       const { items } = await clerk.call(CONSOLE.searchGifts, { query: { q } });
-      expect(items).toMatchObject([{ recipientName: 'Wendell Marsh', giver: reader.email, status: 'active' }]);
+      expect(items).toMatchObject([{ recipientName: 'Wendell Marsh', giver: subscriber.email, status: 'active' }]);
     }
-    expect(await type('search', ['Wendell', 'Marsh'])).toContain(`${reader.email} to Wendell Marsh`);
+    expect(await type('search', ['Wendell', 'Marsh'])).toContain(`${subscriber.email} to Wendell Marsh`);
   });
 
   test('finds a gift by its id, in capitals as well', async () => {
@@ -78,19 +83,19 @@ describe('a search', () => {
     expect(await clerk.call(CONSOLE.searchGifts, { query: { q: id.toUpperCase() } })).toEqual({ items, next: null });
   });
 
-  test('goes on behind any address that somebody can have', async () => {
+  test('goes on behind any address that someone can have', async () => {
     const times = { createdAt: new Date(), updatedAt: new Date() };
-    const people = ["o'neil&co!#/=~", 'łucja'].flatMap((name) =>
+    const accounts = ["o'neil&co!#/=~", 'łucja'].flatMap((name) =>
       upTo(PAGE_SIZE / 2 + 1).map((n) => `paged-${name}-${n}`),
     );
-    const rows = people.map((name) => ({ id: randomUUID(), email: `${name}@example.com`, ...times }));
+    const rows = accounts.map((name) => ({ id: randomUUID(), email: `${name}@example.com`, ...times }));
     await db.insert(users).values(rows.map((row) => ({ ...row, appMetadata: {}, userMetadata: {} })));
     await db.insert(userProfiles).values(rows.map((row) => ({ ...row, preferences: { emailNotifications: true } })));
     const query = { q: 'paged-' };
     const first = await clerk.call(CONSOLE.searchSubscribers, { query });
     const second = await clerk.call(CONSOLE.searchSubscribers, { query: { ...query, after: first.next ?? '' } });
     const found = [...first.items, ...second.items].map(({ email }) => email.split('@', 1)[0]);
-    expect([found.length, new Set(found), second.next]).toEqual([people.length, new Set(people), null]);
+    expect([found.length, new Set(found), second.next]).toEqual([accounts.length, new Set(accounts), null]);
     for (const after of ['nowhere', 'AA', '____']) {
       const nowhere = clerk.call(CONSOLE.searchSubscribers, { query: { ...query, after } });
       await expect(nowhere).rejects.toMatchObject({ code: 'validation_failed' });
@@ -99,7 +104,7 @@ describe('a search', () => {
 
   test('goes on where a page ended', async () => {
     const now = new Date();
-    const mails = Array.from({ length: PAGE_SIZE + 3 }, (_, index) => ({
+    const emails = Array.from({ length: PAGE_SIZE + 3 }, (_, index) => ({
       id: randomUUID(),
       dedupeKey: `page:${index}`,
       kind: 'welcome',
@@ -108,13 +113,15 @@ describe('a search', () => {
       status: 'queued' as const,
       createdAt: now,
     }));
-    await db.insert(emailsOut).values(mails);
-    const first = await clerk.call(CONSOLE.listMails, { query: { status: 'queued' } });
-    const second = await clerk.call(CONSOLE.listMails, { query: { status: 'queued', after: first.next ?? '' } });
+    await db.insert(emailOutbox).values(emails);
+    const first = await clerk.call(CONSOLE.listEmails, { query: { status: 'queued' } });
+    const second = await clerk.call(CONSOLE.listEmails, { query: { status: 'queued', after: first.next ?? '' } });
     const seen = [...first.items, ...second.items].filter(({ recipient }) => recipient === 'paged@example.com');
     expect(first.items).toHaveLength(PAGE_SIZE);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(PAGE_SIZE + 3);
-    await expect(clerk.call(CONSOLE.listMails, { query: { after: 'nowhere' } })).rejects.toMatchObject({ status: 400 });
+    await expect(clerk.call(CONSOLE.listEmails, { query: { after: 'nowhere' } })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 
@@ -153,16 +160,16 @@ describe('a refund under the guarantee', () => {
 async function failed(kind: string, ageHours = 0): Promise<string> {
   const id = randomUUID();
   const createdAt = new Date(shop.clock.now().getTime() - ageHours * 3_600_000);
-  const mail = { id, dedupeKey: id, kind, recipient: reader.email, data: {}, createdAt };
-  await db.insert(emailsOut).values({ ...mail, status: 'failed' });
+  const email = { id, dedupeKey: id, kind, recipient: subscriber.email, data: {}, createdAt };
+  await db.insert(emailOutbox).values({ ...email, status: 'failed' });
   return id;
 }
 
-describe('a failed mail', () => {
+describe('a failed email', () => {
   test('is tried again, once however many ask for it', async () => {
     const id = await failed('welcome');
     expect(await type('mails')).toContain(id);
-    const tries = await Promise.allSettled([1, 2, 3].map(() => clerk.call(CONSOLE.retryMail, { params: { id } })));
+    const tries = await Promise.allSettled([1, 2, 3].map(() => clerk.call(CONSOLE.retryEmail, { params: { id } })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await logOf('mail_retried')).toMatchObject([{ subject: `mail:${id}`, operatorId: clerk.userId }]);
   });
@@ -172,7 +179,7 @@ describe('a failed mail', () => {
     ['is past its use', 'welcome', 24 * 365],
   ])('that %s is not', async (_why, kind, age) => {
     const id = await failed(kind, age);
-    await expect(clerk.call(CONSOLE.retryMail, { params: { id } })).rejects.toMatchObject({ code: 'wrong_state' });
+    await expect(clerk.call(CONSOLE.retryEmail, { params: { id } })).rejects.toMatchObject({ code: 'wrong_state' });
   });
 });
 
@@ -181,21 +188,21 @@ async function countCoupons(): Promise<number> {
 }
 
 describe('a promotion code', () => {
-  const wish = { code: 'harbor20', percentOff: 20, duration: 'once', key: randomUUID() } as const;
+  const promotion = { code: 'harbor20', percentOff: 20, duration: 'once', key: randomUUID() } as const;
 
   test('is made once, however often its button is pressed, and can be used', async () => {
-    const made = await clerk.call(CONSOLE.createPromotion, { body: wish });
-    expect(await clerk.call(CONSOLE.createPromotion, { body: wish })).toEqual(made);
+    const made = await clerk.call(CONSOLE.createPromotion, { body: promotion });
+    expect(await clerk.call(CONSOLE.createPromotion, { body: promotion })).toEqual(made);
     expect(made).toMatchObject({ code: 'HARBOR20', percentOff: 20, active: true, redeemed: 0 });
     const { items } = await clerk.call(CONSOLE.listPromotions);
     expect(items.filter(({ code }) => code === 'HARBOR20')).toHaveLength(1);
-    const tried = await reader.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
+    const tried = await subscriber.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
     expect(tried).toMatchObject({ valid: true, discountPercent: 20 });
   });
 
   test('that is in use is refused, and corrected in the same form it is made', async () => {
     const before = await countCoupons();
-    const form = { ...wish, key: randomUUID() };
+    const form = { ...promotion, key: randomUUID() };
     const refusal = clerk.call(CONSOLE.createPromotion, { body: form });
     await expect(refusal).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
     const corrected = { ...form, code: 'harbor21' };
@@ -209,7 +216,7 @@ describe('a promotion code', () => {
     const { items } = await clerk.call(CONSOLE.listPromotions);
     const id = items.find(({ code }) => code === 'HARBOR20')?.id ?? '';
     expect(await clerk.call(CONSOLE.deactivatePromotion, { params: { id } })).toMatchObject({ active: false });
-    const tried = await reader.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
+    const tried = await subscriber.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
     expect(tried).toMatchObject({ valid: false });
     expect(await type('promo')).toContain('out of use');
   });
@@ -223,7 +230,7 @@ describe('a promotion code', () => {
     [{ lastDay: '2020-01-01' }, 'lastDay'],
     [{ lastDay: '2026-02-31' }, 'lastDay'],
   ])('%j is refused, by field', async (change, field) => {
-    const body = { ...wish, key: randomUUID(), code: 'ANOTHER', ...change };
+    const body = { ...promotion, key: randomUUID(), code: 'ANOTHER', ...change };
     const refusal = clerk.call(CONSOLE.createPromotion, { body });
     await expect(refusal).rejects.toMatchObject({ status: 400, fields: { [field]: expect.any(String) as string } });
   });

@@ -13,15 +13,15 @@ const operator = (...args: string[]) => runProgram('src/server/terminal.ts', arg
 
 describe('an operator at a terminal', () => {
   test('gives a season back', async () => {
-    const person = await shop.signUp();
-    const { subscriptionId } = await person.buy();
+    const user = await shop.signUp();
+    const { subscriptionId } = await user.buy();
     const { id } = await rowOf(shop, subscriptionId);
     expect(await operator('refund', '--subscription', id, '--by', 'Odile')).toEqual({
       code: 0,
       out: '$15.00 given back in all. The subscription has ended, and no letter follows.\n',
       err: '',
     });
-    expect((await person.call(API.getAccount)).subscriptions).toMatchObject([{ refunded: true }]);
+    expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ refunded: true }]);
     expect(await refund({ subscription: subscriptionId })).toContain('$15.00 given back in all.');
   });
 

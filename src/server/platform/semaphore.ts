@@ -1,5 +1,5 @@
 /** Lets a fixed number of tasks run at once and keeps a bounded line of others, first come, first served. */
-export class Gate {
+export class Semaphore {
   readonly #limit: number;
   readonly #lineLimit: number;
   readonly #refusal: () => Error;

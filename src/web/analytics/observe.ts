@@ -1,22 +1,22 @@
-import { sendWhenLeaving, tell } from './visit.ts';
+import { sendWhenLeaving, record } from './visit.ts';
 
 /** Notes, on whatever page this is, what is counted (rules/pages 24): clicks, forms, depth of reading, questions opened. */
 export function observeVisit(): void {
-  document.addEventListener('click', noteClick, { capture: true, passive: true });
-  document.addEventListener('submit', noteSubmit, { capture: true, passive: true });
+  document.addEventListener('click', recordClick, { capture: true, passive: true });
+  document.addEventListener('submit', recordSubmit, { capture: true, passive: true });
   // `toggle` does not bubble.
-  document.addEventListener('toggle', noteQuestion, { capture: true, passive: true });
-  addEventListener('scroll', noteDepth, { passive: true });
+  document.addEventListener('toggle', recordQuestion, { capture: true, passive: true });
+  addEventListener('scroll', recordDepth, { passive: true });
   sendWhenLeaving();
 }
 
 let reached = 0;
 
 /** Notes that the page of this address is being looked at, from its top. */
-export function notePageView(referrer = ''): void {
+export function recordPageView(referrer = ''): void {
   reached = 0;
   const host = foreignHost(referrer);
-  tell({ name: 'page_view', ...(host !== null && { referrer: host }) });
+  record({ name: 'page_view', ...(host !== null && { referrer: host }) });
 }
 
 function foreignHost(referrer: string): string | null {
@@ -28,35 +28,35 @@ function foreignHost(referrer: string): string | null {
 const LONGEST_LABEL = 60;
 
 /** Buttons say what they do; none of a reader’s bears anybody’s name. */
-function noteClick({ target }: Event): void {
+function recordClick({ target }: Event): void {
   const control = target instanceof Element ? target.closest('a, button') : null;
   if (control === null) return;
   const label = control.textContent.trim().slice(0, LONGEST_LABEL);
   // An address of somebody's is not ours to pass on; nor is a label that is none.
-  if (label !== '' && !label.includes('@')) tell({ name: 'click', target: label });
+  if (label !== '' && !label.includes('@')) record({ name: 'click', target: label });
 }
 
-function noteSubmit({ target }: Event): void {
+function recordSubmit({ target }: Event): void {
   if (!(target instanceof HTMLFormElement)) return;
-  tell({ name: 'form_submit', form: target.getAttribute('name') ?? location.pathname });
+  record({ name: 'form_submit', form: target.getAttribute('name') ?? location.pathname });
 }
 
-function noteQuestion({ target }: Event): void {
+function recordQuestion({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open || target.name !== 'faq') return;
   const question = target.querySelector('summary')?.textContent;
-  if (question) tell({ name: 'faq_view', question });
+  if (question) record({ name: 'faq_view', question });
 }
 
 const DEPTHS = [25, 50, 75, 100] as const;
 
-function noteDepth(): void {
+function recordDepth(): void {
   const { scrollHeight } = document.documentElement;
   // Half-pixels of zoomed screens must not hide that the end has been reached.
   const percent = ((scrollY + innerHeight + 1) / scrollHeight) * 100;
   for (const depth of DEPTHS) {
     if (depth > reached && percent >= depth) {
       reached = depth;
-      tell({ name: 'scroll', percent: depth });
+      record({ name: 'scroll', percent: depth });
     }
   }
 }

@@ -5,26 +5,26 @@ import type { VisitEvent } from '../../contract/events.ts';
 type Happening<E = VisitEvent> = E extends VisitEvent ? Omit<E, 'path' | 'age'> : never;
 
 const ENDPOINT = '/api/events';
-const MOST_KEPT = 40;
+const MAX_STORED = 40;
 const DAY_MS = 86_400_000;
 const VISIT_KEY = 'visit';
 
-interface Kept {
+interface StoredEvent {
   readonly happening: Happening;
   readonly path: string;
   readonly at: number;
 }
 
-let kept: Kept[] = [];
+let stored: StoredEvent[] = [];
 
 /**
  * Notes something about this visit, to be sent when the page is left: no request competes with what the visitor came for.
  * Whoever sends Do Not Track or Global Privacy Control is not counted, nor is anything in the console.
  */
-export function tell(happening: Happening): void {
+export function record(happening: Happening): void {
   if (asksNotToBeCounted() || isConsole(location.pathname)) return;
-  kept.push({ happening, path: knownPath(location.pathname), at: performance.now() });
-  if (kept.length === MOST_KEPT) send();
+  stored.push({ happening, path: knownPath(location.pathname), at: performance.now() });
+  if (stored.length === MAX_STORED) send();
 }
 
 /** Sends what has been noted. A phone may end a hidden page without another word, so each hiding counts as leaving. */
@@ -36,14 +36,14 @@ export function sendWhenLeaving(): void {
 }
 
 function send(): void {
-  if (kept.length === 0) return;
+  if (stored.length === 0) return;
   const now = performance.now();
-  const events = kept.map(({ happening, path, at }) => ({
+  const events = stored.map(({ happening, path, at }) => ({
     ...happening,
     path,
     age: Math.min(Math.round(now - at), DAY_MS),
   }));
-  kept = [];
+  stored = [];
   const body = new Blob([JSON.stringify({ visit: visitId(), events })], { type: 'application/json' });
   navigator.sendBeacon(ENDPOINT, body);
 }

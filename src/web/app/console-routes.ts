@@ -87,11 +87,11 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator/search/search-page.tsx'), 'SearchPage'),
 });
 
-const mails = createRoute({
+const emails = createRoute({
   getParentRoute: () => frame,
-  path: 'mails',
+  path: 'emails',
   staticData: { title: 'Mails' },
-  component: lazyRouteComponent(() => import('../pages/operator/outbox/mails-page.tsx'), 'MailsPage'),
+  component: lazyRouteComponent(() => import('../pages/operator/outbox/emails-page.tsx'), 'EmailsPage'),
 });
 
 const promotions = createRoute({
@@ -138,7 +138,7 @@ export const consoleRoutes = frame.addChildren([
   calendar,
   search,
   subscriber,
-  mails,
+  emails,
   promotions,
   figures,
   log,

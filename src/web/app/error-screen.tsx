@@ -3,9 +3,9 @@ import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Struck } from '../ui/postmark.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
-import { referenceOf } from './failure-note.ts';
+import { referenceOf } from './failure-report.ts';
 
-/** rules/pages 37: 'Something went wrong.' with the error's text and a reference; `tellFailure` has told the server. */
+/** rules/pages 37: 'Something went wrong.' with the error's text and a reference; `reportFailure` has told the server. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return (

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { ownPath } from './own-path.ts';
-import { stringifySearch, waysInSearch } from './search-params.ts';
+import { stringifySearch, authSearch } from './search-params.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { settledSession, type User } from './session.ts';
 
@@ -25,10 +25,10 @@ export async function requireUser({ location }: { location: Place }): Promise<{ 
   if (user !== null) return { user };
   const { failure, news, ...search } = location.search;
   const next = location.pathname + stringifySearch(search);
-  throw redirect({ to: APP_PATHS.signin, search: waysInSearch.parse({ next, failure, news }) });
+  throw redirect({ to: APP_PATHS.signin, search: authSearch.parse({ next, failure, news }) });
 }
 
-export interface WayIn {
+export interface AuthGuard {
   readonly location: Place;
   readonly search: { readonly next?: string | undefined };
 }
@@ -38,7 +38,7 @@ export interface WayIn {
  * still owes the second step is asked for it at sign-in.
  */
 export function skipWhenSignedIn(fallback: string) {
-  return async ({ location, search: { next } }: WayIn): Promise<void> => {
+  return async ({ location, search: { next } }: AuthGuard): Promise<void> => {
     const session = await settledSession();
     if (session === null) return;
     if (!awaitsSecondStep(session)) throw redirect({ href: ownPath(next) ?? fallback });

@@ -6,7 +6,7 @@ import { claimsOf } from './claims.ts';
  * The access token of the session that this browser has, when its address brings another: a link in a mail, or the way back from connecting
  * Google. To be read before the client puts the one in the other's place.
  */
-export function tokenLeftBehind({ hash }: Location): string | null {
+export function replacedSessionToken({ hash }: Location): string | null {
   if (!new URLSearchParams(hash.slice(1)).has('access_token')) return null;
   try {
     const { access_token }: { access_token?: unknown } = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? '{}');

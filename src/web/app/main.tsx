@@ -5,9 +5,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { announceArrivals } from './arrival.ts';
-import { countMailedArrival } from '../pages/auth/count-mailed-arrival.ts';
-import { keepPromoOfLink } from '../promo-link.ts';
+import { announceNavigation } from './announce-navigation.ts';
+import { countEmailSignIn } from '../pages/auth/count-email-sign-in.ts';
+import { storePromoOfLink } from '../promo-link.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 import { onUserChange } from './session.ts';
@@ -15,10 +15,10 @@ import { onUserChange } from './session.ts';
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-announceArrivals(router);
+announceNavigation(router);
 observeVisit();
-keepPromoOfLink();
-void countMailedArrival();
+storePromoOfLink();
+void countEmailSignIn();
 
 onUserChange((now, before) => {
   // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.

@@ -31,13 +31,13 @@ export function watchAccount({ userId, onChange, ...session }: Watch): () => voi
   const stopped = new AbortController();
   const tabs = new BroadcastChannel(name);
   tabs.addEventListener('message', onChange);
-  const tellOtherTabs = tabs.postMessage.bind(tabs);
-  const tellEveryTab = () => {
-    tellOtherTabs('changed');
+  const notifyOtherTabs = tabs.postMessage.bind(tabs);
+  const notifyEveryTab = () => {
+    notifyOtherTabs('changed');
     onChange();
   };
   navigator.locks
-    .request(name, { signal: stopped.signal }, () => holdStream(session, tellEveryTab, stopped.signal))
+    .request(name, { signal: stopped.signal }, () => holdStream(session, notifyEveryTab, stopped.signal))
     .catch(ignoreAbort);
   return () => {
     stopped.abort();
@@ -116,9 +116,9 @@ class Silence {
 
 /** The names of the events as they come. Only the server's own two have one; comments keep the line alive. */
 async function* eventsOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  const subscriber = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let text = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  for (let read = await subscriber.read(); !read.done; read = await subscriber.read()) {
     onBytes();
     const blocks = (text + read.value).split('\n\n');
     text = blocks.pop() ?? '';

@@ -28,7 +28,7 @@ export async function proveByCode(nonce: string): Promise<void> {
 }
 
 /** Mails six digits to the account's address. @throws AuthError */
-export async function mailCode(): Promise<void> {
+export async function emailCode(): Promise<void> {
   const { error } = await auth.reauthenticate();
   if (error) throw error;
 }
@@ -36,7 +36,7 @@ export async function mailCode(): Promise<void> {
 /** The address of Google's page, which leads back to the profile and its news that the user is proved. @throws AuthApiError */
 export async function googleProofPage(email: string | undefined): Promise<string> {
   const query = new URLSearchParams({
-    provider: 'google',
+    stripe: 'google',
     redirect_to: `${location.origin}${APP_PATHS.accountProfile}?news=proved`,
     prompt: 'select_account',
     ...(email !== undefined && { login_hint: email }),

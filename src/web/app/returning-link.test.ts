@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailedLinkIn, readableAddress } from './returning-link.ts';
+import { emailLinkIn, readableAddress } from './returning-link.ts';
 
 const SITE = 'https://deadletter.example';
 
@@ -20,7 +20,7 @@ describe('the address of a reset link', () => {
 });
 
 describe('the address of a link that failed', () => {
-  it('keeps the code, which is ours, and drops the words, which may be anybody’s', () => {
+  it('keeps the code, which is ours, and drops the words, which may be anyone’s', () => {
     expect(readable('/reset-password#error=access_denied&error_code=otp_expired&error_description=Call+555&sb=')).toBe(
       '/reset-password?failure=otp_expired',
     );
@@ -31,7 +31,7 @@ describe('the address of a link that failed', () => {
     expect(readable(`/auth/callback?${error}#${error}&sb=`)).toBe('/auth/callback?failure=access_denied');
   });
 
-  it('tells what broke behind a mail’s link from what broke on the way back from Google', () => {
+  it('tells what broke behind an email’s link from what broke on the way back from Google', () => {
     const error = 'error=server_error&error_code=unexpected_failure';
     expect(readable(`/account#${error}&sb=`)).toBe('/account?failure=unexpected_failure');
     expect(readable(`/auth/callback?${error}#${error}&sb=`)).toBe('/auth/callback?failure=server_error');
@@ -45,7 +45,7 @@ describe('the address of a link that failed', () => {
   });
 });
 
-it('the address of a link that was the first of two says so, and not in anybody’s words', () => {
+it('the address of a link that was the first of two says so, and not in anyone’s words', () => {
   expect(readable('/account/profile#message=Call+555&sb=')).toBe('/account/profile?news=half_way');
 });
 
@@ -55,9 +55,9 @@ it('every other address stays as it is, tokens of a sign-in included', () => {
   }
 });
 
-describe('the kind of a mailed link', () => {
+describe('the kind of an email link', () => {
   it('stands beside the session it brought', () => {
-    expect(mailedLinkIn(new URL(`${SITE}/account#access_token=a.b.c&refresh_token=r-1&type=signup`))).toBe('signup');
+    expect(emailLinkIn(new URL(`${SITE}/account#access_token=a.b.c&refresh_token=r-1&type=signup`))).toBe('signup');
   });
 
   it('is none of Google’s, of a failure, or of an address that says it by itself', () => {
@@ -66,7 +66,7 @@ describe('the kind of a mailed link', () => {
       '#error_code=otp_expired&type=signup',
       '?type=signup',
     ]) {
-      expect(mailedLinkIn(new URL(`${SITE}/account${fragment}`))).toBeNull();
+      expect(emailLinkIn(new URL(`${SITE}/account${fragment}`))).toBeNull();
     }
   });
 });

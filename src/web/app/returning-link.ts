@@ -57,7 +57,7 @@ function withTokens(address: URL, fragment: URLSearchParams): URL {
 }
 
 /** The kind of mailed link that brought a session along in this address (rules/auth-wire 38); null when none did. */
-export function mailedLinkIn(address: URL): string | null {
+export function emailLinkIn(address: URL): string | null {
   const fragment = new URLSearchParams(address.hash.slice(1));
   return fragment.has('access_token') ? fragment.get('type') : null;
 }
@@ -69,7 +69,7 @@ export function makeAddressReadable(): void {
 }
 
 /** Takes a session's tokens out of the address, once the client has read them, before router and history keep them. */
-export function forgetTokensInAddress(): void {
+export function deleteTokensInAddress(): void {
   if (!new URLSearchParams(location.hash.slice(1)).has('access_token')) return;
   history.replaceState(history.state, '', location.pathname + location.search);
 }

@@ -11,7 +11,7 @@ import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { tellFailure } from './failure-note.ts';
+import { reportFailure } from './failure-report.ts';
 import { signedInUser, skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
@@ -32,7 +32,7 @@ import {
   stringifySearch,
   subscriptionSearch,
   undoSearch,
-  waysInSearch,
+  authSearch,
 } from './search-params.ts';
 import { root, signedIn } from './root-routes.ts';
 
@@ -40,7 +40,7 @@ const signup = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signup,
   staticData: { title: 'Join the Club' },
-  validateSearch: waysInSearch,
+  validateSearch: authSearch,
   beforeLoad: skipWhenSignedIn(APP_PATHS.seasonSelection),
   component: lazyRouteComponent(() => import('../pages/auth/signup-page.tsx'), 'SignupPage'),
 });
@@ -49,7 +49,7 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signin,
   staticData: { title: 'Sign In' },
-  validateSearch: waysInSearch,
+  validateSearch: authSearch,
   beforeLoad: skipWhenSignedIn(APP_PATHS.account),
   component: lazyRouteComponent(() => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
 });
@@ -248,7 +248,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingMs: 300,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
-    defaultOnCatch: tellFailure,
+    defaultOnCatch: reportFailure,
     defaultNotFoundComponent: NotFoundScreen,
   });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { catch as whenInvalid } from 'zod/mini';
 import { planType, seasonId } from '../../contract/checkout.ts';
 import { GIFT_PLAN_PARAMETER } from '../../contract/gift-link.ts';
-import { providerId, uuid } from '../../contract/fields.ts';
+import { stripeId, uuid } from '../../contract/fields.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.
 
@@ -12,7 +12,7 @@ const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
 /** What else a link from a mail has done (see returning-link.ts). */
 const news = optional(z.literal('half_way'));
 
-export const waysInSearch = z.object({ next: optional(z.string()), failure, news });
+export const authSearch = z.object({ next: optional(z.string()), failure, news });
 
 export const callbackSearch = z.object({ failure });
 
@@ -68,7 +68,7 @@ export const subscriptionSearch = z.object({
 
 export const billingSearch = z.object({ dialog: optional(z.enum(['card', 'address'])) });
 
-export const receiptSearch = z.object({ invoice: optional(providerId) });
+export const receiptSearch = z.object({ invoice: optional(stripeId) });
 
 export const runSearch = z.object({ run: optional(uuid) });
 

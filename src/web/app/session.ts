@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
-import { dropFromTab, SIGNUP_DRAFT } from './kept-in-tab.ts';
-import { endSessionLeftBehind, tokenLeftBehind } from './left-session.ts';
-import { forgetTokensInAddress, mailedLinkIn, makeAddressReadable } from './returning-link.ts';
+import { deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
+import { endSessionLeftBehind, replacedSessionToken } from './left-session.ts';
+import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { SITE } from './site.ts';
 
@@ -14,10 +14,10 @@ export type { Session, User };
 export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apikey: SITE.anonKey } } as const;
 
 /** The kind of mailed link that opened the app; null when it was opened otherwise. */
-export const MAILED_LINK = mailedLinkIn(new URL(location.href));
+export const EMAIL_LINK = emailLinkIn(new URL(location.href));
 
 makeAddressReadable();
-const leftBehind = tokenLeftBehind(location);
+const leftBehind = replacedSessionToken(location);
 
 /** The one client that keeps its session in browser storage, renews it and tells the other tabs. */
 export const auth = new GoTrueClient({
@@ -31,7 +31,7 @@ export const auth = new GoTrueClient({
   detectSessionInUrl: ({ pathname, hash }) => pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
 });
 
-forgetTokensInAddress();
+deleteTokensInAddress();
 
 /** What there is to do before anybody goes on in a session that the address has brought; best done, not needed. */
 const arrived = leftBehind === null ? null : endSessionLeftBehind(auth, leftBehind).catch(() => undefined);
@@ -43,15 +43,15 @@ const listeners = new Set<() => void>();
 auth.onAuthStateChange((_event, session) => {
   current = session;
   // By whichever way somebody has come in; after them the tab may be another person's.
-  if (session !== null) dropFromTab(SIGNUP_DRAFT);
+  if (session !== null) deleteFromTab(SIGNUP_DRAFT);
   // The public pages' mark, kept true while the app is open: the header goes by it.
-  document.documentElement.toggleAttribute('data-session', memberOf(session) !== null);
+  document.documentElement.toggleAttribute('data-session', userOf(session) !== null);
   for (const listener of listeners) listener();
 });
 
 type UserId = string | null;
 
-function memberOf(session: Session | null): UserId {
+function userOf(session: Session | null): UserId {
   return session === null || awaitsSecondStep(session) ? null : session.user.id;
 }
 
@@ -75,9 +75,9 @@ export async function renewSession(): Promise<string | null> {
   if (isAuthRetryableFetchError(error)) throw networkFailure();
   if (data.session !== null) return data.session.access_token;
   // Another tab may have gone on in a new session meanwhile, as connecting Google does: that one is every tab's.
-  const kept = await settledSession();
-  if (kept?.refresh_token !== refused.refresh_token)
-    return kept?.user.id === refused.user.id ? kept.access_token : null;
+  const current = await settledSession();
+  if (current?.refresh_token !== refused.refresh_token)
+    return current?.user.id === refused.user.id ? current.access_token : null;
   await auth.signOut({ scope: 'local' });
   return null;
 }
@@ -89,8 +89,8 @@ export async function renewSession(): Promise<string | null> {
  */
 export async function signOut(): Promise<void> {
   const token = await accessToken();
-  const told = token === null ? null : await auth.admin.signOut(token, 'local');
-  if (isAuthRetryableFetchError(told?.error)) throw networkFailure();
+  const answer = token === null ? null : await auth.admin.signOut(token, 'local');
+  if (isAuthRetryableFetchError(answer?.error)) throw networkFailure();
   leaving = true;
   await auth.signOut({ scope: 'local' });
   // The browser may keep this page alive to show it again on Back, with somebody's account still on it.
@@ -106,7 +106,7 @@ export function onUserChange(listener: (now: UserId, before: UserId) => void): v
   let known: UserId | undefined;
   listeners.add(() => {
     const before = known;
-    known = memberOf(current);
+    known = userOf(current);
     if (before !== undefined && before !== known && !leaving) listener(known, before);
   });
 }

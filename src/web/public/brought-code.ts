@@ -1,8 +1,8 @@
-import { keptPromo } from '../promo-link.ts';
+import { storedPromo } from '../promo-link.ts';
 
 /** Names the code that a link has brought along, wherever the page has a place for it. */
 export function showBroughtCode(): void {
-  const code = keptPromo();
+  const code = storedPromo();
   if (code === undefined) return;
   for (const note of document.querySelectorAll<HTMLElement>('[data-brought-code]')) {
     note.querySelector('b')?.replaceChildren(code);

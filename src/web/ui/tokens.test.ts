@@ -13,7 +13,7 @@ const tokens = new Map(
 const NOT_OURS = new Set(['pages/auth/google-mark.tsx']);
 const LITERAL = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklab|oklch|lab|lch)\(/i;
 
-test('what is printed and mailed has the colours of the screens', () => {
+test('what is printed and emailed has the colours of the screens', () => {
   for (const [name, value] of Object.entries(COLOURS)) {
     expect([name, value]).toEqual([name, tokens.get(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))]);
   }

@@ -20,14 +20,14 @@ export interface Judged {
 export async function apiDoors(shop: Shop): Promise<Judged[]> {
   return await Promise.all(
     Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
-      const person = await shop.signUp();
+      const user = await shop.signUp();
       const door: Door = {
         name,
         method: endpoint.method,
         path: endpoint.path,
-        params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, person) } : {},
-        headers: { authorization: `Bearer ${person.accessToken}` },
-        body: endpoint.body ? await GOOD_BODIES[name as WithBody](person) : null,
+        params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, user) } : {},
+        headers: { authorization: `Bearer ${user.accessToken}` },
+        body: endpoint.body ? await GOOD_BODIES[name as WithBody](user) : null,
       };
       return { door, judge: (request, answer) => judgeApi(endpoint, request, answer) };
     }),
@@ -40,17 +40,17 @@ const OTHER_PARAMS = { letter: '2', holdId: randomUUID(), addressId: randomUUID(
 const GIFT_START = newYorkDate(new Date());
 
 /** Something of the person's own to stand in the path; a path of a kind not listed gets the id of nothing. */
-async function ownId(path: string, person: Shopper): Promise<string> {
+async function ownId(path: string, user: Shopper): Promise<string> {
   const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
-  if (kind === 'addresses') return (await person.homeAddress()).id;
-  if (path.startsWith('/api/gifts/drafts')) return (await draftGift(person, GIFT_START)).id;
-  if (kind === 'gifts') return (await giveGift(person, GIFT_START)).id;
+  if (kind === 'addresses') return (await user.homeAddress()).id;
+  if (path.startsWith('/api/gifts/drafts')) return (await draftGift(user, GIFT_START)).id;
+  if (kind === 'gifts') return (await giveGift(user, GIFT_START)).id;
   if (kind !== 'subscriptions' && kind !== 'invoices') return randomUUID();
-  await person.buy();
+  await user.buy();
   const bought =
     kind === 'invoices'
-      ? (await person.call(API.listInvoices)).invoices
-      : (await person.call(API.getAccount)).subscriptions;
+      ? (await user.call(API.listInvoices)).invoices
+      : (await user.call(API.getAccount)).subscriptions;
   return bought[0]?.id ?? '';
 }
 
@@ -59,7 +59,7 @@ export type WithBody = {
   [Name in keyof Endpoints]: BodyInputOf<Endpoints[Name]> extends undefined ? never : Name;
 }[keyof Endpoints];
 type GoodBody<Name extends keyof Endpoints> = (
-  person: Shopper,
+  user: Shopper,
 ) => BodyInputOf<Endpoints[Name]> | Promise<BodyInputOf<Endpoints[Name]>>;
 
 /** A body for each endpoint that takes one, such as would be accepted or nearly. */
@@ -70,19 +70,19 @@ export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   updateAddress: () => ({ ...HARBOR_ADDRESS }),
   validatePromoCode: () => ({ promoCode: 'LETTER20' }),
   recordEvents: () => ({ visit: randomUUID(), events: [{ name: 'page_view', path: '/', age: 0 }] }),
-  noteFailure: () => ({
+  reportPageFailure: () => ({
     reference: randomUUID(),
     path: '/account',
     kind: 'TypeError',
-    places: ['/assets/app-1.js:1:2'],
+    frames: ['/assets/app-1.js:1:2'],
   }),
-  createStripeSubscription: async (person) => ({ ...(await person.order()) }),
-  settleCheckout: async (person) => ({ subscriptionId: (await person.submit()).subscriptionId }),
+  createStripeSubscription: async (user) => ({ ...(await user.order()) }),
+  settleCheckout: async (user) => ({ subscriptionId: (await user.submit()).subscriptionId }),
   changeDelivery: () => ({ ...HARBOR_ADDRESS }),
   reportMissing: () => ({ sendAgain: 'now' }),
   holdLetters: () => ({ fromLetter: 3, resumeOn: addDays(GIFT_START, 60) }),
   sendElsewhere: () => ({ fromLetter: 3, toLetter: 4, address: HARBOR_ADDRESS }),
-  getPaymentMethod: async (person) => ({ customerId: (await person.submit()).customerId }),
+  getPaymentMethod: async (user) => ({ customerId: (await user.submit()).customerId }),
   finishCardUpdate: () => ({ setupIntentId: 'seti_of_nobody' }),
   saveBillingAddress: () => ({ ...HARBOR_ADDRESS }),
   createGiftDraft: () => giftForm(GIFT_START),
@@ -133,7 +133,7 @@ interface AuthCall {
   readonly method: string;
   readonly path: string;
   readonly query?: string;
-  readonly body: ((person: Shopper) => Record<string, unknown>) | null;
+  readonly body: ((user: Shopper) => Record<string, unknown>) | null;
 }
 
 const AUTH_CALLS: readonly AuthCall[] = [
@@ -173,15 +173,15 @@ const AUTH_CALLS: readonly AuthCall[] = [
 ];
 
 async function authDoor(shop: Shop, { method, path, query = '', body }: AuthCall): Promise<Door> {
-  const person = await shop.signUp();
+  const user = await shop.signUp();
   return {
     name: `${method} ${path}${query}`,
     method,
     path: `/auth/v1${path}`,
     query,
     params: {},
-    headers: { authorization: `Bearer ${person.accessToken}` },
-    body: body?.(person) ?? null,
+    headers: { authorization: `Bearer ${user.accessToken}` },
+    body: body?.(user) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { serviceToken } from '../../../src/server/identity/session/access-tokens
 import type { ServerBeside } from '../../server/beside.ts';
 import { CookieJar } from '../../clients/cookie-jar.ts';
 import type { Shop } from '../../server/open-shop.ts';
-import { newestLinkTo } from '../../clients/posted.ts';
+import { newestLinkTo } from '../../clients/handed-over.ts';
 import { HARBOR_ADDRESS, type Shopper } from '../../clients/shopper.ts';
 import type { Door } from './requests.ts';
 
@@ -18,7 +18,7 @@ export interface IdentityCall {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  readonly make: (stage: Stage, person: Shopper) => Promise<Made> | Made;
+  readonly make: (stage: Stage, user: Shopper) => Promise<Made> | Made;
 }
 
 interface Made {
@@ -32,7 +32,7 @@ const PASSWORD = 'the-tide-knows-1957';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
 
-function anybody(): string {
+function anyEmail(): string {
   return `fuzz-${randomUUID()}@example.com`;
 }
 
@@ -43,7 +43,7 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
     method: 'POST',
     path: '/signup',
     make: () => ({
-      body: { email: anybody(), password: PASSWORD, data: { shipping_address: HARBOR_ADDRESS }, ...PKCE },
+      body: { email: anyEmail(), password: PASSWORD, data: { shipping_address: HARBOR_ADDRESS }, ...PKCE },
     }),
   },
   {
@@ -108,7 +108,7 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
     path: '/user',
     make: () => ({
       body: {
-        email: anybody(),
+        email: anyEmail(),
         password: `${PASSWORD}-2`,
         current_password: PASSWORD,
         data: { full_name: 'Ada' },
@@ -167,15 +167,15 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
     name: 'POST /factors/:id/challenge',
     method: 'POST',
     path: '/factors/:id/challenge',
-    make: async (stage, person) => ({ params: { id: await newFactor(stage, person) }, body: {} }),
+    make: async (stage, user) => ({ params: { id: await newFactor(stage, user) }, body: {} }),
   },
   {
     name: 'POST /factors/:id/verify',
     method: 'POST',
     path: '/factors/:id/verify',
-    make: async (stage, person) => {
-      const id = await newFactor(stage, person);
-      const challenge = await post(stage, `/factors/${id}/challenge`, {}, person.accessToken);
+    make: async (stage, user) => {
+      const id = await newFactor(stage, user);
+      const challenge = await post(stage, `/factors/${id}/challenge`, {}, user.accessToken);
       return { params: { id }, body: { challenge_id: challenge['id'], code: '123456' } };
     },
   },
@@ -183,7 +183,7 @@ export const IDENTITY_CALLS: readonly IdentityCall[] = [
     name: 'DELETE /factors/:id',
     method: 'DELETE',
     path: '/factors/:id',
-    make: async (stage, person) => ({ params: { id: await newFactor(stage, person) } }),
+    make: async (stage, user) => ({ params: { id: await newFactor(stage, user) } }),
   },
   { name: 'GET /settings', method: 'GET', path: '/settings', make: () => ({}) },
   { name: 'GET /health', method: 'GET', path: '/health', make: () => ({}) },
@@ -202,7 +202,7 @@ export const ADMIN_CALLS: readonly IdentityCall[] = [
     name: 'POST /admin/users',
     method: 'POST',
     path: '/admin/users',
-    make: () => ({ body: { email: anybody(), password: PASSWORD, email_confirm: true, user_metadata: {} } }),
+    make: () => ({ body: { email: anyEmail(), password: PASSWORD, email_confirm: true, user_metadata: {} } }),
   },
   {
     name: 'GET /admin/users/:id',
@@ -216,7 +216,7 @@ export const ADMIN_CALLS: readonly IdentityCall[] = [
     path: '/admin/users/:id',
     make: (_stage, { userId: id }) => ({
       params: { id },
-      body: { email: anybody(), password: `${PASSWORD}-3`, ban_duration: 'none', app_metadata: { tier: 'gold' } },
+      body: { email: anyEmail(), password: `${PASSWORD}-3`, ban_duration: 'none', app_metadata: { tier: 'gold' } },
     }),
   },
   {
@@ -235,7 +235,7 @@ export const ADMIN_CALLS: readonly IdentityCall[] = [
     name: 'DELETE /admin/users/:id/factors/:factorId',
     method: 'DELETE',
     path: '/admin/users/:id/factors/:factorId',
-    make: async (stage, person) => ({ params: { id: person.userId, factorId: await newFactor(stage, person) } }),
+    make: async (stage, user) => ({ params: { id: user.userId, factorId: await newFactor(stage, user) } }),
   },
   {
     name: 'POST /admin/generate_link',
@@ -247,15 +247,15 @@ export const ADMIN_CALLS: readonly IdentityCall[] = [
     name: 'POST /invite',
     method: 'POST',
     path: '/invite',
-    make: () => ({ body: { email: anybody(), data: { full_name: 'Ada' } } }),
+    make: () => ({ body: { email: anyEmail(), data: { full_name: 'Ada' } } }),
   },
 ];
 
 /** One door with a person of its own behind it. */
 export async function identityDoor(stage: Stage, call: IdentityCall): Promise<Door> {
-  const person = await stage.shop.signUp();
-  const { params = {}, query = {}, headers = {}, body = null } = await call.make(stage, person);
-  const token = ADMIN_CALLS.includes(call) ? await serviceToken(stage.server.ctx, 'service_role') : person.accessToken;
+  const user = await stage.shop.signUp();
+  const { params = {}, query = {}, headers = {}, body = null } = await call.make(stage, user);
+  const token = ADMIN_CALLS.includes(call) ? await serviceToken(stage.server.ctx, 'service_role') : user.accessToken;
   const search = new URLSearchParams(query).toString();
   return {
     name: call.name,
@@ -298,7 +298,7 @@ async function wayBackFromGoogle({ server: { siteUrl } }: Stage): Promise<Made> 
   const begun = await jar.fetch(`${siteUrl}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
   const agreed = await fetch(begun.headers.get('location') ?? '', {
     method: 'POST',
-    body: new URLSearchParams({ email: anybody(), name: 'Ada Quill', verified: 'on' }),
+    body: new URLSearchParams({ email: anyEmail(), name: 'Ada Quill', verified: 'on' }),
     redirect: 'manual',
   });
   const { searchParams } = new URL(agreed.headers.get('location') ?? '');

@@ -11,9 +11,9 @@ import { proveOwner, wrongPassword } from '../../identity/reauthentication/prove
 export async function handleDeleteAccount(
   call: CommerceCall<typeof deleteAccount>,
 ): Promise<ReplyOf<typeof deleteAccount>> {
-  const { ctx, person, body } = call;
-  await requireSecondStep(ctx, person);
-  const user = await proveOwner(ctx, person, body);
+  const { ctx, user: caller, body } = call;
+  await requireSecondStep(ctx, caller);
+  const user = await proveOwner(ctx, caller, body);
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
@@ -30,7 +30,7 @@ export async function handleDeleteAccount(
 }
 
 /** A stolen password alone must not be enough to destroy an account with two locks (rules/accounts 40). */
-async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['person']) {
+async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
   throw new ApiError('wrong_password', 'Sign in with your second step first.');
 }

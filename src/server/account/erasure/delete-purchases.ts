@@ -4,23 +4,16 @@ import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import {
   addressMoves,
-  mailHolds,
+  deliveryHolds,
   mailingExclusions,
   reships,
   temporaryAddresses,
   mailingPieces,
 } from '../../fulfilment/schema.ts';
-import {
-  checkouts,
-  gifts,
-  invoices,
-  providerSubscriptions,
-  subscriptions,
-  userSeasons,
-} from '../../commerce/schema.ts';
+import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
-import { emailsOut } from '../../platform/outbox/schema.ts';
-import { beginsWith } from '../own-data/own-mails.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { beginsWith } from '../own-data/own-emails.ts';
 
 /** How many rows went. */
 export interface DeletedPurchases {
@@ -62,10 +55,10 @@ async function deletePieces(tx: Transaction, subscriptionIds: readonly string[])
 const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
   refunds,
   disputes,
-  providerSubscriptions,
+  stripeSubscriptions,
   userSeasons,
   mailingExclusions,
-  mailHolds,
+  deliveryHolds,
   temporaryAddresses,
   reships,
   addressMoves,
@@ -81,13 +74,13 @@ async function deleteSubscriptions(tx: Transaction, ids: readonly string[]) {
 
 /** To recipients of the gifts, too: one that still waits to leave would tell a real person of a gift that was never paid for. */
 async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftIds: readonly string[]): Promise<number> {
-  const { dedupeKey } = emailsOut;
+  const { dedupeKey } = emailOutbox;
   const aboutLetters = inArray(
     dedupeKey,
     pieceIds.map((id) => `letter-mailed:${id}`),
   );
   const aboutGifts = giftIds.map((id) => beginsWith(dedupeKey, `gift-arrived:${id}:`));
-  return await deleteWhere(tx, emailsOut, or(aboutLetters, ...aboutGifts));
+  return await deleteWhere(tx, emailOutbox, or(aboutLetters, ...aboutGifts));
 }
 
 async function deleteWhere(tx: Transaction, table: PgTable, which: SQL | undefined): Promise<number> {

@@ -14,9 +14,9 @@ import { type AccountSubscription, readAccount } from './queries.ts';
 import { deadlineIfCancelledOf, deadlineOf } from '../../commerce/subscriptions/resumable.ts';
 
 /** Everything the dashboard's first screen shows, in one answer. */
-export async function handleGetAccount({ ctx, person }: CommerceCall<typeof getAccount>): Promise<AccountReply> {
+export async function handleGetAccount({ ctx, user }: CommerceCall<typeof getAccount>): Promise<AccountReply> {
   const now = ctx.clock.now();
-  const account = await readAccount(ctx.db, person.userId, newYorkDate(now));
+  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
   if (account === null) throw notFound('profile');
   return {
     profile: presentProfile(account.profile),
@@ -49,15 +49,17 @@ async function presentSubscriptions(
 
 /** Holidays matter to whoever still waits for letter 1; the others are spared the question. */
 async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {
-  return rows.every(({ firstLetterPosted }) => firstLetterPosted) ? NO_OVERRIDES : await loadHolidayOverrides(db);
+  return rows.every(({ firstLetterHandedOver }) => firstLetterHandedOver)
+    ? NO_OVERRIDES
+    : await loadHolidayOverrides(db);
 }
 
 function presentSubscription(
-  { subscription, provider, address, renewalUnpaid, ...counted }: AccountSubscription,
+  { subscription, stripe, address, renewalUnpaid, ...counted }: AccountSubscription,
   now: Date,
   overrides: HolidayOverrides,
 ): SubscriptionReply {
-  const known = { row: subscription, provider, renewalUnpaid };
+  const known = { row: subscription, stripe, renewalUnpaid };
   return {
     id: subscription.id,
     status: publicStatus(subscription.status) ?? 'active',
@@ -66,18 +68,18 @@ function presentSubscription(
     isGift: subscription.giftId !== null,
     seasonId: subscription.seasonId,
     seasonName: subscription.seasonName,
-    currentPeriodStart: provider.currentPeriodStart.toISOString(),
-    currentPeriodEnd: provider.currentPeriodEnd.toISOString(),
+    currentPeriodStart: stripe.currentPeriodStart.toISOString(),
+    currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
     resumableUntil: deadlineOf(known, now)?.toISOString() ?? null,
     resumableIfCancelled: deadlineIfCancelledOf(known, now)?.toISOString() ?? null,
     refunded: subscription.refundRequestedAt !== null,
-    costCents: costOf(subscription.planType, provider.nextChargeCents, counted.yearPaidCents),
+    costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
     startDate: subscription.serviceStart,
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
     lettersReceived: counted.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
-    firstLetter: counted.firstLetterPosted
+    firstLetter: counted.firstLetterHandedOver
       ? null
       : firstLetterWindow(calendarDate(subscription.serviceStart), overrides),
     stripeCustomerId: subscription.stripeCustomerId,

@@ -9,18 +9,18 @@ import { presentOwnSubscription } from './account.ts';
 
 export async function handleCancel({
   ctx,
-  person,
+  user,
   params,
 }: CommerceCall<typeof cancelEndpoint>): Promise<SubscriptionReply> {
-  await cancelSubscription(ctx, person.userId, params.id);
-  return await presentOwnSubscription(ctx, person.userId, params.id);
+  await cancelSubscription(ctx, user.userId, params.id);
+  return await presentOwnSubscription(ctx, user.userId, params.id);
 }
 
 export async function handleResume({
   ctx,
-  person,
+  user,
   params,
 }: CommerceCall<typeof resumeEndpoint>): Promise<SubscriptionReply> {
-  await resumeSubscription(ctx, person.userId, params.id);
-  return await presentOwnSubscription(ctx, person.userId, params.id);
+  await resumeSubscription(ctx, user.userId, params.id);
+  return await presentOwnSubscription(ctx, user.userId, params.id);
 }

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/database.ts';
 import { operators } from '../../identity/schema.ts';
-import { invoices, providerSubscriptions, subscriptions } from '../../commerce/schema.ts';
+import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
@@ -41,7 +41,7 @@ export async function readAccount(db: Database, userId: string, today: string): 
 
 /** Somebody without a subscription is one row without one. Address and provider's state come with every subscription. */
 function hasSubscription(row: Row): row is Row & AccountSubscription {
-  return row.subscription !== null && row.address !== null && row.provider !== null;
+  return row.subscription !== null && row.address !== null && row.stripe !== null;
 }
 
 function prepare(db: Database) {
@@ -51,23 +51,23 @@ function prepare(db: Database) {
       profile: userProfiles,
       isOperator: sql<boolean>`exists (select 1 from ${operators} where ${operators.userId} = ${userProfiles.id})`,
       subscription: subscriptions,
-      provider: {
-        rawStatus: providerSubscriptions.rawStatus,
-        currentPeriodStart: providerSubscriptions.currentPeriodStart,
-        currentPeriodEnd: providerSubscriptions.currentPeriodEnd,
-        nextChargeCents: providerSubscriptions.nextChargeCents,
+      stripe: {
+        rawStatus: stripeSubscriptions.rawStatus,
+        currentPeriodStart: stripeSubscriptions.currentPeriodStart,
+        currentPeriodEnd: stripeSubscriptions.currentPeriodEnd,
+        nextChargeCents: stripeSubscriptions.nextChargeCents,
       },
       address: shippingAddresses,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
       renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
       lettersReceived: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${sql.placeholder('today')}))`,
-      firstLetterPosted: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
+      firstLetterHandedOver: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
     })
     .from(userProfiles)
     .leftJoin(subscriptions, eq(subscriptions.userId, userProfiles.id))
     .leftJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
-    .leftJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .leftJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
     .where(eq(userProfiles.id, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.createdAt))
     .limit(100)

@@ -8,12 +8,12 @@ import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.t
 import { API } from '../../../contract/api.ts';
 import { insertIdentity } from '../../identity/users/identities.ts';
 import { hashPassword } from '../../identity/passwords/passwords.ts';
-import { overtake } from '../../../../test/load/overtake.ts';
-import { mailsTo } from '../../../../test/clients/mails.ts';
+import { interleave } from '../../../../test/load/interleave.ts';
+import { emailsTo } from '../../../../test/clients/emails.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { auditLog, users } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
-import { emailsOut } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { reconcile } from '../../commerce/reconcile/reconcile.ts';
@@ -23,7 +23,7 @@ import { sessions } from '../../identity/schema.ts';
 const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';
 
-const remove = (person: Shopper, body: object = { password: PASSWORD }) => person.call(API.deleteAccount, { body });
+const remove = (user: Shopper, body: object = { password: PASSWORD }) => user.call(API.deleteAccount, { body });
 const removeAsSupport = async ({ userId }: Shopper) => {
   const admin = await adminClient(shop.ctx, `${shop.siteUrl}/auth/v1`);
   const { error } = await admin.deleteUser(userId);
@@ -34,18 +34,18 @@ const signedInLongAgo = async ({ userId }: Shopper) => {
   const reauthenticatedAt = new Date(shop.clock.now().getTime() - 660_000);
   await shop.ctx.db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
 };
-const customersOf = async ({ email }: Shopper) => (await shop.provider.customers.list({ email })).data;
+const customersOf = async ({ email }: Shopper) => (await shop.stripe.customers.list({ email })).data;
 /** The cancelled subscription of somebody whose bank has been asked to take the money back. */
 const cancelledAndDisputed = async () => {
-  const person = await shop.signUp();
-  const { customerId, subscriptionId } = await person.buy();
+  const user = await shop.signUp();
+  const { customerId, subscriptionId } = await user.buy();
   const { id } = await rowOf(shop, subscriptionId);
-  await person.call(API.cancelSubscription, { params: { id } });
-  const [charge] = (await shop.provider.charges.list({ customer: customerId })).data;
+  await user.call(API.cancelSubscription, { params: { id } });
+  const [charge] = (await shop.stripe.charges.list({ customer: customerId })).data;
   await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
   await shop.sandbox.webhooksDelivered();
-  const [dispute] = (await shop.provider.disputes.list({ limit: 1 })).data;
-  return { person, id, dispute: dispute?.id ?? '' };
+  const [dispute] = (await shop.stripe.disputes.list({ limit: 1 })).data;
+  return { user, id, dispute: dispute?.id ?? '' };
 };
 const decideForUs = async (dispute: string) => {
   const body = JSON.stringify({ status: 'won' });
@@ -54,28 +54,28 @@ const decideForUs = async (dispute: string) => {
 };
 const isHeld = async (id: string) => {
   const [row] = await shop.ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
-  return row?.mailHeldAt instanceof Date;
+  return row?.disputeHeldAt instanceof Date;
 };
-const everything = async (person: Shopper) => JSON.stringify(await person.call(API.getOwnData));
+const everything = async (user: Shopper) => JSON.stringify(await user.call(API.getOwnData));
 
-describe('everything we keep about a person', () => {
+describe('everything stored about a user', () => {
   test('comes in one file: profile, addresses, subscriptions, invoices, devices', async () => {
-    const person = await shop.signUp();
-    await person.buy();
-    const data = await person.call(API.getOwnData);
-    expect(data.profile.email).toBe(person.email);
+    const user = await shop.signUp();
+    await user.buy();
+    const data = await user.call(API.getOwnData);
+    expect(data.profile.email).toBe(user.email);
     expect(data.addresses).toMatchObject([{ addressLine1: '1 Gannet Row' }]);
     expect(data.subscriptions).toHaveLength(1);
     expect(data.invoices).toMatchObject([{ status: 'paid', totalCents: 1500 }]);
-    expect(data.waysIn).toEqual(['email']);
-    expect(data.toldByGoogle).toEqual([]);
+    expect(data.signInMethods).toEqual(['email']);
+    expect(data.googleAccounts).toEqual([]);
     expect(data.securityLog).toMatchObject([{ event: 'user_signedup', succeeded: true, ip: '127.0.0.1' }]);
     const params = { id: data.subscriptions[0]?.id ?? '' };
     const resumeOn = inDays(shop, 120);
-    await person.call(API.holdLetters, { params, body: { fromLetter: 4, resumeOn } });
+    await user.call(API.holdLetters, { params, body: { fromLetter: 4, resumeOn } });
     const address = { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' };
-    await person.call(API.sendElsewhere, { params, body: { fromLetter: 2, toLetter: 3, address } });
-    const { holds, temporaryAddresses } = await person.call(API.getOwnData);
+    await user.call(API.sendElsewhere, { params, body: { fromLetter: 2, toLetter: 3, address } });
+    const { holds, temporaryAddresses } = await user.call(API.getOwnData);
     expect(holds).toMatchObject([{ fromLetter: 4, resumeOn }]);
     expect(temporaryAddresses[0]?.address).toContain('The Lighthouse');
   });
@@ -89,8 +89,8 @@ describe('everything we keep about a person', () => {
       .set({ claimedBy: recipient.userId, claimedAt: shop.clock.now() })
       .where(eq(gifts.id, id));
     await giver.call(API.saveBillingAddress, { body: { ...HARBOR_ADDRESS, fullName: 'Bureau of Lost Post' } });
-    const [charge] = (await shop.provider.charges.list({ customer: bought?.stripeCustomerId ?? '' })).data;
-    await shop.provider.refunds.create({ charge: charge?.id ?? '', amount: 500 });
+    const [charge] = (await shop.stripe.charges.list({ customer: bought?.stripeCustomerId ?? '' })).data;
+    await shop.stripe.refunds.create({ charge: charge?.id ?? '', amount: 500 });
     await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
     await shop.sandbox.webhooksDelivered();
     const data = await giver.call(API.getOwnData);
@@ -102,13 +102,13 @@ describe('everything we keep about a person', () => {
       giftsReceived: [],
     });
     expect(data.gifts[0]?.address).toContain(RECIPIENT_ADDRESS.addressLine1);
-    expect(data.mails.map(({ kind, to }) => [kind, to])).toContainEqual(['gift-bought', giver.email]);
+    expect(data.emails.map(({ kind, to }) => [kind, to])).toContainEqual(['gift-bought', giver.email]);
     expect((await recipient.call(API.getOwnData)).giftsReceived).toMatchObject([{ message: 'Keep the envelopes.' }]);
   });
 
   test('with the newest five thousand entries of the security log, oldest first, and no renewals of a session', async () => {
-    const person = await shop.signUp();
-    const { userId } = person;
+    const user = await shop.signUp();
+    const { userId } = user;
     const at = (second: number) => new Date(shop.clock.now().getTime() + second * 1000);
     const entry = { userId, detail: {}, ip: null, succeeded: true };
     const logged = Array.from({ length: 5001 }, (_, second) => {
@@ -116,55 +116,55 @@ describe('everything we keep about a person', () => {
     });
     const renewal = { ...entry, id: randomUUID(), action: 'token_refreshed', createdAt: at(5001) };
     await shop.ctx.db.insert(auditLog).values([...logged, renewal]);
-    const { securityLog } = await person.call(API.getOwnData);
+    const { securityLog } = await user.call(API.getOwnData);
     expect(securityLog.map(({ happenedAt }) => happenedAt)).toEqual(
       logged.slice(1).map(({ createdAt }) => createdAt.toISOString()),
     );
   });
 
   test('is handed to a session that has proved its user, and to no older one', async () => {
-    const person = await shop.signUp();
-    await signedInLongAgo(person);
-    await expect(person.call(API.getOwnData)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
-    await person.prove({ current_password: PASSWORD });
-    expect((await person.call(API.getOwnData)).profile.email).toBe(person.email);
+    const user = await shop.signUp();
+    await signedInLongAgo(user);
+    await expect(user.call(API.getOwnData)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    await user.prove({ current_password: PASSWORD });
+    expect((await user.call(API.getOwnData)).profile.email).toBe(user.email);
   });
 
   test('is one’s own alone', async () => {
-    const [person, other] = [await shop.signUp(), await shop.signUp()];
+    const [user, other] = [await shop.signUp(), await shop.signUp()];
     await other.buy();
-    const data = await everything(person);
+    const data = await everything(user);
     expect(data).not.toContain(other.email);
     expect(data).not.toContain(other.userId);
   });
 });
 
-describe('what Google tells about a person', () => {
+describe('what Google tells about a user', () => {
   test('is in the file for each account of theirs there: number, name, address and portrait', async () => {
-    const person = await shop.signUp();
-    const { userId } = person;
+    const user = await shop.signUp();
+    const { userId } = user;
     const portrait = 'https://lh3.example/portrait';
-    const told = ['first', 'second'].map((name) => {
-      return { number: `${name}-${userId}`, email: `${name}-${person.email}`, name: `Ada ${name}`, portrait };
+    const accounts = ['first', 'second'].map((name) => {
+      return { number: `${name}-${userId}`, email: `${name}-${user.email}`, name: `Ada ${name}`, portrait };
     });
     const now = shop.clock.now().getTime();
-    for (const [index, { number: providerId, email, name }] of told.entries()) {
+    for (const [index, { number: providerId, email, name }] of accounts.entries()) {
       const identityData = { sub: providerId, email, name, picture: portrait };
       const identity = { provider: 'google', userId, providerId, identityData, email } as const;
       // The newer one first: which row the database comes upon first is not to matter.
       await shop.ctx.db.transaction((tx) => insertIdentity(tx, identity, new Date(now - index * 1000)));
     }
-    const { toldByGoogle, waysIn } = await person.call(API.getOwnData);
-    expect(toldByGoogle).toEqual(told.toReversed());
-    expect(waysIn).toEqual(expect.arrayContaining(['email', 'google']));
+    const { googleAccounts, signInMethods } = await user.call(API.getOwnData);
+    expect(googleAccounts).toEqual(accounts.toReversed());
+    expect(signInMethods).toEqual(expect.arrayContaining(['email', 'google']));
   });
 });
 
 describe('deleting an account', () => {
   test('compares what is sent, however recent the sign-in', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     for (const body of [{ password: 'a-guess-1957' }, { nonce: '123456' }]) {
-      await expect(remove(person, body)).rejects.toMatchObject({ status: 403, code: 'wrong_password' });
+      await expect(remove(user, body)).rejects.toMatchObject({ status: 403, code: 'wrong_password' });
     }
   });
 
@@ -178,63 +178,63 @@ describe('deleting an account', () => {
   });
 
   test('takes the password as it was typed, as sign-in does', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     const spaced = ` ${PASSWORD} `;
     const passwordHash = await hashPassword(spaced);
-    await shop.ctx.db.update(users).set({ passwordHash }).where(eq(users.id, person.userId));
-    await expect(remove(person)).rejects.toMatchObject({ code: 'wrong_password' });
-    expect(await remove(person, { password: spaced })).toEqual({ deleted: true });
+    await shop.ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.userId));
+    await expect(remove(user)).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(await remove(user, { password: spaced })).toEqual({ deleted: true });
   });
 
   test('is refused while a paid subscription runs', async () => {
-    const person = await shop.signUp();
-    await person.buy();
-    await expect(remove(person)).rejects.toMatchObject({ status: 409, code: 'account_in_use' });
-    await expect(removeAsSupport(person)).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
-    expect((await person.call(API.getOwnData)).profile.email).toBe(person.email);
+    const user = await shop.signUp();
+    await user.buy();
+    await expect(remove(user)).rejects.toMatchObject({ status: 409, code: 'account_in_use' });
+    await expect(removeAsSupport(user)).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
+    expect((await user.call(API.getOwnData)).profile.email).toBe(user.email);
   });
 
-  test('of somebody who never bought anything leaves nothing behind', async () => {
-    const person = await shop.signUp();
-    await remove(person);
-    expect(await shop.ctx.db.select().from(users).where(eq(users.id, person.userId))).toEqual([]);
-    expect(await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, person.userId))).toEqual([]);
-    await expect(person.call(API.getSecurity)).rejects.toMatchObject({ status: 401 });
-    await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
+  test('of someone who never bought anything leaves nothing behind', async () => {
+    const user = await shop.signUp();
+    await remove(user);
+    expect(await shop.ctx.db.select().from(users).where(eq(users.id, user.userId))).toEqual([]);
+    expect(await shop.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, user.userId))).toEqual([]);
+    await expect(user.call(API.getSecurity)).rejects.toMatchObject({ status: 401 });
+    await expect(user.signInAgain()).rejects.toThrow('Invalid login credentials');
   });
 
-  test('takes the mails with it that went to an earlier address, or asked to confirm a new one', async () => {
-    const person = await shop.signUp();
+  test('takes the emails with it that went to an earlier address, or asked to confirm a new one', async () => {
+    const user = await shop.signUp();
     const { ctx } = shop;
     const now = ctx.clock.now();
-    const [first, second, third] = [person.email, `second-${person.email}`, `third-${person.email}`];
+    const [first, second, third] = [user.email, `second-${user.email}`, `third-${user.email}`];
     const write = (to: string, kind: 'email-changed' | 'email-change-new', dedupeKey: string) =>
       ctx.db
-        .insert(emailsOut)
+        .insert(emailOutbox)
         .values({ id: randomUUID(), dedupeKey, kind, recipient: to, data: {}, status: 'sent', createdAt: now });
-    await write(first, 'email-changed', `email-changed:${person.userId}:${now.toISOString()}`);
+    await write(first, 'email-changed', `email-changed:${user.userId}:${now.toISOString()}`);
     await write(third, 'email-change-new', `email-change:${randomUUID()}`);
-    await ctx.db.update(users).set({ email: second, newEmail: third }).where(eq(users.id, person.userId));
-    await remove(person);
-    const left = await Promise.all([first, second, third].map((email) => mailsTo(shop, { email })));
+    await ctx.db.update(users).set({ email: second, newEmail: third }).where(eq(users.id, user.userId));
+    await remove(user);
+    const left = await Promise.all([first, second, third].map((email) => emailsTo(shop, { email })));
     expect(left).toEqual([{}, {}, {}]);
   });
 
-  test('while the bank looks into a charge: nothing is mailed, however it decides', async () => {
-    const { person, id, dispute } = await cancelledAndDisputed();
-    await remove(person);
+  test('while the bank looks into a charge: no letter is mailed, however it decides', async () => {
+    const { user, id, dispute } = await cancelledAndDisputed();
+    await remove(user);
     await decideForUs(dispute);
-    const [told] = await shop.ctx.db.select().from(disputes).where(eq(disputes.subscriptionId, id));
-    expect(told?.status).toBe('won');
+    const [accounts] = await shop.ctx.db.select().from(disputes).where(eq(disputes.subscriptionId, id));
+    expect(accounts?.status).toBe('won');
     expect(await isHeld(id)).toBe(true);
     await reconcile(shop.ctx);
     expect(await isHeld(id)).toBe(true);
   });
 
-  test('in the moment in which the bank decides: nothing is mailed either', async () => {
-    const { person, id, dispute } = await cancelledAndDisputed();
-    await overtake(shop.ctx.db, {
-      hold: (tx) => eraseAccount(shop.ctx, tx, person.userId),
+  test('in the moment in which the bank decides: no letter is mailed either', async () => {
+    const { user, id, dispute } = await cancelledAndDisputed();
+    await interleave(shop.ctx.db, {
+      hold: (tx) => eraseAccount(shop.ctx, tx, user.userId),
       call: () => decideForUs(dispute),
     });
     expect(await isHeld(id)).toBe(true);
@@ -244,18 +244,18 @@ describe('deleting an account', () => {
     ['its owner', remove],
     ['support', removeAsSupport],
   ])(
-    'after a purchase, by %s, keeps the invoices without a name and the log without addresses, and mails nothing more',
+    'after a purchase, by %s, keeps the invoices without a name and the log without addresses, and emails nothing more',
     async (_, erase) => {
-      const person = await shop.signUp();
+      const user = await shop.signUp();
       const { db } = shop.ctx;
-      const inTheLog = () => db.select().from(auditLog).where(eq(auditLog.userId, person.userId));
+      const inTheLog = () => db.select().from(auditLog).where(eq(auditLog.userId, user.userId));
       expect((await inTheLog()).map(({ ip }) => ip)).toContain('127.0.0.1');
-      await person.buy();
-      const [own] = (await person.call(API.getAccount)).subscriptions;
-      await person.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
-      await erase(person);
-      const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, person.userId));
-      expect(row?.mailHeldAt).not.toBeNull();
+      await user.buy();
+      const [own] = (await user.call(API.getAccount)).subscriptions;
+      await user.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
+      await erase(user);
+      const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, user.userId));
+      expect(row?.disputeHeldAt).not.toBeNull();
       expect(
         await db
           .select()
@@ -265,12 +265,12 @@ describe('deleting an account', () => {
       const log = await inTheLog();
       expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['user_signedup', 'user_deleted']));
       expect(new Set(log.map(({ ip }) => ip))).toEqual(new Set([null]));
-      const [profile] = await db.select().from(userProfiles).where(eq(userProfiles.id, person.userId));
-      expect(profile).toMatchObject({ fullName: null, email: `${person.userId}@deleted.invalid` });
-      const addresses = await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId));
+      const [profile] = await db.select().from(userProfiles).where(eq(userProfiles.id, user.userId));
+      expect(profile).toMatchObject({ fullName: null, email: `${user.userId}@deleted.invalid` });
+      const addresses = await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, user.userId));
       expect(addresses).toMatchObject([{ fullName: 'Erased', addressLine1: 'Erased', country: 'US' }]);
-      await expect.poll(() => customersOf(person)).toEqual([]);
-      await expect(person.signInAgain()).rejects.toThrow('Invalid login credentials');
+      await expect.poll(() => customersOf(user)).toEqual([]);
+      await expect(user.signInAgain()).rejects.toThrow('Invalid login credentials');
     },
   );
 });

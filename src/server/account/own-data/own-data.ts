@@ -12,14 +12,14 @@ import {
   listOwnGifts,
   listOwnHolds,
   listOwnInvoiceRows,
-  listOwnMails,
+  listOwnEmails,
   listOwnPieces,
   listOwnReceivedGifts,
   listOwnRefunds,
   listOwnSecurityEvents,
   listOwnTemporaryAddresses,
-  listOwnWaysIn,
-  listToldByGoogle,
+  listOwnSignInMethods,
+  listGoogleAccounts,
   type OwnPiece,
 } from './queries.ts';
 import { proveOwner } from '../../identity/reauthentication/prove-owner.ts';
@@ -28,9 +28,9 @@ type Reply = ReplyOf<typeof getOwnData>;
 
 /** Everything the shop keeps about a person. Secrets (password hash, keys of sessions) are not data about anybody. */
 export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): Promise<Reply> {
-  const { ctx, person } = call;
-  const { userId } = person;
-  const user = await proveOwner(ctx, person);
+  const { ctx, user: caller } = call;
+  const { userId } = caller;
+  const user = await proveOwner(ctx, caller);
   const account = await handleGetAccount(call);
   const [
     addresses,
@@ -40,11 +40,11 @@ export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): P
     elsewhere,
     gifts,
     received,
-    mails,
+    emails,
     money,
     devices,
-    waysIn,
-    toldByGoogle,
+    signInMethods,
+    googleAccounts,
     events,
   ] = await Promise.all([
     listAllAddresses(ctx.db, userId),
@@ -54,11 +54,11 @@ export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): P
     listOwnTemporaryAddresses(ctx.db, userId),
     listOwnGifts(ctx.db, userId),
     listOwnReceivedGifts(ctx.db, userId),
-    listOwnMails(ctx.db, { userId, email: user.email, newEmail: user.newEmail }),
+    listOwnEmails(ctx.db, { userId, email: user.email, newEmail: user.newEmail }),
     readMoney(ctx, userId),
     listOwnDevices(ctx.db, userId),
-    listOwnWaysIn(ctx.db, userId),
-    listToldByGoogle(ctx.db, userId),
+    listOwnSignInMethods(ctx.db, userId),
+    listGoogleAccounts(ctx.db, userId),
     listOwnSecurityEvents(ctx.db, userId),
   ]);
   return {
@@ -83,14 +83,14 @@ export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): P
       ...gift,
       claimedAt: claimedAt?.toISOString() ?? null,
     })),
-    mails: mails.map(({ createdAt, sentAt, ...mail }) => ({
-      ...mail,
+    emails: emails.map(({ createdAt, sentAt, ...email }) => ({
+      ...email,
       writtenAt: createdAt.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,
     })),
     devices: devices.map(({ createdAt, ...device }) => ({ ...device, signedInAt: createdAt.toISOString() })),
-    waysIn,
-    toldByGoogle,
+    signInMethods,
+    googleAccounts,
     securityLog: events.map(({ createdAt, ...event }) => ({ ...event, happenedAt: createdAt.toISOString() })),
   };
 }

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { mailHolds, temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
-import { emailsOut } from '../../platform/outbox/schema.ts';
+import { deliveryHolds, temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
-import { type Addressee, mailsToPerson } from './own-mails.ts';
+import { type Addressee, emailsToUser } from './own-emails.ts';
 
 export async function listOwnCards(db: Db, userId: string) {
   const { brand, last4, expMonth, expYear } = cardsOnFile;
@@ -38,12 +38,12 @@ export async function listOwnDisputes(db: Db, userId: string) {
 }
 
 /** That they were written; what stood in them is made of what the rest of the file tells. */
-export async function listOwnMails(db: Db, person: Addressee) {
-  const { kind, recipient: to, status, createdAt, sentAt } = emailsOut;
+export async function listOwnEmails(db: Db, user: Addressee) {
+  const { kind, recipient: to, status, createdAt, sentAt } = emailOutbox;
   return await db
     .select({ kind, to, status, createdAt, sentAt })
-    .from(emailsOut)
-    .where(await mailsToPerson(db, person))
+    .from(emailOutbox)
+    .where(await emailsToUser(db, user))
     .orderBy(asc(createdAt));
 }
 
@@ -71,7 +71,7 @@ export async function listOwnPieces(db: Db, userId: string) {
       letter: mailingPieces.letter,
       attempt: mailingPieces.attempt,
       state: mailingPieces.state,
-      postedOn: mailingPieces.handedOverOn,
+      handedOverOn: mailingPieces.handedOverOn,
       address: mailingPieces.address,
     })
     .from(mailingPieces)
@@ -81,10 +81,10 @@ export async function listOwnPieces(db: Db, userId: string) {
 }
 
 export async function listOwnHolds(db: Db, userId: string) {
-  const { subscriptionId, fromLetter, resumeOn, createdAt } = mailHolds;
+  const { subscriptionId, fromLetter, resumeOn, createdAt } = deliveryHolds;
   return await db
     .select({ subscriptionId, fromLetter, resumeOn, createdAt })
-    .from(mailHolds)
+    .from(deliveryHolds)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
     .where(eq(subscriptions.userId, userId))
     .orderBy(asc(createdAt));
@@ -159,7 +159,7 @@ export async function listOwnSecurityEvents(db: Db, userId: string) {
 }
 
 /** Of each Google account that is connected. */
-export async function listToldByGoogle(db: Db, userId: string) {
+export async function listGoogleAccounts(db: Db, userId: string) {
   const { providerId, email, identityData } = identities;
   const name = sql<string | null>`${identityData} ->> 'name'`;
   const portrait = sql<string | null>`${identityData} ->> 'picture'`;
@@ -171,7 +171,7 @@ export async function listToldByGoogle(db: Db, userId: string) {
 }
 
 /** 'email', 'google'. */
-export async function listOwnWaysIn(db: Db, userId: string): Promise<string[]> {
+export async function listOwnSignInMethods(db: Db, userId: string): Promise<string[]> {
   const rows = await db.select({ provider: identities.provider }).from(identities).where(eq(identities.userId, userId));
   return rows.map(({ provider }) => provider);
 }

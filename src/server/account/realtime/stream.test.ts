@@ -23,19 +23,19 @@ const opened: Stream[] = [];
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
 
 /** Opens a stream and waits until it listens. */
-async function listen(person: Shopper, url = shop.siteUrl): Promise<Stream> {
+async function listen(user: Shopper, url = shop.siteUrl): Promise<Stream> {
   const leaving = new AbortController();
   const answer = await fetch(url + ACCOUNT_CHANGES_PATH, {
-    headers: { authorization: `Bearer ${person.accessToken}` },
+    headers: { authorization: `Bearer ${user.accessToken}` },
     signal: leaving.signal,
   });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const events: string[] = [];
-  const reading = (async () => {
+  const snapshot = (async () => {
     for await (const name of eventNames(answer.body)) events.push(name);
   })();
-  reading.catch(() => undefined);
+  snapshot.catch(() => undefined);
   const stream = { events, close: () => leaving.abort() };
   opened.push(stream);
   await expect.poll(() => events[0]).toBe('listening');
@@ -51,68 +51,66 @@ async function untilChanged(stream: Stream, change: () => Promise<unknown>): Pro
   return performance.now() - began;
 }
 
-async function subscriber(): Promise<{ person: Shopper; id: string }> {
-  const person = await shop.signUp();
-  await person.buy();
+async function subscriber(): Promise<{ user: Shopper; id: string }> {
+  const user = await shop.signUp();
+  await user.buy();
   await shop.sandbox.webhooksDelivered();
-  const [subscription] = (await person.call(API.getAccount)).subscriptions;
-  return { person, id: subscription?.id ?? '' };
+  const [subscription] = (await user.call(API.getAccount)).subscriptions;
+  return { user, id: subscription?.id ?? '' };
 }
 
 describe('an open dashboard', () => {
   test('hears of a change made in its own process and in another', async () => {
-    const { person, id } = await subscriber();
-    const [here, there] = [await listen(person), await listen(person, other.siteUrl)];
-    await untilChanged(here, () => person.call(API.cancelSubscription, { params: { id } }));
+    const { user, id } = await subscriber();
+    const [here, there] = [await listen(user), await listen(user, other.siteUrl)];
+    await untilChanged(here, () => user.call(API.cancelSubscription, { params: { id } }));
     await expect.poll(() => there.events).toContain('changed');
   });
 
   test('hears of a new address, and of one that goes', async () => {
-    const person = await shop.signUp();
-    const stream = await listen(person);
-    await untilChanged(stream, () => person.addAddress({ addressLine1: '2 Gannet Row' }));
-    const gone = sql`delete from shipping_addresses where user_id = ${person.userId} and address_line_1 like '2 %'`;
+    const user = await shop.signUp();
+    const stream = await listen(user);
+    await untilChanged(stream, () => user.addAddress({ addressLine1: '2 Gannet Row' }));
+    const gone = sql`delete from shipping_addresses where user_id = ${user.userId} and address_line_1 like '2 %'`;
     await untilChanged(stream, () => shop.ctx.db.execute(gone));
     expect(stream.events).toEqual(['listening', 'changed', 'changed']);
   });
 
   test('hears of a hold and of a temporary address that another window has asked for', async () => {
-    const { person, id } = await subscriber();
-    const stream = await listen(person);
+    const { user, id } = await subscriber();
+    const stream = await listen(user);
     const resumeOn = addDays(newYorkDate(shop.clock.now()), 90);
-    await untilChanged(stream, () =>
-      person.call(API.holdLetters, { params: { id }, body: { fromLetter: 3, resumeOn } }),
-    );
+    await untilChanged(stream, () => user.call(API.holdLetters, { params: { id }, body: { fromLetter: 3, resumeOn } }));
     const away = { fromLetter: 24, toLetter: 24, address: HARBOR_ADDRESS };
-    await untilChanged(stream, () => person.call(API.sendElsewhere, { params: { id }, body: away }));
+    await untilChanged(stream, () => user.call(API.sendElsewhere, { params: { id }, body: away }));
     expect(stream.events).toEqual(['listening', 'changed', 'changed']);
   });
 
   test('hears of another card that renewals are charged to', async () => {
-    const person = await shop.signUp();
-    const { subscriptionId, customerId } = await person.buy();
-    const { id: card } = await shop.provider.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
+    const user = await shop.signUp();
+    const { subscriptionId, customerId } = await user.buy();
+    const { id: card } = await shop.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
     await shop.sandbox.webhooksDelivered();
-    const stream = await listen(person);
-    await shop.provider.subscriptions.update(subscriptionId, { default_payment_method: card });
+    const stream = await listen(user);
+    await shop.stripe.subscriptions.update(subscriptionId, { default_payment_method: card });
     await expect.poll(() => stream.events).toContain('changed');
   });
 
   test('hears of another price of the next charge, though nothing else changes', async () => {
-    const { person, id } = await subscriber();
-    const stream = await listen(person);
+    const { user, id } = await subscriber();
+    const stream = await listen(user);
     await shop.ctx.db.execute(
-      sql`update provider_subscriptions set next_charge_cents = 750 where subscription_id = ${id}`,
+      sql`update stripe_subscriptions set next_charge_cents = 750 where subscription_id = ${id}`,
     );
     await expect.poll(() => stream.events).toContain('changed');
   });
 
   test('hears of a card that its bank has renewed', async () => {
-    const person = await shop.signUp();
-    const { customerId } = await person.buy();
-    const [card] = (await shop.provider.customers.listPaymentMethods(customerId)).data;
+    const user = await shop.signUp();
+    const { customerId } = await user.buy();
+    const [card] = (await shop.stripe.customers.listPaymentMethods(customerId)).data;
     await shop.sandbox.webhooksDelivered();
-    const stream = await listen(person);
+    const stream = await listen(user);
     const renewal = { method: 'POST', body: JSON.stringify({ exp_month: 7, exp_year: 2039 }) };
     await fetch(`${shop.sandbox.url}/_sandbox/payment_methods/${card?.id}/renew`, renewal);
     await expect.poll(() => stream.events).toContain('changed');
@@ -132,8 +130,8 @@ describe('an open dashboard', () => {
 
   // Half of five, for a machine may stand still for once; `npm run soak -- changes` looks at every one.
   test('hears of it within a second', async () => {
-    const { person, id } = await subscriber();
-    const stream = await listen(person, other.siteUrl);
+    const { user, id } = await subscriber();
+    const stream = await listen(user, other.siteUrl);
     const change = () => shop.ctx.db.execute(sql`update subscriptions set updated_at = updated_at where id = ${id}`);
     const times: number[] = [];
     for (let time = 0; time < 5; time++) times.push(await untilChanged(stream, change));
@@ -141,22 +139,22 @@ describe('an open dashboard', () => {
   });
 
   test('hears once of all that one moment changes', async () => {
-    const person = await shop.signUp();
-    const stream = await listen(person);
+    const user = await shop.signUp();
+    const stream = await listen(user);
     await shop.ctx.db.transaction(async (tx) => {
       for (let change = 0; change < 50; change++) {
         await tx.execute(
-          sql`update shipping_addresses set label = ${`Label ${change}`} where user_id = ${person.userId}`,
+          sql`update shipping_addresses set label = ${`Label ${change}`} where user_id = ${user.userId}`,
         );
       }
     });
     await expect.poll(() => stream.events).toEqual(['listening', 'changed']);
   });
 
-  test('hears nothing of what is rolled back, and nothing of other people', async () => {
-    const [person, stranger] = [await shop.signUp(), await shop.signUp()];
-    const stream = await listen(person);
-    const touch = sql`update shipping_addresses set label = 'Elsewhere' where user_id = ${person.userId}`;
+  test('hears nothing of what is rolled back, and nothing of other users', async () => {
+    const [user, stranger] = [await shop.signUp(), await shop.signUp()];
+    const stream = await listen(user);
+    const touch = sql`update shipping_addresses set label = 'Elsewhere' where user_id = ${user.userId}`;
     await shop.ctx.db.transaction(async (tx) => void (await tx.execute(touch), tx.rollback())).catch(() => undefined);
     await stranger.buy();
     await shop.ctx.db.execute(touch);
@@ -164,8 +162,8 @@ describe('an open dashboard', () => {
   });
 
   test('hears again after the database has thrown its connection out', async () => {
-    const person = await shop.signUp();
-    const stream = await listen(person, other.siteUrl);
+    const user = await shop.signUp();
+    const stream = await listen(user, other.siteUrl);
     const thrownOut = async () =>
       await shop.ctx.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
@@ -173,14 +171,14 @@ describe('an open dashboard', () => {
     // Whatever happened in between: everybody is told to ask again.
     expect(await untilChanged(stream, thrownOut)).toBeGreaterThan(0);
     const renamed = () =>
-      shop.ctx.db.execute(sql`update shipping_addresses set label = 'Back' where user_id = ${person.userId}`);
+      shop.ctx.db.execute(sql`update shipping_addresses set label = 'Back' where user_id = ${user.userId}`);
     expect(await untilChanged(stream, renamed)).toBeGreaterThan(0);
   });
 
   test('leaves no connection behind when it closes', async () => {
-    const person = await shop.signUp();
-    (await listen(person)).close();
-    (await listen(person, other.siteUrl)).close();
+    const user = await shop.signUp();
+    (await listen(user)).close();
+    (await listen(user, other.siteUrl)).close();
     const connections = async () => {
       const { rows } = await shop.ctx.db.execute(
         sql`select 1 from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
@@ -192,23 +190,23 @@ describe('an open dashboard', () => {
 });
 
 describe('a stream is opened for', () => {
-  test('nobody without a token, nor with one in the address', async () => {
-    const person = await shop.signUp();
+  test('no one without a token, nor with one in the address', async () => {
+    const user = await shop.signUp();
     const bare = await fetch(shop.siteUrl + ACCOUNT_CHANGES_PATH);
-    const inAddress = await fetch(`${shop.siteUrl}${ACCOUNT_CHANGES_PATH}?access_token=${person.accessToken}`);
+    const inAddress = await fetch(`${shop.siteUrl}${ACCOUNT_CHANGES_PATH}?access_token=${user.accessToken}`);
     expect([bare.status, inAddress.status]).toEqual([401, 401]);
   });
 
-  test('nobody whose session has ended', async () => {
-    const person = await shop.signUp();
-    const headers = { authorization: `Bearer ${person.accessToken}` };
+  test('no one whose session has ended', async () => {
+    const user = await shop.signUp();
+    const headers = { authorization: `Bearer ${user.accessToken}` };
     await fetch(`${shop.siteUrl}/auth/v1/logout`, { method: 'POST', headers });
     expect((await fetch(shop.siteUrl + ACCOUNT_CHANGES_PATH, { headers })).status).toBe(401);
   });
 
-  test('at most twenty windows of one person, also when all are opened at once', async () => {
-    const person = await shop.signUp();
-    const headers = { authorization: `Bearer ${person.accessToken}` };
+  test('at most twenty windows of one user, also when all are opened at once', async () => {
+    const user = await shop.signUp();
+    const headers = { authorization: `Bearer ${user.accessToken}` };
     const leaving = new AbortController();
     const open = () => fetch(other.siteUrl + ACCOUNT_CHANGES_PATH, { headers, signal: leaving.signal });
     const statuses = (await Promise.all(Array.from({ length: 23 }, open))).map(({ status }) => status);

@@ -40,7 +40,7 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
     return streamSSE(c, async (stream) => {
       stream.onAbort(() => news.end());
       try {
-        await tell(stream, news);
+        await send(stream, news);
       } finally {
         stop();
         leave(userId, news);
@@ -71,7 +71,7 @@ export function endStreams(): void {
   for (const own of open.values()) for (const news of own) news.end();
 }
 
-async function tell(stream: SSEStreamingApi, news: News): Promise<void> {
+async function send(stream: SSEStreamingApi, news: News): Promise<void> {
   const over = setTimeout(() => news.end(), LIFETIME_MS);
   await stream.writeSSE({ event: 'listening', data: '' });
   while (!news.ended) {

@@ -12,8 +12,8 @@ import { findProfile } from '../../customers/profile/queries.ts';
 type Reply = ReplyOf<typeof getBillingAddress>;
 
 /** Kept by the provider, whose invoices carry it; we keep no second copy that could differ. */
-export async function handleGetBillingAddress({ ctx, person }: CommerceCall<typeof getBillingAddress>): Promise<Reply> {
-  return { address: await findBillingAddress(ctx, person.userId) };
+export async function handleGetBillingAddress({ ctx, user }: CommerceCall<typeof getBillingAddress>): Promise<Reply> {
+  return { address: await findBillingAddress(ctx, user.userId) };
 }
 
 /** @throws ApiError payments_unavailable */
@@ -26,11 +26,11 @@ export async function findBillingAddress(ctx: CommerceContext, userId: string): 
 
 export async function handleSaveBillingAddress({
   ctx,
-  person,
+  user,
   body,
 }: CommerceCall<typeof saveBillingAddress>): Promise<Reply> {
   const address = checkAddress(body);
-  const customerId = await ensureCustomer(ctx, person);
+  const customerId = await ensureCustomer(ctx, user);
   const customer = await askStripe(ctx.stripe.customers.update(customerId, customerParams(address)));
   return { address: billingAddressOf(customer) };
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { cardHolders, cardsOnFile } from '../billing-schema.ts';
+import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 
@@ -16,12 +16,12 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
   );
   const own = running.data.find(({ status }) => status === 'active' || status === 'past_due')?.default_payment_method;
   if (isUsable(own)) return own;
-  const holder = await askStripe(
+  const stripeCustomer = await askStripe(
     stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
   );
   // Its cards went with it.
-  if (holder.deleted) return null;
-  const byDefault = holder.invoice_settings.default_payment_method;
+  if (stripeCustomer.deleted) return null;
+  const byDefault = stripeCustomer.invoice_settings.default_payment_method;
   if (isUsable(byDefault)) return byDefault;
   const any = await askStripe(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 }));
   return any.data[0] ?? null;
@@ -45,35 +45,35 @@ export async function refreshCardsOnFile(ctx: CommerceContext, stripeCustomerId:
   const readAt = ctx.clock.now();
   const cards = await readCards(ctx.stripe, stripeCustomerId);
   await ctx.db.transaction(async (tx) => {
-    if (!(await isNewestReading(tx, { ...owner, stripeCustomerId }, readAt))) return;
+    if (!(await isNewestSnapshot(tx, { ...owner, stripeCustomerId }, readAt))) return;
     await tx.delete(cardsOnFile).where(eq(cardsOnFile.userId, owner.userId));
     if (cards.length > 0) await tx.insert(cardsOnFile).values(cards.map((card) => ({ ...card, ...owner })));
   });
 }
 
 /** Readings of the same person's cards take turns on this row. */
-async function isNewestReading(tx: Transaction, holder: CardHolder, readAt: Date): Promise<boolean> {
-  const { readAt: lastReadAt } = cardHolders;
+async function isNewestSnapshot(tx: Transaction, owner: CardSnapshot, readAt: Date): Promise<boolean> {
+  const { readAt: lastReadAt } = cardSnapshots;
   const written = await tx
-    .insert(cardHolders)
-    .values({ ...holder, readAt })
+    .insert(cardSnapshots)
+    .values({ ...owner, readAt })
     .onConflictDoUpdate({
-      target: cardHolders.userId,
+      target: cardSnapshots.userId,
       set: { readAt },
       setWhere: sql`${lastReadAt} is null or ${lastReadAt} <= ${readAt}`,
     })
-    .returning({ userId: cardHolders.userId });
+    .returning({ userId: cardSnapshots.userId });
   return written.length > 0;
 }
 
 /** All that are attached; the customer's default among them is the one for what names none of its own, else the first. */
 async function readCards(stripe: Stripe, customer: string) {
-  const holder = await unlessUnknown(stripe.customers.retrieve(customer));
-  if (holder === null || holder.deleted) return [];
+  const stripeCustomer = await unlessUnknown(stripe.customers.retrieve(customer));
+  if (stripeCustomer === null || stripeCustomer.deleted) return [];
   const attached = await askStripe(
     stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 100 }).autoPagingToArray({ limit: 1000 }),
   );
-  const named = holder.invoice_settings.default_payment_method;
+  const named = stripeCustomer.invoice_settings.default_payment_method;
   const namedId = typeof named === 'object' ? named?.id : named;
   const standard = attached.find(({ id }) => id === namedId) ?? attached[0];
   return attached.flatMap((method) =>
@@ -99,7 +99,7 @@ async function unlessUnknown<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-interface CardHolder {
+interface CardSnapshot {
   readonly userId: string;
   readonly stripeCustomerId: string;
 }
@@ -108,16 +108,16 @@ interface CardHolder {
  * Claims the person's cards for a card update opened at `openedAt`; the same update may claim them again.
  * @returns false when a newer update has them
  */
-export async function claimCardUpdate(db: Db, owner: CardHolder, openedAt: Date): Promise<boolean> {
-  const { setUpAt } = cardHolders;
+export async function claimCardUpdate(db: Db, owner: CardSnapshot, openedAt: Date): Promise<boolean> {
+  const { setUpAt } = cardSnapshots;
   const claimed = await db
-    .insert(cardHolders)
+    .insert(cardSnapshots)
     .values({ ...owner, setUpAt: openedAt })
     .onConflictDoUpdate({
-      target: cardHolders.userId,
+      target: cardSnapshots.userId,
       set: { setUpAt: openedAt },
       setWhere: sql`${setUpAt} is null or ${setUpAt} <= ${openedAt}`,
     })
-    .returning({ userId: cardHolders.userId });
+    .returning({ userId: cardSnapshots.userId });
   return claimed.length > 0;
 }

@@ -3,7 +3,7 @@ import type { finishCardUpdate, startCardUpdate } from '../../../contract/billin
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
+import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { claimCardUpdate, refreshCardsOnFile } from './card-on-file.ts';
@@ -17,21 +17,21 @@ const PURPOSE = 'card_update';
 export async function handleStartCardUpdate(
   call: CommerceCall<typeof startCardUpdate>,
 ): Promise<ReplyOf<typeof startCardUpdate>> {
-  const { ctx, person, client } = call;
-  const trier = cardTrier(person.userId, client);
-  await refuseAtLimit(ctx, trier);
-  const customer = await ownCustomer(ctx, person.userId);
+  const { ctx, user, client } = call;
+  const actor = paymentActor(user.userId, client);
+  await refuseAtLimit(ctx, actor);
+  const customer = await ownCustomer(ctx, user.userId);
   const intent = await askStripe(
     ctx.stripe.setupIntents.create({
       customer,
       usage: 'off_session',
       allowed_payment_method_types: ['card'],
-      metadata: { purpose: PURPOSE, user_id: person.userId },
+      metadata: { purpose: PURPOSE, user_id: user.userId },
     }),
   );
   if (intent.client_secret === null) throw new Error(`The provider gave no secret for ${intent.id}.`);
   const { client_secret: clientSecret } = intent;
-  await handOut(ctx, trier, { clientSecret, purpose: 'card_update', stripeSubscriptionId: null });
+  await recordIssuedIntent(ctx, actor, { clientSecret, purpose: 'card_update', stripeSubscriptionId: null });
   return { clientSecret };
 }
 
@@ -39,16 +39,16 @@ export async function handleStartCardUpdate(
 export async function handleFinishCardUpdate(
   call: CommerceCall<typeof finishCardUpdate>,
 ): Promise<ReplyOf<typeof finishCardUpdate>> {
-  const { ctx, body, person, client } = call;
-  const customer = await ownCustomer(ctx, person.userId);
+  const { ctx, body, user, client } = call;
+  const customer = await ownCustomer(ctx, user.userId);
   const intent = await readSetupIntent(ctx.stripe, body.setupIntentId);
   if (intent === null || idOf(intent.customer) !== customer) throw notFound('card');
   const method = intent.payment_method;
   if (intent.status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
     throw new ApiError('card_not_confirmed', 'That card has not been confirmed yet. Please enter it again.');
   }
-  await adoptCard(ctx, person.userId, intent);
-  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, cardTrier(person.userId, client)) };
+  await adoptCard(ctx, user.userId, intent);
+  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, paymentActor(user.userId, client)) };
 }
 
 async function ownCustomer(ctx: CommerceContext, userId: string): Promise<string> {

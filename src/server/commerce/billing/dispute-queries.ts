@@ -40,7 +40,7 @@ export async function listHeldForNothing(db: Db): Promise<string[]> {
     .from(disputes)
     .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
     .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(and(isNotNull(subscriptions.mailHeldAt), isNull(users.deletedAt)))
+    .where(and(isNotNull(subscriptions.disputeHeldAt), isNull(users.deletedAt)))
     .groupBy(subscriptions.id)
     .having(sql`bool_and(${inArray(disputes.status, SETTLED)})`)
     .limit(1000);

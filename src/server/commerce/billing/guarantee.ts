@@ -15,9 +15,9 @@ import {
   updateStatus,
 } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
-import { hasToldOfRefundSince, listPaidInvoices, sumRefunds } from './queries.ts';
+import { hasNotifiedRefundSince, listPaidInvoices, sumRefunds } from './queries.ts';
 import { refundInvoices } from './refund-invoice.ts';
-import { claimUntold } from './refund-queries.ts';
+import { claimUnnotified } from './refund-queries.ts';
 
 /**
  * Gives a season back under the 30-day guarantee: every paid invoice in full; the subscription and all its mail end at once
@@ -92,18 +92,18 @@ async function queueGuaranteeEmail(
   endedAt: Date,
 ): Promise<void> {
   await lockSubscriptionOf(tx, row.stripeSubscriptionId);
-  const told = await claimUntold(tx, { subscriptionId: row.id }, ctx.clock.now());
+  const claimed = await claimUnnotified(tx, { subscriptionId: row.id }, ctx.clock.now());
   const profile = await findProfile(tx, row.userId);
-  if (profile === null || (told === null && (await hasToldOfRefundSince(tx, row.id, endedAt)))) return;
+  if (profile === null || (claimed === null && (await hasNotifiedRefundSince(tx, row.id, endedAt)))) return;
   await queueEmail(ctx, tx, {
     kind: 'refunded',
-    dedupeKey: told?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
+    dedupeKey: claimed?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
     to: profile.email,
     userId: profile.id,
     data: {
       name: profile.fullName,
       seasonName: row.seasonName,
-      amountCents: told?.amountCents ?? 0,
+      amountCents: claimed?.amountCents ?? 0,
       ended: true,
     },
   });

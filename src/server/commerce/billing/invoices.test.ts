@@ -11,33 +11,33 @@ const BUREAU = { ...HARBOR_ADDRESS, fullName: 'Bureau of Lost Post', addressLine
 
 describe('the billing address', () => {
   test('is nothing at first, then what was saved, to the letter', async () => {
-    const person = await shop.signUp();
-    expect(await person.call(API.getBillingAddress)).toEqual({ address: null });
-    expect(await person.call(API.saveBillingAddress, { body: BUREAU })).toEqual({ address: BUREAU });
-    expect(await person.call(API.getBillingAddress)).toEqual({ address: BUREAU });
+    const user = await shop.signUp();
+    expect(await user.call(API.getBillingAddress)).toEqual({ address: null });
+    expect(await user.call(API.saveBillingAddress, { body: BUREAU })).toEqual({ address: BUREAU });
+    expect(await user.call(API.getBillingAddress)).toEqual({ address: BUREAU });
   });
 
   test.each(['101', 'none'])('may be in a country that has no code with us, its postal code %s', async (postalCode) => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     const address = { ...BUREAU, country: 'OTHER', countryName: 'Iceland', postalCode };
-    await person.call(API.saveBillingAddress, { body: BUREAU });
-    expect(await person.call(API.saveBillingAddress, { body: address })).toEqual({ address });
+    await user.call(API.saveBillingAddress, { body: BUREAU });
+    expect(await user.call(API.saveBillingAddress, { body: address })).toEqual({ address });
   });
 
   test('is checked as every address is', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     await expect(
-      person.call(API.saveBillingAddress, { body: { ...BUREAU, postalCode: 'nowhere' } }),
+      user.call(API.saveBillingAddress, { body: { ...BUREAU, postalCode: 'nowhere' } }),
     ).rejects.toMatchObject({ status: 400, fields: { postalCode: expect.any(String) } });
   });
 });
 
 describe('invoices', () => {
   test('are listed newest first', async () => {
-    const person = await shop.signUp();
-    await person.buy();
-    await letAMonthPass(shop, person);
-    const { invoices, next } = await person.call(API.listInvoices);
+    const user = await shop.signUp();
+    await user.buy();
+    await letAMonthPass(shop, user);
+    const { invoices, next } = await user.call(API.listInvoices);
     expect(next).toBeNull();
     expect(invoices).toMatchObject([
       { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season 1', planType: 'monthly' },
@@ -47,19 +47,19 @@ describe('invoices', () => {
   });
 
   test('come twenty at a time, and reading on misses none', async () => {
-    const person = await shop.signUp();
-    for (let bought = 0; bought < 22; bought++) await person.buy({ buyAnother: true });
-    const first = await person.call(API.listInvoices);
-    const second = await person.call(API.listInvoices, { query: { after: first.next ?? '' } });
+    const user = await shop.signUp();
+    for (let bought = 0; bought < 22; bought++) await user.buy({ buyAnother: true });
+    const first = await user.call(API.listInvoices);
+    const second = await user.call(API.listInvoices, { query: { after: first.next ?? '' } });
     expect([first.invoices.length, second.invoices.length, second.next]).toEqual([20, 2, null]);
     expect(new Set([...first.invoices, ...second.invoices].map(({ id }) => id)).size).toBe(22);
   });
 
-  test('after somebody else’s invoice there are none', async () => {
-    const [person, other] = [await shop.signUp(), await shop.signUp()];
-    await Promise.all([person.buy(), other.buy()]);
+  test('after another user’s invoice there are none', async () => {
+    const [user, other] = [await shop.signUp(), await shop.signUp()];
+    await Promise.all([user.buy(), other.buy()]);
     const [theirs] = (await other.call(API.listInvoices)).invoices;
-    expect(await person.call(API.listInvoices, { query: { after: theirs?.id ?? '' } })).toEqual({
+    expect(await user.call(API.listInvoices, { query: { after: theirs?.id ?? '' } })).toEqual({
       invoices: [],
       next: null,
     });
@@ -67,12 +67,12 @@ describe('invoices', () => {
 });
 
 test('a receipt says everything a receipt has to say', async () => {
-  const person = await shop.signUp();
+  const user = await shop.signUp();
   const promotionCodeId = await shop.promotion({ percent_off: 20, duration: 'once' });
-  await person.call(API.saveBillingAddress, { body: BUREAU });
-  await person.buy({ promotionCodeId });
-  const [invoice] = (await person.call(API.listInvoices)).invoices;
-  const receipt = await person.call(API.getReceipt, { params: { id: invoice?.id ?? '' } });
+  await user.call(API.saveBillingAddress, { body: BUREAU });
+  await user.buy({ promotionCodeId });
+  const [invoice] = (await user.call(API.listInvoices)).invoices;
+  const receipt = await user.call(API.getReceipt, { params: { id: invoice?.id ?? '' } });
   const today = newYorkDate(shop.clock.now());
   expect(receipt).toMatchObject({
     number: invoice?.number,
@@ -80,7 +80,7 @@ test('a receipt says everything a receipt has to say', async () => {
     seller: { name: 'The Dead Letter Club', email: 'support@deadletter.example' },
     buyer: {
       name: 'Bureau of Lost Post',
-      email: person.email,
+      email: user.email,
       addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 04614', 'United States'],
     },
     lines: [{ description: 'Season 1, Monthly plan', from: today, cents: 1500 }],
@@ -94,16 +94,16 @@ test('a receipt says everything a receipt has to say', async () => {
 });
 
 test('a receipt has the billing name and a country without a code, as they stood when it was made out', async () => {
-  const person = await shop.signUp();
-  await person.buy();
+  const user = await shop.signUp();
+  await user.buy();
   const address = { ...BUREAU, country: 'OTHER', countryName: 'Iceland', postalCode: '101' };
-  await person.call(API.saveBillingAddress, { body: address });
+  await user.call(API.saveBillingAddress, { body: address });
   await reconcile(shop.ctx);
   // Of two in one second neither is the newer one.
   await shop.letPass(60);
-  await person.buy({ buyAnother: true });
-  const { invoices } = await person.call(API.listInvoices);
-  const receipts = await Promise.all(invoices.map(({ id }) => person.call(API.getReceipt, { params: { id } })));
+  await user.buy({ buyAnother: true });
+  const { invoices } = await user.call(API.listInvoices);
+  const receipts = await Promise.all(invoices.map(({ id }) => user.call(API.getReceipt, { params: { id } })));
   expect(receipts.map(({ buyer }) => buyer)).toMatchObject([
     { name: 'Bureau of Lost Post', addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 101, Iceland'] },
     { name: 'Ada Quill', addressLines: [] },

@@ -7,10 +7,10 @@ const PAGE = 20;
 
 export async function handleListInvoices({
   ctx,
-  person,
+  user,
   query,
 }: CommerceCall<typeof listInvoices>): Promise<ReplyOf<typeof listInvoices>> {
-  const rows = await listOwnInvoices(ctx.db, person.userId, PAGE + 1, query.after ?? null);
+  const rows = await listOwnInvoices(ctx.db, user.userId, PAGE + 1, query.after ?? null);
   const page = rows.slice(0, PAGE);
   return {
     invoices: page.map(presentInvoice),

@@ -1,7 +1,13 @@
 import { Stripe } from 'stripe';
 import type { OutstandingPayment, payOutstanding as payEndpoint } from '../../../contract/billing.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
-import { addFailure, type CardTrier, cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
+import {
+  addFailure,
+  type PaymentActor,
+  paymentActor,
+  recordIssuedIntent,
+  refuseAtLimit,
+} from '../payments/card-limits.ts';
 import { askStripe, isRefusal, unlessOut } from '../payments/stripe.ts';
 import { listOverdueSubscriptions } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
@@ -10,10 +16,10 @@ const NOTHING_DUE: OutstandingPayment = { outcome: 'nothing_due', message: null,
 const PAID: OutstandingPayment = { outcome: 'paid', message: null, clientSecret: null };
 
 export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint>): Promise<OutstandingPayment> {
-  const { ctx, person, client } = call;
-  const trier = cardTrier(person.userId, client);
-  await refuseAtLimit(ctx, trier);
-  return await payOutstanding(ctx, trier);
+  const { ctx, user, client } = call;
+  const actor = paymentActor(user.userId, client);
+  await refuseAtLimit(ctx, actor);
+  return await payOutstanding(ctx, actor);
 }
 
 /**
@@ -21,11 +27,11 @@ export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint
  * else has paid meanwhile takes nothing away from what was paid here.
  * @throws ApiError payments_unavailable
  */
-export async function payOutstanding(ctx: CommerceContext, trier: CardTrier): Promise<OutstandingPayment> {
+export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
-  for (const id of await listOverdueSubscriptions(ctx.db, trier.userId)) {
+  for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {
     for (const invoice of await openInvoices(ctx.stripe, id)) {
-      const tried = await payInvoice(ctx, trier, invoice);
+      const tried = await payInvoice(ctx, actor, invoice);
       if (tried !== NOTHING_DUE) outcome = tried;
       if (isUnpaid(outcome)) break;
     }
@@ -49,7 +55,7 @@ async function openInvoices(stripe: Stripe, subscription: string): Promise<Strip
 /** The card's holder is there, so the bank may ask them; whether it wants to is only known once it has been tried. */
 async function payInvoice(
   ctx: CommerceContext,
-  trier: CardTrier,
+  actor: PaymentActor,
   invoice: Stripe.Invoice,
 ): Promise<OutstandingPayment> {
   if (invoice.id === undefined) return NOTHING_DUE;
@@ -57,27 +63,27 @@ async function payInvoice(
     await unlessOut(ctx.stripe.invoices.pay(invoice.id, { off_session: false }));
     return PAID;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) return await unpaid(ctx, trier, invoice, error);
+    if (error instanceof Stripe.errors.StripeCardError) return await unpaid(ctx, actor, invoice, error);
     // Paid or voided in the meantime by somebody else.
     if (isRefusal(error)) return NOTHING_DUE;
     throw error;
   }
 }
 
-const WANTS_HOLDER = new Set(['invoice_payment_intent_requires_action', 'authentication_required']);
+const WANTS_CARD_OWNER = new Set(['invoice_payment_intent_requires_action', 'authentication_required']);
 
 async function unpaid(
   ctx: CommerceContext,
-  trier: CardTrier,
+  actor: PaymentActor,
   invoice: Stripe.Invoice,
   { code, message, requestId }: Stripe.errors.StripeCardError,
 ): Promise<OutstandingPayment> {
-  if (!WANTS_HOLDER.has(code ?? '')) {
-    await addFailure(ctx.db, trier, `pay:${invoice.id}:${requestId}`, ctx.clock.now());
+  if (!WANTS_CARD_OWNER.has(code ?? '')) {
+    await addFailure(ctx.db, actor, `pay:${invoice.id}:${requestId}`, ctx.clock.now());
     return { outcome: 'declined', message, clientSecret: null };
   }
   const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
-  const handed = { purpose: 'renewal', stripeSubscriptionId: null } as const;
-  if (clientSecret !== null) await handOut(ctx, trier, { clientSecret, ...handed });
+  const renewal = { purpose: 'renewal', stripeSubscriptionId: null } as const;
+  if (clientSecret !== null) await recordIssuedIntent(ctx, actor, { clientSecret, ...renewal });
   return { outcome: 'action_required', message: null, clientSecret };
 }

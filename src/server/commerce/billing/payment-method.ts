@@ -15,13 +15,13 @@ type Reply = ReplyOf<typeof getPaymentMethod>;
  * customer that paid for it, though the profile has a new one since that was deleted at the provider: both are the person's.
  */
 export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymentMethod>): Promise<Reply> {
-  const { ctx, body, person } = call;
-  const customer = (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? null;
-  const isOwn = customer === body.customerId || (await hasPaidAs(ctx.db, person.userId, body.customerId));
+  const { ctx, body, user } = call;
+  const customer = (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? null;
+  const isOwn = customer === body.customerId || (await hasPaidAs(ctx.db, user.userId, body.customerId));
   if (customer === null || !isOwn) {
     throw new ApiError('not_yours', 'That is not your account.', { customerId: 'Not yours.' });
   }
-  if ((await findNewestSubscription(ctx.db, person.userId)) === null) {
+  if ((await findNewestSubscription(ctx.db, user.userId)) === null) {
     return { success: false, error: 'No subscription found' };
   }
   const method = await readCardOrSay(ctx.stripe, customer);

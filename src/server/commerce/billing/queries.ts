@@ -79,8 +79,10 @@ export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<
 }
 
 /** Whether a refund has been told of since then, whatever became of it. */
-export async function hasToldOfRefundSince(db: Db, subscriptionId: string, since: Date): Promise<boolean> {
-  return (await db.$count(refunds, and(eq(refunds.subscriptionId, subscriptionId), gte(refunds.toldAt, since)))) > 0;
+export async function hasNotifiedRefundSince(db: Db, subscriptionId: string, since: Date): Promise<boolean> {
+  return (
+    (await db.$count(refunds, and(eq(refunds.subscriptionId, subscriptionId), gte(refunds.notifiedAt, since)))) > 0
+  );
 }
 
 /** In cents. */

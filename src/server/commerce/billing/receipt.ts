@@ -10,12 +10,8 @@ import { shownStatus } from './invoices.ts';
 import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
 
 /** Made of the provider's invoice, which carries name and address as they stood when it was made out. */
-export async function handleGetReceipt({
-  ctx,
-  person,
-  params,
-}: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
-  const own = await findOwnInvoice(ctx.db, person.userId, params.id);
+export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
+  const own = await findOwnInvoice(ctx.db, user.userId, params.id);
   if (own === null) throw notFound('invoice');
   const [invoice, card, refunds] = await Promise.all([
     askStripe(ctx.stripe.invoices.retrieve(params.id)),
@@ -30,7 +26,7 @@ export async function handleGetReceipt({
     seller: {
       name: 'The Dead Letter Club',
       website: ctx.config.siteUrl,
-      email: ctx.config.mail.supportEmail,
+      email: ctx.config.email.supportEmail,
     },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map((line) => presentLine(line, own)),

@@ -1,8 +1,8 @@
 import type { CommerceContext } from '../context.ts';
-import { eachAlone } from '../subscriptions/each-alone.ts';
+import { logErrors } from '../subscriptions/log-errors.ts';
 import { knownDisputes, listHeldForNothing, listOpenDisputes } from './dispute-queries.ts';
 import { listedSince } from './listed-since.ts';
-import { recordDispute, releaseMail } from './record-dispute.ts';
+import { recordDispute, releaseDisputeHold } from './record-dispute.ts';
 import { markCompared } from './refund-queries.ts';
 
 /**
@@ -20,10 +20,10 @@ export async function reconcileDisputes(ctx: CommerceContext): Promise<void> {
     );
     for (const dispute of page) {
       if (known.get(dispute.id) === dispute.status) continue;
-      allWell = (await eachAlone(ctx, dispute.id, () => recordDispute(ctx, dispute.id))) && allWell;
+      allWell = (await logErrors(ctx, dispute.id, () => recordDispute(ctx, dispute.id))) && allWell;
     }
   }
   if (allWell) await markCompared(ctx.db, 'disputes', began);
-  for (const id of await listOpenDisputes(ctx.db)) await eachAlone(ctx, id, () => recordDispute(ctx, id));
-  for (const id of await listHeldForNothing(ctx.db)) await eachAlone(ctx, id, () => releaseMail(ctx, id));
+  for (const id of await listOpenDisputes(ctx.db)) await logErrors(ctx, id, () => recordDispute(ctx, id));
+  for (const id of await listHeldForNothing(ctx.db)) await logErrors(ctx, id, () => releaseDisputeHold(ctx, id));
 }

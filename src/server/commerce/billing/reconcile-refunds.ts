@@ -1,5 +1,5 @@
 import type { CommerceContext } from '../context.ts';
-import { eachAlone } from '../subscriptions/each-alone.ts';
+import { logErrors } from '../subscriptions/log-errors.ts';
 import { finishRefund } from './guarantee.ts';
 import { giveBackLateRenewals } from './late-renewals.ts';
 import { listedSince } from './listed-since.ts';
@@ -19,11 +19,11 @@ export async function reconcileRefunds(ctx: CommerceContext): Promise<void> {
       page.map(({ id }) => id),
     );
     for (const { id, status } of page) {
-      if (known.get(id) !== status) allWell = (await eachAlone(ctx, id, () => recordRefund(ctx, id))) && allWell;
+      if (known.get(id) !== status) allWell = (await logErrors(ctx, id, () => recordRefund(ctx, id))) && allWell;
     }
   }
   if (allWell) await markCompared(ctx.db, 'refunds', began);
-  for (const id of await listPendingRefunds(ctx.db)) await eachAlone(ctx, id, () => recordRefund(ctx, id));
-  for (const id of await listUnfinishedRefunds(ctx.db)) await eachAlone(ctx, id, () => finishRefund(ctx, id));
-  await eachAlone(ctx, 'late renewals', () => giveBackLateRenewals(ctx));
+  for (const id of await listPendingRefunds(ctx.db)) await logErrors(ctx, id, () => recordRefund(ctx, id));
+  for (const id of await listUnfinishedRefunds(ctx.db)) await logErrors(ctx, id, () => finishRefund(ctx, id));
+  await logErrors(ctx, 'late renewals', () => giveBackLateRenewals(ctx));
 }

@@ -27,7 +27,7 @@ export async function recordDispute(ctx: CommerceContext, disputeId: string, eve
     const row = paid && (await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId));
     if (row === null) return;
     await upsertDispute(tx, row.id, dispute, readAt);
-    await holdOrReleaseMail(tx, row, ctx.clock.now());
+    await setDisputeHold(tx, row, ctx.clock.now());
   });
   if (paid !== null) {
     const { id, status, reason } = dispute;
@@ -41,27 +41,27 @@ async function upsertDispute(
   { id, amount, reason, status, created }: Stripe.Dispute,
   readAt: Date,
 ): Promise<void> {
-  const said = { amountCents: amount, reason, status, toldAt: readAt };
+  const said = { amountCents: amount, reason, status, readAt: readAt };
   await tx
     .insert(disputes)
     .values({ stripeDisputeId: id, subscriptionId, ...said, createdAt: new Date(created * 1000) })
     .onConflictDoUpdate({
       target: disputes.stripeDisputeId,
       set: said,
-      setWhere: sql`${disputes.toldAt} <= ${readAt}`,
+      setWhere: sql`${disputes.readAt} <= ${readAt}`,
     });
 }
 
 /** Lets mail go again that is held although every dispute has been settled; one that has come since goes on holding it. */
-export async function releaseMail(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
+export async function releaseDisputeHold(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await lockSubscriptionOf(tx, stripeSubscriptionId);
-    if (row !== null) await holdOrReleaseMail(tx, row, ctx.clock.now());
+    if (row !== null) await setDisputeHold(tx, row, ctx.clock.now());
   });
 }
 
 /** The row is locked, and so an erasure under way has been waited for. */
-async function holdOrReleaseMail(tx: Transaction, { id, userId, mailHeldAt }: Subscription, now: Date): Promise<void> {
+async function setDisputeHold(tx: Transaction, { id, userId, disputeHeldAt }: Subscription, now: Date): Promise<void> {
   const [unsettled] = await tx
     .select({ id: disputes.stripeDisputeId })
     .from(disputes)
@@ -70,7 +70,7 @@ async function holdOrReleaseMail(tx: Transaction, { id, userId, mailHeldAt }: Su
   const isReleased = unsettled === undefined && !(await isErased(tx, userId));
   await tx
     .update(subscriptions)
-    .set({ mailHeldAt: isReleased ? null : (mailHeldAt ?? now) })
+    .set({ disputeHeldAt: isReleased ? null : (disputeHeldAt ?? now) })
     .where(eq(subscriptions.id, id));
 }
 

@@ -9,7 +9,7 @@ import { findProfile } from '../../customers/profile/queries.ts';
 import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
 import { paidBy } from './paid-by.ts';
-import { claimUntold } from './refund-queries.ts';
+import { claimUnnotified } from './refund-queries.ts';
 
 /**
  * Reads a refund from the provider and makes our row say the same, whoever gave the money back and whichever event told of it.
@@ -58,14 +58,19 @@ async function queueRefundedEmail(
   { id }: Stripe.Refund,
 ): Promise<void> {
   if (subscription.refundRequestedAt !== null) return;
-  const told = await claimUntold(tx, { stripeRefundId: id }, ctx.clock.now());
+  const claimed = await claimUnnotified(tx, { stripeRefundId: id }, ctx.clock.now());
   const profile = await findProfile(tx, subscription.userId);
-  if (told === null || profile === null) return;
+  if (claimed === null || profile === null) return;
   await queueEmail(ctx, tx, {
     kind: 'refunded',
-    dedupeKey: told.dedupeKey,
+    dedupeKey: claimed.dedupeKey,
     to: profile.email,
     userId: profile.id,
-    data: { name: profile.fullName, seasonName: subscription.seasonName, amountCents: told.amountCents, ended: false },
+    data: {
+      name: profile.fullName,
+      seasonName: subscription.seasonName,
+      amountCents: claimed.amountCents,
+      ended: false,
+    },
   });
 }

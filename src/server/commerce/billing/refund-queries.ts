@@ -20,11 +20,11 @@ export async function knownRefunds(db: Db, ids: readonly string[]): Promise<Map<
  */
 export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${isToBeReturned})`;
-  const untold = sql`exists (select 1 from ${refunds} where ${refunds.subscriptionId} = ${subscriptions.id} and ${refunds.status} in ('succeeded', 'pending') and ${refunds.toldAt} is null)`;
+  const unnotified = sql`exists (select 1 from ${refunds} where ${refunds.subscriptionId} = ${subscriptions.id} and ${refunds.status} in ('succeeded', 'pending') and ${refunds.notifiedAt} is null)`;
   const rows = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(isNotNull(subscriptions.refundRequestedAt), or(unreturned, untold)))
+    .where(and(isNotNull(subscriptions.refundRequestedAt), or(unreturned, unnotified)))
     .limit(100);
   return rows.map(({ id }) => id);
 }
@@ -56,7 +56,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
  * Takes it upon the caller's transaction to tell of refunds that nobody has told of, so that no two mails tell of the same money.
  * @returns what they come to, and the key of a mail about them; null when there are none to tell of
  */
-export async function claimUntold(
+export async function claimUnnotified(
   tx: Transaction,
   which: { subscriptionId: string } | { stripeRefundId: string },
   now: Date,
@@ -65,14 +65,14 @@ export async function claimUntold(
     'subscriptionId' in which
       ? eq(refunds.subscriptionId, which.subscriptionId)
       : eq(refunds.stripeRefundId, which.stripeRefundId);
-  const told = await tx
+  const notified = await tx
     .update(refunds)
-    .set({ toldAt: now })
-    .where(and(theirs, isNull(refunds.toldAt), inArray(refunds.status, ['succeeded', 'pending'])))
+    .set({ notifiedAt: now })
+    .where(and(theirs, isNull(refunds.notifiedAt), inArray(refunds.status, ['succeeded', 'pending'])))
     .returning({ id: refunds.stripeRefundId, cents: refunds.amountCents });
-  const [first] = told;
+  const [first] = notified;
   if (first === undefined) return null;
-  return { amountCents: told.reduce((sum, { cents }) => sum + cents, 0), dedupeKey: `refunded:${first.id}` };
+  return { amountCents: notified.reduce((sum, { cents }) => sum + cents, 0), dedupeKey: `refunded:${first.id}` };
 }
 
 /** Refunds on their way: the bank may still send one back. */

@@ -1,8 +1,8 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { cardsOnFile } from '../billing-schema.ts';
-import { emailsOut } from '../../platform/outbox/schema.ts';
-import { providerSubscriptions, subscriptions } from '../schema.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { stripeSubscriptions, subscriptions } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
 const PAGE = 500;
@@ -18,8 +18,8 @@ export async function listExpiringCards(db: Db, now: Date) {
   const { paymentMethodId, expMonth, expYear } = cardsOnFile;
   const dedupeKey = sql<string>`'card-expiring:' || ${paymentMethodId} || ':' || ${expYear} || '-' || ${expMonth}`;
   const firstDayWithout = sql`((make_date(${expYear}, ${expMonth}, 1) + interval '1 month') at time zone 'America/New_York')`;
-  const nextCharge = providerSubscriptions.currentPeriodEnd;
-  const { defaultPaymentMethodId: own } = providerSubscriptions;
+  const nextCharge = stripeSubscriptions.currentPeriodEnd;
+  const { defaultPaymentMethodId: own } = stripeSubscriptions;
   // A subscription's own card wins; one that is named and no longer there is nobody else's to pay for.
   const isCharged = or(eq(paymentMethodId, own), and(isNull(own), cardsOnFile.isDefault));
   return await db
@@ -35,16 +35,16 @@ export async function listExpiringCards(db: Db, now: Date) {
       dedupeKey,
     })
     .from(subscriptions)
-    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(cardsOnFile, and(eq(cardsOnFile.userId, subscriptions.userId), isCharged))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
     .where(
       and(
         eq(subscriptions.status, 'active'),
         eq(subscriptions.planType, 'monthly'),
-        sql`${nextCharge} > ${now.toISOString()}::timestamptz and ${nextCharge} < ${providerSubscriptions.providerCancelAt}`,
+        sql`${nextCharge} > ${now.toISOString()}::timestamptz and ${nextCharge} < ${stripeSubscriptions.stripeCancelAt}`,
         sql`${nextCharge} >= ${firstDayWithout}`,
-        notToldYet(dedupeKey),
+        notNotifiedYet(dedupeKey),
       ),
     )
     .groupBy(userProfiles.id, paymentMethodId)
@@ -54,7 +54,7 @@ export async function listExpiringCards(db: Db, now: Date) {
 /** Seasons that are paid in full and end within thirty days, and whose readers have not been told. */
 export async function listEndingSeasons(db: Db, now: Date) {
   const dedupeKey = sql<string>`'season-ending:' || ${subscriptions.id}`;
-  const endsAt = providerSubscriptions.providerCancelAt;
+  const endsAt = stripeSubscriptions.stripeCancelAt;
   return await db
     .select({
       userId: userProfiles.id,
@@ -65,21 +65,21 @@ export async function listEndingSeasons(db: Db, now: Date) {
       dedupeKey,
     })
     .from(subscriptions)
-    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
     .where(
       and(
         eq(subscriptions.status, 'active'),
-        eq(providerSubscriptions.rawStatus, 'active'),
+        eq(stripeSubscriptions.rawStatus, 'active'),
         isNull(subscriptions.cancelRequestedAt),
         sql`${endsAt} > ${now.toISOString()}::timestamptz and ${endsAt} <= ${now.toISOString()}::timestamptz + interval '30 days'`,
-        sql`${providerSubscriptions.currentPeriodEnd} >= ${endsAt}`,
-        notToldYet(dedupeKey),
+        sql`${stripeSubscriptions.currentPeriodEnd} >= ${endsAt}`,
+        notNotifiedYet(dedupeKey),
       ),
     )
     .limit(PAGE);
 }
 
-function notToldYet(dedupeKey: ReturnType<typeof sql<string>>) {
-  return sql`not exists (select 1 from ${emailsOut} where ${emailsOut.dedupeKey} = ${dedupeKey})`;
+function notNotifiedYet(dedupeKey: ReturnType<typeof sql<string>>) {
+  return sql`not exists (select 1 from ${emailOutbox} where ${emailOutbox.dedupeKey} = ${dedupeKey})`;
 }

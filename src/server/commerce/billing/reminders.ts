@@ -5,16 +5,16 @@ import { type ExpiringCard, type EndingSeason, listEndingSeasons, listExpiringCa
 /** Tells of cards that expire before the next charge, and of seasons that end within the month; each once. */
 export async function remindOfBilling(ctx: CommerceContext): Promise<void> {
   for (let page = await listExpiringCards(ctx.db, ctx.clock.now()); page.length > 0;) {
-    for (const card of page) await tellOfCard(ctx, card);
+    for (const card of page) await notifyCardExpiring(ctx, card);
     page = await listExpiringCards(ctx.db, ctx.clock.now());
   }
   for (let page = await listEndingSeasons(ctx.db, ctx.clock.now()); page.length > 0;) {
-    for (const season of page) await tellOfEnd(ctx, season);
+    for (const season of page) await notifySeasonEnding(ctx, season);
     page = await listEndingSeasons(ctx.db, ctx.clock.now());
   }
 }
 
-async function tellOfCard(ctx: CommerceContext, card: ExpiringCard): Promise<void> {
+async function notifyCardExpiring(ctx: CommerceContext, card: ExpiringCard): Promise<void> {
   const { brand, last4, expMonth, expYear } = card;
   await queueEmail(ctx, ctx.db, {
     kind: 'card-expiring',
@@ -25,7 +25,7 @@ async function tellOfCard(ctx: CommerceContext, card: ExpiringCard): Promise<voi
   });
 }
 
-async function tellOfEnd(ctx: CommerceContext, season: EndingSeason): Promise<void> {
+async function notifySeasonEnding(ctx: CommerceContext, season: EndingSeason): Promise<void> {
   await queueEmail(ctx, ctx.db, {
     kind: 'season-ending',
     dedupeKey: season.dedupeKey,

@@ -1,4 +1,4 @@
-import { decideCancel, wishedAt } from '../../../domain/ending.ts';
+import { decideCancel, cancellationInstant } from '../../../domain/ending.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
@@ -31,13 +31,13 @@ export async function cancelSubscription(ctx: CommerceContext, userId: string, i
       throw new ApiError('cannot_cancel', 'This season is complete. There is nothing left to cancel.');
     if (decision === 'already') return null;
     const now = ctx.clock.now();
-    await setCancelRequested(tx, id, wishedAt(now, await lastPaymentOf(tx, id)));
+    await setCancelRequested(tx, id, cancellationInstant(now, await lastPaymentOf(tx, id)));
     await updateStatus(tx, id, 'cancelled', now);
     await queueCancelledEmail(ctx, tx, own, 'asked');
-    await tellProviderLater(ctx, tx, own);
+    await queueStripeSync(ctx, tx, own);
     return own;
   });
-  if (row !== null) await tellProviderNow(ctx, row);
+  if (row !== null) await syncStripeNow(ctx, row);
 }
 
 /**
@@ -59,13 +59,13 @@ export async function resumeSubscription(ctx: CommerceContext, userId: string, i
     await setCancelRequested(tx, id, null);
     await updateStatus(tx, id, 'active', now);
     await queueResumedEmail(ctx, tx, own);
-    await tellProviderLater(ctx, tx, own);
+    await queueStripeSync(ctx, tx, own);
     return own;
   });
-  if (row !== null) await tellProviderNow(ctx, row);
+  if (row !== null) await syncStripeNow(ctx, row);
 }
 
-async function tellProviderLater(
+async function queueStripeSync(
   ctx: CommerceContext,
   tx: Transaction,
   { stripeSubscriptionId }: Subscription,
@@ -74,7 +74,7 @@ async function tellProviderLater(
 }
 
 /** Whatever goes wrong from here on, the wish stands: the job, or the reconciler, tells it. */
-async function tellProviderNow(ctx: CommerceContext, { stripeSubscriptionId }: Subscription): Promise<void> {
+async function syncStripeNow(ctx: CommerceContext, { stripeSubscriptionId }: Subscription): Promise<void> {
   try {
     await recordSubscription(ctx, stripeSubscriptionId);
   } catch (error) {

@@ -7,14 +7,14 @@ import type { SignedIn } from '../../identity/session/bearer.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { findOwnGift } from '../gifts/queries.ts';
-import { type CardTrier, cardTrier, handOut, refuseAtLimit } from '../payments/card-limits.ts';
+import { type PaymentActor, paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { ensureCustomer } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
-import { providerStatus } from '../subscriptions/read-provider.ts';
+import { stripeStatus } from '../subscriptions/stripe-snapshot.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
-import { askProvider, PaidMeanwhile } from './ask-provider.ts';
+import { subscribeAtStripe, PaidMeanwhile } from './subscribe-at-stripe.ts';
 import { waitForRelease } from './lease.ts';
 import { openCheckout, type OpenStep, type SeenSubscription } from './open-checkout.ts';
 import { checkPromotion } from './promo.ts';
@@ -31,41 +31,42 @@ const PATIENCE_MILLISECONDS = 25_000;
  * 15). However often and from however many tabs it is called: one checkout, one subscription, one charge.
  */
 export async function handleCreateSubscription(call: CommerceCall<typeof createStripeSubscription>): Promise<Reply> {
-  const { ctx, body, person, client } = call;
-  await refuseForeignIdentity(ctx, body, person);
-  const trier = cardTrier(person.userId, client);
-  await refuseAtLimit(ctx, trier);
-  const order = await checkOrder(ctx, body, person);
-  const reply = await purchase(ctx, order, body.buyAnother, trier);
+  const { ctx, body, user, client } = call;
+  await refuseForeignIdentity(ctx, body, user);
+  const actor = paymentActor(user.userId, client);
+  await refuseAtLimit(ctx, actor);
+  const order = await checkOrder(ctx, body, user);
+  const reply = await purchase(ctx, order, body.buyAnother, actor);
   const { clientSecret, subscriptionId: stripeSubscriptionId } = reply;
-  if (clientSecret !== null) await handOut(ctx, trier, { clientSecret, purpose: 'purchase', stripeSubscriptionId });
+  if (clientSecret !== null)
+    await recordIssuedIntent(ctx, actor, { clientSecret, purpose: 'purchase', stripeSubscriptionId });
   return reply;
 }
 
 /** The body's user and e-mail are compared, never used (rules/money 1). A token may still carry the address before a change. */
-async function refuseForeignIdentity(ctx: CommerceContext, { userId, email }: Body, person: SignedIn): Promise<void> {
-  if (userId !== person.userId) throw foreign('userId');
-  if (email !== person.email && email !== (await findProfile(ctx.db, userId))?.email) throw foreign('email');
+async function refuseForeignIdentity(ctx: CommerceContext, { userId, email }: Body, user: SignedIn): Promise<void> {
+  if (userId !== user.userId) throw foreign('userId');
+  if (email !== user.email && email !== (await findProfile(ctx.db, userId))?.email) throw foreign('email');
 }
 
 function foreign(field: 'userId' | 'email'): ApiError {
   return new ApiError('not_yours', 'That is not your account.', { [field]: 'Not yours.' });
 }
 
-async function checkOrder(ctx: CommerceContext, body: Body, person: SignedIn): Promise<PurchaseOrder> {
+async function checkOrder(ctx: CommerceContext, body: Body, user: SignedIn): Promise<PurchaseOrder> {
   const season = findAvailableSeason(body.seasonId);
   if (season === null) {
     throw new ApiError('validation_failed', 'That season is not for sale.', {
       seasonId: 'That season is not for sale.',
     });
   }
-  const destination = await checkDestination(ctx, body, person);
+  const destination = await checkDestination(ctx, body, user);
   const prices = await priceIds(ctx.stripe);
   if (body.priceId !== prices[body.planType]) {
     throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
   }
   const terms = {
-    userId: person.userId,
+    userId: user.userId,
     seasonId: season.id,
     planType: body.planType,
     promotionCodeId: body.promotionCodeId || null,
@@ -76,7 +77,7 @@ async function checkOrder(ctx: CommerceContext, body: Body, person: SignedIn): P
   return {
     ...terms,
     paymentMethodId: body.paymentMethodId,
-    stripeCustomerId: await ensureCustomer(ctx, person),
+    stripeCustomerId: await ensureCustomer(ctx, user),
   };
 }
 
@@ -108,7 +109,7 @@ export async function purchase(
   ctx: CommerceContext,
   order: PurchaseOrder,
   buyAnother: boolean,
-  trier: CardTrier,
+  actor: PaymentActor,
 ): Promise<Reply> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   let seen: SeenSubscription | null = null;
@@ -123,7 +124,7 @@ export async function purchase(
       continue;
     }
     const id: string =
-      step.kind === 'use_existing' ? step.stripeSubscriptionId : await askUnlessPaid(ctx, step.checkout, trier);
+      step.kind === 'use_existing' ? step.stripeSubscriptionId : await askUnlessPaid(ctx, step.checkout, actor);
     const subscription = await askStripe(
       ctx.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] }),
     );
@@ -131,7 +132,7 @@ export async function purchase(
       const reply = await replyFor(ctx, order, subscription);
       if (reply !== null) return reply;
     }
-    seen = { stripeSubscriptionId: id, status: providerStatus(subscription) };
+    seen = { stripeSubscriptionId: id, status: stripeStatus(subscription) };
   }
   throw new ApiError('checkout_busy', 'Another of your payments is still under way. Please wait a moment.');
 }
@@ -151,11 +152,11 @@ function isFor(order: PurchaseOrder, asked: PurchaseOrder): boolean {
 /** The subscription that was to be replaced may have been paid in another tab: then that payment is recorded and stands. */
 async function askUnlessPaid(
   ctx: CommerceContext,
-  checkout: Parameters<typeof askProvider>[1],
-  trier: CardTrier,
+  checkout: Parameters<typeof subscribeAtStripe>[1],
+  actor: PaymentActor,
 ): Promise<string> {
   try {
-    return await askProvider(ctx, checkout, trier);
+    return await subscribeAtStripe(ctx, checkout, actor);
   } catch (error) {
     if (!(error instanceof PaidMeanwhile) || checkout.stripeSubscriptionId === null) throw error;
     await recordSubscription(ctx, checkout.stripeSubscriptionId);

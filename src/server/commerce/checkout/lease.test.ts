@@ -25,55 +25,55 @@ async function leaseRunsOut({ userId }: Shopper): Promise<void> {
 }
 
 test('one that stood still for too long and the one that took over get the same subscription, paid once', async () => {
-  const person = await shop.signUp();
-  const order = await person.order();
+  const user = await shop.signUp();
+  const order = await user.order();
   const [reached, goOn] = [signal(), signal()];
   void shop.proxy.ambush(CREATE, 'before', async () => {
     reached.give();
     await goOn.given;
     return 'go on';
   });
-  const slow = person.submit(order);
+  const slow = user.submit(order);
   await reached.given;
-  await leaseRunsOut(person);
-  const quick = await person.submit(order);
+  await leaseRunsOut(user);
+  const quick = await user.submit(order);
   goOn.give();
   expect(await slow).toEqual(quick);
-  await person.confirm(quick, order.paymentMethodId);
-  await person.settle(quick);
+  await user.confirm(quick, order.paymentMethodId);
+  await user.settle(quick);
   await shop.sandbox.webhooksDelivered();
-  expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+  expect(await gatherEvidence(shop, user)).toEqual(ONE_MONTHLY_PURCHASE);
 });
 
 test('the last word of one that has lost its lease does not undo what another has made', async () => {
-  const person = await shop.signUp();
-  const first = await person.submit();
-  const [checkout] = await shop.ctx.db.select().from(checkouts).where(eq(checkouts.userId, person.userId));
+  const user = await shop.signUp();
+  const first = await user.submit();
+  const [checkout] = await shop.ctx.db.select().from(checkouts).where(eq(checkouts.userId, user.userId));
   if (checkout === undefined) throw new Error('There is no checkout.');
   await expireLease(shop.ctx.db, checkout, new Date());
-  expect(await person.submit()).toEqual(first);
-  await leaseRunsOut(person);
-  expect(await person.submit()).toEqual(first);
-  expect((await gatherEvidence(shop, person)).provider.subscriptions).toEqual(['incomplete']);
+  expect(await user.submit()).toEqual(first);
+  await leaseRunsOut(user);
+  expect(await user.submit()).toEqual(first);
+  expect((await gatherEvidence(shop, user)).stripe.subscriptions).toEqual(['incomplete']);
 });
 
 test('one that finds others gone on to another attempt ends what it has made', async () => {
-  const person = await shop.signUp();
-  const order = await person.order();
+  const user = await shop.signUp();
+  const order = await user.order();
   const [reached, goOn] = [signal(), signal()];
   void shop.proxy.ambush(CREATE, 'after', async () => {
     reached.give();
     await goOn.given;
     return 'go on';
   });
-  const slow = person.submit(order);
+  const slow = user.submit(order);
   await reached.given;
-  await shop.ctx.db.update(checkouts).set({ leaseUntil: null, attempt: 2 }).where(eq(checkouts.userId, person.userId));
+  await shop.ctx.db.update(checkouts).set({ leaseUntil: null, attempt: 2 }).where(eq(checkouts.userId, user.userId));
   goOn.give();
   await slow.catch(() => undefined);
-  await person.buy(order);
+  await user.buy(order);
   await shop.sandbox.webhooksDelivered();
-  const { subscriptions, charges } = (await gatherEvidence(shop, person)).provider;
+  const { subscriptions, charges } = (await gatherEvidence(shop, user)).stripe;
   expect(subscriptions.filter((status) => status === 'active')).toHaveLength(1);
   expect(subscriptions).not.toContain('incomplete');
   expect(charges).toEqual([1500]);

@@ -1,5 +1,5 @@
 import { decideCheckout } from '../../../domain/checkout.ts';
-import type { ProviderStatus } from '../../../domain/subscription-status.ts';
+import type { StripeStatus } from '../../../domain/subscription-status.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -27,7 +27,7 @@ export type OpenStep =
 /** What the provider said of a subscription when it was last asked. */
 export interface SeenSubscription {
   readonly stripeSubscriptionId: string;
-  readonly status: ProviderStatus;
+  readonly status: StripeStatus;
 }
 
 /**
@@ -56,8 +56,8 @@ export async function openCheckout(
     }
     if (open.leaseUntil !== null && !isMade(open)) return await waitOrTakeOver(ctx, tx, open);
     const known = seen?.stripeSubscriptionId === open.stripeSubscriptionId ? seen?.status : undefined;
-    const providerStatus = open.stripeSubscriptionId === null ? 'not_created' : (known ?? 'incomplete');
-    const { action } = decideCheckout({ ...facts, open: { ...open, providerStatus } });
+    const stripeStatus = open.stripeSubscriptionId === null ? 'not_created' : (known ?? 'incomplete');
+    const { action } = decideCheckout({ ...facts, open: { ...open, stripeStatus } });
     refuseUnlessAllowed(order, action);
     if (action === 'reuse' && isMade(open)) {
       await setCheckoutAddress(tx, open.id, order.shippingAddressId);

@@ -11,15 +11,15 @@ import { hasTakenPromotion, listTakenPromotions, type Payable, type PromisedTerm
 
 /** rules/money 10: an unusable code is an ordinary answer, in the fixed words. */
 export async function handleValidatePromoCode(call: CommerceCall<typeof validatePromoCode>): Promise<PromoReply> {
-  const { ctx, person } = call;
+  const { ctx, user } = call;
   const code = normalisePromoCode(call.body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
-  await limitPromoCodes(ctx, person.userId);
+  await limitPromoCodes(ctx, user.userId);
   const found = await findByCode(ctx, code);
   const discount = found && usableDiscount(found, ctx.clock.now());
   const usable = discount
     ? { promotion: found, discount }
-    : await findTaken(ctx, { userId: person.userId, giftId: call.body.giftId ?? null }, code);
+    : await findTaken(ctx, { userId: user.userId, giftId: call.body.giftId ?? null }, code);
   return usable === null ? { valid: false, error: 'Invalid promo code' } : validReply(usable);
 }
 

@@ -5,16 +5,16 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
-import { cancelAt, providerCancelAt } from '../../../domain/subscription.ts';
+import { cancelAt, stripeCancelAt } from '../../../domain/subscription.ts';
 
 const shop = await startShop({ workers: true });
 
-async function evidenceOf(person: Shopper): Promise<Evidence> {
+async function evidenceOf(user: Shopper): Promise<Evidence> {
   await shop.sandbox.webhooksDelivered();
-  return await gatherEvidence(shop, person);
+  return await gatherEvidence(shop, user);
 }
 
-async function mailSubjects({ email }: Shopper): Promise<string[]> {
+async function emailSubjects({ email }: Shopper): Promise<string[]> {
   const answer = await fetch(`${shop.mailbox.url}/api/messages?to=${encodeURIComponent(email)}`);
   const { messages } = (await answer.json()) as { messages: { subject: string }[] };
   return messages.map(({ subject }) => subject);
@@ -22,10 +22,10 @@ async function mailSubjects({ email }: Shopper): Promise<string[]> {
 
 describe('a whole purchase', () => {
   test('a monthly season takes $15 today, and the account shows it', async () => {
-    const person = await shop.signUp();
-    await person.buy({ planType: 'monthly' });
-    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
-    expect((await person.call(getAccount)).subscriptions).toMatchObject([
+    const user = await shop.signUp();
+    await user.buy({ planType: 'monthly' });
+    expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect((await user.call(getAccount)).subscriptions).toMatchObject([
       {
         status: 'active',
         planType: 'monthly',
@@ -37,49 +37,49 @@ describe('a whole purchase', () => {
     ]);
   });
 
-  test('a monthly season is 12 charges: ours ends with the 12th, the provider’s one month later', async () => {
-    const person = await shop.signUp();
-    const { subscriptionId } = await person.buy({ planType: 'monthly' });
-    const atProvider = await shop.provider.subscriptions.retrieve(subscriptionId);
-    const anchor = new Date(atProvider.billing_cycle_anchor * 1000);
-    expect(atProvider.cancel_at).toBe(providerCancelAt(anchor).getTime() / 1000);
-    expect((await person.call(getAccount)).subscriptions).toMatchObject([
+  test('a monthly season is 12 charges: ours ends with the 12th, Stripe’s one month later', async () => {
+    const user = await shop.signUp();
+    const { subscriptionId } = await user.buy({ planType: 'monthly' });
+    const atStripe = await shop.stripe.subscriptions.retrieve(subscriptionId);
+    const anchor = new Date(atStripe.billing_cycle_anchor * 1000);
+    expect(atStripe.cancel_at).toBe(stripeCancelAt(anchor).getTime() / 1000);
+    expect((await user.call(getAccount)).subscriptions).toMatchObject([
       { cancelAt: cancelAt('monthly', anchor)?.toISOString() },
     ]);
   });
 
   test('an annual season takes $153 once, set from the start to end with its period', async () => {
-    const person = await shop.signUp();
-    const { subscriptionId } = await person.buy({ planType: 'annual' });
-    expect(await evidenceOf(person)).toMatchObject({
+    const user = await shop.signUp();
+    const { subscriptionId } = await user.buy({ planType: 'annual' });
+    expect(await evidenceOf(user)).toMatchObject({
       subscriptions: ['annual active'],
       paidInvoices: [15_300],
-      provider: { subscriptions: ['active'], charges: [15_300] },
+      stripe: { subscriptions: ['active'], charges: [15_300] },
     });
-    expect((await shop.provider.subscriptions.retrieve(subscriptionId)).cancel_at_period_end).toBe(true);
-    expect((await person.call(getAccount)).subscriptions).toMatchObject([{ cancelAt: null, monthsPaid: 12 }]);
+    expect((await shop.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end).toBe(true);
+    expect((await user.call(getAccount)).subscriptions).toMatchObject([{ cancelAt: null, monthsPaid: 12 }]);
   });
 
-  test('the subscriber gets one welcome and one confirmation by e-mail', async () => {
-    const person = await shop.signUp();
-    await person.buy();
-    await expect.poll(() => mailSubjects(person)).toHaveLength(2);
+  test('the subscriber gets one welcome and one confirmation by email', async () => {
+    const user = await shop.signUp();
+    await user.buy();
+    await expect.poll(() => emailSubjects(user)).toHaveLength(2);
     await shop.sandbox.webhooksDelivered();
-    expect(await mailSubjects(person)).toHaveLength(2);
+    expect(await emailSubjects(user)).toHaveLength(2);
   });
 
   test('the address of a purchase becomes the default one, without a second row', async () => {
-    const person = await shop.signUp();
-    const { id } = await person.addAddress({ addressLine1: '7 Surgery Lane' });
-    await person.buy({ shippingAddressId: id });
-    expect((await evidenceOf(person)).addresses).toEqual(['Home', 'Subscription 2 (default)']);
+    const user = await shop.signUp();
+    const { id } = await user.addAddress({ addressLine1: '7 Surgery Lane' });
+    await user.buy({ shippingAddressId: id });
+    expect((await evidenceOf(user)).addresses).toEqual(['Home', 'Subscription 2 (default)']);
   });
 });
 
 describe('a promotion code', () => {
   test('is told in the words of the specification when it cannot be used', async () => {
-    const person = await shop.signUp();
-    const ask = (promoCode: string) => person.call(validatePromoCode, { body: { promoCode } });
+    const user = await shop.signUp();
+    const ask = (promoCode: string) => user.call(validatePromoCode, { body: { promoCode } });
     expect(await ask('  ')).toEqual({ valid: false, error: 'No code' });
     expect(await ask('NOSUCHCODE')).toEqual({ valid: false, error: 'Invalid promo code' });
     await shop.promotion({ amount_off: 500, currency: 'usd', duration: 'once' }, 'FIVEOFF').catch(() => undefined);
@@ -87,92 +87,92 @@ describe('a promotion code', () => {
   });
 
   test('of 20 % once takes $12 today and $15 next month', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     const id = await shop.promotion({ percent_off: 20, duration: 'once' }, 'TWENTY');
-    expect(await person.call(validatePromoCode, { body: { promoCode: ' twenty ' } })).toEqual({
+    expect(await user.call(validatePromoCode, { body: { promoCode: ' twenty ' } })).toEqual({
       valid: true,
       discountPercent: 20,
       promotionCodeId: id,
       duration: 'once',
       durationInMonths: null,
     });
-    await person.buy({ promotionCodeId: id });
-    expect((await evidenceOf(person)).provider.charges).toEqual([1200]);
+    await user.buy({ promotionCodeId: id });
+    expect((await evidenceOf(user)).stripe.charges).toEqual([1200]);
     await shop.letPass(32 * 86_400);
-    expect(await evidenceOf(person)).toMatchObject({
+    expect(await evidenceOf(user)).toMatchObject({
       subscriptions: ['monthly active'],
       paidInvoices: [1200, 1500],
-      confirmationMails: 1,
-      provider: { charges: [1200, 1500] },
+      confirmationEmails: 1,
+      stripe: { charges: [1200, 1500] },
     });
   });
 
   test('of 100 % leaves nothing to confirm: the season is active at once', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     const promotionCodeId = await shop.promotion({ percent_off: 100, duration: 'once' });
-    expect(await person.submit({ promotionCodeId })).toMatchObject({ clientSecret: null, paid: true });
-    expect((await person.call(getAccount)).subscriptions).toMatchObject([{ status: 'active', monthsPaid: 1 }]);
-    expect(await evidenceOf(person)).toMatchObject({
+    expect(await user.submit({ promotionCodeId })).toMatchObject({ clientSecret: null, paid: true });
+    expect((await user.call(getAccount)).subscriptions).toMatchObject([{ status: 'active', monthsPaid: 1 }]);
+    expect(await evidenceOf(user)).toMatchObject({
       subscriptions: ['monthly active'],
       paidInvoices: [0],
-      confirmationMails: 1,
-      provider: { subscriptions: ['active'], charges: [] },
+      confirmationEmails: 1,
+      stripe: { subscriptions: ['active'], charges: [] },
     });
   });
 
-  test('that the provider does not know is refused by field, and nothing is opened', async () => {
-    const person = await shop.signUp();
-    await expect(person.submit({ promotionCodeId: 'promo_invented' })).rejects.toMatchObject({
+  test('that Stripe does not know is refused by field, and nothing is opened', async () => {
+    const user = await shop.signUp();
+    await expect(user.submit({ promotionCodeId: 'promo_invented' })).rejects.toMatchObject({
       status: 400,
       code: 'invalid_promo_code',
       fields: { promotionCodeId: 'Invalid promo code' },
     });
-    expect((await evidenceOf(person)).checkouts).toEqual([]);
+    expect((await evidenceOf(user)).checkouts).toEqual([]);
   });
 });
 
 describe('a card that does not go through', () => {
   test('declined when charged, then a good one: both tries are the same subscription', async () => {
-    const person = await shop.signUp();
-    const badCard = await person.payer.newCard(CARD_DECLINED_AT_CHARGE);
-    const first = await person.submit({ paymentMethodId: badCard });
-    expect(await person.confirm(first, badCard)).toEqual({ status: null, error: 'card_declined' });
-    expect(await person.settle(first)).toBe('pending');
-    const second = await person.buy();
+    const user = await shop.signUp();
+    const badCard = await user.payer.newCard(CARD_DECLINED_AT_CHARGE);
+    const first = await user.submit({ paymentMethodId: badCard });
+    expect(await user.confirm(first, badCard)).toEqual({ status: null, error: 'card_declined' });
+    expect(await user.settle(first)).toBe('pending');
+    const second = await user.buy();
     expect(second.subscriptionId).toBe(first.subscriptionId);
-    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
-  test('declined at once, then a good one: the provider’s own words, then one purchase', async () => {
-    const person = await shop.signUp();
-    const paymentMethodId = await person.payer.newCard(DECLINED_CARD);
-    await expect(person.submit({ paymentMethodId })).rejects.toMatchObject({
+  test('declined at once, then a good one: Stripe’s own words, then one purchase', async () => {
+    const user = await shop.signUp();
+    const paymentMethodId = await user.payer.newCard(DECLINED_CARD);
+    await expect(user.submit({ paymentMethodId })).rejects.toMatchObject({
       status: 402,
       code: 'card_declined',
       message: 'Your card was declined.',
     });
-    await person.buy();
-    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+    await user.buy();
+    expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
   test('a bank’s question answered well is a purchase; answered badly it is none, and may be tried again', async () => {
-    const person = await shop.signUp();
-    const card = await person.payer.newCard(THREE_D_SECURE_CARD);
-    const reply = await person.submit({ paymentMethodId: card });
+    const user = await shop.signUp();
+    const card = await user.payer.newCard(THREE_D_SECURE_CARD);
+    const reply = await user.submit({ paymentMethodId: card });
     const secret = reply.clientSecret ?? '';
-    expect(await person.confirm(reply, card)).toMatchObject({ status: 'requires_action' });
-    expect(await person.payer.authenticate(secret, 'fail')).toEqual({
+    expect(await user.confirm(reply, card)).toMatchObject({ status: 'requires_action' });
+    expect(await user.payer.authenticate(secret, 'fail')).toEqual({
       status: 'requires_payment_method',
       error: 'payment_intent_authentication_failure',
     });
-    expect(await person.settle(reply)).toBe('pending');
-    expect(await person.confirm(reply, card)).toMatchObject({ status: 'requires_action' });
-    expect(await person.payer.authenticate(secret, 'complete')).toMatchObject({ status: 'succeeded' });
-    expect(await person.settle(reply)).toBe('active');
-    expect(await evidenceOf(person)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect(await user.settle(reply)).toBe('pending');
+    expect(await user.confirm(reply, card)).toMatchObject({ status: 'requires_action' });
+    expect(await user.payer.authenticate(secret, 'complete')).toMatchObject({ status: 'succeeded' });
+    expect(await user.settle(reply)).toBe('active');
+    expect(await evidenceOf(user)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
-  test('that is somebody else’s is refused as such', async () => {
+  test('that is another user’s is refused as such', async () => {
     const [owner, thief] = [await shop.signUp(), await shop.signUp()];
     const paymentMethodId = await owner.payer.newCard();
     await owner.buy({ paymentMethodId });

@@ -10,8 +10,8 @@ import { findOwnCheckout } from '../purchases/queries.ts';
 
 /** The browser's return: it saw a payment succeed and asks us to look. What counts is what the provider says. */
 export async function handleSettle(call: CommerceCall<typeof settleCheckout>): Promise<ReplyOf<typeof settleCheckout>> {
-  const { ctx, body, person } = call;
-  const checkout = await findOwnCheckout(ctx.db, person.userId, body.subscriptionId);
+  const { ctx, body, user } = call;
+  const checkout = await findOwnCheckout(ctx.db, user.userId, body.subscriptionId);
   if (checkout === null) throw notFound('payment');
   const outcome = await recordSubscription(ctx, body.subscriptionId);
   return { status: outcome === 'recorded' ? 'active' : 'pending' };

@@ -1,6 +1,6 @@
 import type { announceGift, GivenGift } from '../../../contract/gifts.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { GIFT_MAIL_GAP_MS, mayAnnounceGift } from '../../../domain/gift.ts';
+import { GIFT_EMAIL_GAP_MS, mayAnnounceGift } from '../../../domain/gift.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -16,15 +16,15 @@ const BATCH = 500;
 
 /** The giver sends the mail again, or after all. */
 export async function handleAnnounceGift(call: CommerceCall<typeof announceGift>): Promise<GivenGift> {
-  const { ctx, person, params } = call;
+  const { ctx, user, params } = call;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   await ctx.db.transaction(async (tx) => {
-    const row = await lockGivenGift(ctx, tx, person.userId, params.id, today);
+    const row = await lockGivenGift(ctx, tx, user.userId, params.id, today);
     refuseUnlessAnnounceable(row, now);
     await announce(ctx, tx, row);
   });
-  return await presentOwnGift(ctx, person.userId, params.id);
+  return await presentOwnGift(ctx, user.userId, params.id);
 }
 
 /** @throws ApiError gift_not_announceable, rate_limited */
@@ -33,7 +33,7 @@ function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
     throw new ApiError('gift_not_announceable', 'There is nothing to announce today.');
   }
   const last = row.gift.announcedAt;
-  if (last !== null && now.getTime() - last.getTime() < GIFT_MAIL_GAP_MS) {
+  if (last !== null && now.getTime() - last.getTime() < GIFT_EMAIL_GAP_MS) {
     throw new ApiError('rate_limited', 'That mail has only just left. Give it an hour before you send another.');
   }
 }
@@ -53,7 +53,7 @@ export async function announceGifts(ctx: CommerceContext): Promise<void> {
 
 /** The mail and its mark, in one transaction. It carries the message and the giver's name, never a price (rules/gifts 16). */
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
-  const { gift, subscription, giverName, lettersPosted } = row;
+  const { gift, subscription, giverName, lettersHandedOver } = row;
   const now = ctx.clock.now();
   const startDate = calendarDate(subscription.serviceStart);
   await queueEmail(ctx, tx, {
@@ -65,7 +65,7 @@ async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): P
       recipientName: gift.recipientName,
       giverName,
       message: gift.message,
-      firstLetter: lettersPosted > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
+      firstLetter: lettersHandedOver > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
       claimUrl: await issueClaimLink(ctx, tx, gift.id),
     },
   });

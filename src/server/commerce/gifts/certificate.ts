@@ -12,11 +12,11 @@ import { plansOf } from './present.ts';
 /** Before the start date too: it is there to be handed over. */
 export async function handlePrintGiftCertificate({
   ctx,
-  person,
+  user,
   params,
 }: CommerceCall<typeof printGiftCertificate>): Promise<ReplyOf<typeof printGiftCertificate>> {
   const today = newYorkDate(ctx.clock.now());
-  const row = await requireGivenGift(ctx, ctx.db, person.userId, params.id, today);
+  const row = await requireGivenGift(ctx, ctx.db, user.userId, params.id, today);
   const { state, startDate } = plansOf(row, today);
   if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift is over.');
   const { gift, giverName } = row;

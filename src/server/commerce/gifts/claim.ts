@@ -8,8 +8,8 @@ import { presentReceivedGift } from './present.ts';
 import { findPaidGift, takeGift } from './queries.ts';
 
 /** Whoever holds the link and comes first; from any number at once, one. Letters go out whether or not anybody comes. */
-export async function handleClaimGift({ ctx, person, body }: CommerceCall<typeof claimGift>): Promise<ReceivedGift> {
-  const { userId } = person;
+export async function handleClaimGift({ ctx, user, body }: CommerceCall<typeof claimGift>): Promise<ReceivedGift> {
+  const { userId } = user;
   const now = ctx.clock.now();
   const giftId = await findGiftByToken(ctx.db, body.token);
   const found = giftId === null ? null : await findPaidGift(ctx, ctx.db, giftId, newYorkDate(now));

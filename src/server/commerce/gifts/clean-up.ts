@@ -3,15 +3,15 @@ import type { CommerceContext } from '../context.ts';
 import { checkouts, gifts } from '../schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 
-const KEEP_DAYS = 90;
+const RETENTION_DAYS = 90;
 const BATCH = 500;
 
 /**
  * A gift that nobody bought is forgotten after ninety days, with the name and the address of somebody who never asked to be known here.
  * One for which a payment was ever begun stays: the payment may yet be asked about.
  */
-export async function forgetOldDrafts({ db, clock, log }: CommerceContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
+export async function deleteOldDrafts({ db, clock, log }: CommerceContext): Promise<void> {
+  const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000);
   const begun = db
     .select({ id: checkouts.id })
     .from(checkouts)
@@ -38,5 +38,5 @@ export async function forgetOldDrafts({ db, clock, log }: CommerceContext): Prom
     const addresses = gone.map(({ addressId }) => addressId);
     if (addresses.length > 0) await tx.delete(shippingAddresses).where(inArray(shippingAddresses.id, addresses));
   });
-  log.info({ forgotten: stale.length }, 'gifts that nobody bought forgotten');
+  log.info({ deleted: stale.length }, 'gifts that nobody bought forgotten');
 }

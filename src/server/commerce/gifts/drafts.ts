@@ -29,23 +29,23 @@ import { presentDraft } from './present.ts';
 const GIFT_ADDRESS = { userId: null, label: 'Gift', isDefault: false } as const;
 
 export async function handleCreateGiftDraft(call: CommerceCall<typeof createGiftDraft>): Promise<GiftDraftReply> {
-  const { ctx, person, body } = call;
+  const { ctx, user, body } = call;
   const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const row = await insertAddress(tx, { ...address, ...GIFT_ADDRESS }, now);
-    const gift = { ...details, userId: person.userId, shippingAddressId: row.id };
+    const gift = { ...details, userId: user.userId, shippingAddressId: row.id };
     return presentDraft(await insertGift(tx, gift, now), row);
   });
 }
 
 /** Locked, so that a payment that is being recorded and a change of mind take turns. */
 export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGiftDraft>): Promise<GiftDraftReply> {
-  const { ctx, person, params, body } = call;
+  const { ctx, user, params, body } = call;
   const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {
     const locked = await lockGift(tx, params.id);
-    if (locked?.userId !== person.userId || (await isGiftPaid(tx, params.id))) throw notFound('gift');
+    if (locked?.userId !== user.userId || (await isGiftPaid(tx, params.id))) throw notFound('gift');
     const now = ctx.clock.now();
     await changeGiftRow(tx, params.id, details, now);
     const row = await rewriteAddress(tx, locked.shippingAddressId, address, now);
@@ -54,8 +54,8 @@ export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGift
 }
 
 export async function handleGetGiftDraft(call: CommerceCall<typeof getGiftDraft>): Promise<GiftDraftReply> {
-  const { ctx, person, params } = call;
-  const gift = await findOwnGift(ctx.db, person.userId, params.id);
+  const { ctx, user, params } = call;
+  const gift = await findOwnGift(ctx.db, user.userId, params.id);
   if (gift === null || (await isGiftPaid(ctx.db, gift.id))) throw notFound('gift');
   return presentDraft(gift, await addressOf(ctx.db, gift));
 }

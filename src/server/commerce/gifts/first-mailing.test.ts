@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
-import { addReader } from '../../../../test/builders/readers.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { openOffice, type SortingOffice } from '../../../../test/server/sorting-office.ts';
+import { openFulfilment, type FulfilmentFixture } from '../../../../test/server/fulfilment.ts';
 import { listGifts } from '../../../contract/gifts.ts';
 import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { previousBusinessDay } from '../../../domain/holidays.ts';
@@ -14,11 +14,11 @@ import { subscriptions } from '../schema.ts';
 const BOUGHT_ON = '2026-11-02';
 
 describe('a gift bought long before goes out with the right first mailing', () => {
-  let office: SortingOffice;
+  let fulfilment: FulfilmentFixture;
   beforeAll(async () => {
-    office = await openOffice(`${BOUGHT_ON}T15:00:00Z`);
+    fulfilment = await openFulfilment(`${BOUGHT_ON}T15:00:00Z`);
   });
-  afterAll(() => office.close());
+  afterAll(() => fulfilment.close());
 
   test.each<[why: string, startDate: CalendarDate, firstMailing: CalendarDate]>([
     ['the last of a month, a Monday', '2026-11-30', '2026-12-01'],
@@ -32,8 +32,11 @@ describe('a gift bought long before goes out with the right first mailing', () =
     ['Independence Day, a Sunday, observed on Monday', '2027-07-04', '2027-07-06'],
     ['the last day that can be chosen', '2027-11-02', '2027-11-03'],
   ])('begun on %s', async (_why, startDate, firstMailing) => {
-    const { subscriptionId } = await addReader(office.db, { serviceStart: BOUGHT_ON });
-    await office.db.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.id, subscriptionId));
+    const { subscriptionId } = await addSubscriber(fulfilment.db, { serviceStart: BOUGHT_ON });
+    await fulfilment.db
+      .update(subscriptions)
+      .set({ serviceStart: startDate })
+      .where(eq(subscriptions.id, subscriptionId));
     expect(firstLetterWindow(startDate).earliest).toBe(firstMailing);
     expect(await mailedWith(previousBusinessDay(firstMailing), subscriptionId)).toBe(false);
     expect(await mailedWith(firstMailing, subscriptionId)).toBe(true);
@@ -41,10 +44,13 @@ describe('a gift bought long before goes out with the right first mailing', () =
 
   /** Whether that day's first letters, frozen as the day begins in New York, have this subscription's among them. */
   async function mailedWith(day: CalendarDate, subscriptionId: string): Promise<boolean> {
-    const run = await office.firstLetters(day);
-    office.now = new Date(firstLetterFreezeInstant(day).getTime() + 60_000);
-    await office.freeze(run.id);
-    const pieces = await office.db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, subscriptionId));
+    const run = await fulfilment.firstLetters(day);
+    fulfilment.now = new Date(firstLetterFreezeInstant(day).getTime() + 60_000);
+    await fulfilment.freeze(run.id);
+    const pieces = await fulfilment.db
+      .select()
+      .from(mailingPieces)
+      .where(eq(mailingPieces.subscriptionId, subscriptionId));
     return pieces.some(({ runId }) => runId === run.id);
   }
 });

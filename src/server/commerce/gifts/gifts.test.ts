@@ -8,11 +8,11 @@ import {
   giveAnnouncedGift,
   giveGift,
   inDays,
-  mailsAbout,
+  emailsAbout,
   newYorkToday,
   RECIPIENT_ADDRESS,
 } from '../../../../test/builders/gifts.ts';
-import { mailLetters } from '../../../../test/builders/readers.ts';
+import { handOverLetters } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { getAccount } from '../../../contract/account.ts';
@@ -28,10 +28,10 @@ import {
 } from '../../../contract/gifts.ts';
 import { addMonths, calendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import { holidayOverrides } from '../../platform/business-calendar/schema.ts';
-import { emailsOut } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce.ts';
-import { forgetOldDrafts } from './clean-up.ts';
+import { deleteOldDrafts } from './clean-up.ts';
 
 const shop = await startShop();
 const DAY_SECONDS = 86_400;
@@ -83,12 +83,12 @@ describe('a gift’s draft', () => {
     await expect(draftGift(giver, inDays(shop, 367))).rejects.toMatchObject(refusal);
   });
 
-  test('nobody bought is forgotten after ninety days; one that a payment was begun for is not', async () => {
+  test('no one bought is forgotten after ninety days; one that a payment was begun for is not', async () => {
     const giver = await shop.signUp();
     const [idle, begun] = [await draftGift(giver, inDays(shop, 200)), await draftGift(giver, inDays(shop, 200))];
     await giver.submit({ giftId: begun.id });
     const later = { ...shop.ctx, clock: { now: () => new Date(Date.now() + 91 * DAY_SECONDS * 1000) } };
-    await forgetOldDrafts(later);
+    await deleteOldDrafts(later);
     await expect(giver.call(getGiftDraft, { params: { id: idle.id } })).rejects.toMatchObject({ status: 404 });
     expect(await giver.call(getGiftDraft, { params: { id: begun.id } })).toEqual(begun);
   });
@@ -112,17 +112,17 @@ describe('a gift that is paid for', () => {
       subscriptions: [`${planType} active`],
       seasons: [],
       addresses: ['Home (default)'],
-      confirmationMails: 0,
-      provider: { customers: 1, charges: [planType === 'monthly' ? 1500 : 15_300] },
+      confirmationEmails: 0,
+      stripe: { customers: 1, charges: [planType === 'monthly' ? 1500 : 15_300] },
     });
-    expect(await mailKinds(giver)).toContain('gift-bought');
+    expect(await emailKinds(giver)).toContain('gift-bought');
   });
 
-  test('the provider learns that it is a gift, and nothing of its recipient', async () => {
+  test('Stripe learns that it is a gift, and nothing of its recipient', async () => {
     const giver = await shop.signUp();
     const { id } = await draftGift(giver, inDays(shop, 3));
     const { subscriptionId } = await giver.buy({ giftId: id });
-    const { metadata } = await shop.provider.subscriptions.retrieve(subscriptionId);
+    const { metadata } = await shop.stripe.subscriptions.retrieve(subscriptionId);
     expect(metadata).toMatchObject({ gift_id: id });
     expect(Object.keys(metadata).sort()).toEqual(['checkout_id', 'gift_id', 'plan_type', 'season_id', 'user_id']);
   });
@@ -135,7 +135,7 @@ describe('a gift that is paid for', () => {
     expect(new Set(replies.map(({ subscriptionId }) => subscriptionId)).size).toBe(1);
     await giver.buy({ giftId: id });
     await expect(giver.buy({ giftId: id, buyAnother: true })).rejects.toMatchObject({ code: 'already_subscribed' });
-    expect((await gatherEvidence(shop, giver)).provider.charges).toEqual([1500]);
+    expect((await gatherEvidence(shop, giver)).stripe.charges).toEqual([1500]);
   });
 
   test('stands beside a season of one’s own and other gifts: each has a checkout of its own', async () => {
@@ -144,7 +144,7 @@ describe('a gift that is paid for', () => {
     await giveGift(giver, inDays(shop, 3));
     await giveGift(giver, inDays(shop, 4));
     await giver.buy();
-    expect((await gatherEvidence(shop, giver)).provider.charges).toEqual([1500, 1500, 1500]);
+    expect((await gatherEvidence(shop, giver)).stripe.charges).toEqual([1500, 1500, 1500]);
     expect((await giver.call(listGifts)).given).toHaveLength(2);
   });
 
@@ -175,21 +175,21 @@ describe('a gift that is paid for', () => {
   });
 });
 
-describe('the recipient’s mail', () => {
+describe('the recipient’s email', () => {
   test('leaves on the start date, once, with the message and the giver’s name and without the price', async () => {
     const giver = await shop.signUp();
     const gift = await giveGift(giver, inDays(shop, 1));
     await announceGifts(shop.ctx);
-    expect(await mailsAbout(shop, gift.id)).toEqual([]);
+    expect(await emailsAbout(shop, gift.id)).toEqual([]);
     shop.clock.advance(DAY_SECONDS);
     await Promise.all([announceGifts(shop.ctx), announceGifts(shop.ctx), announceGifts(shop.ctx)]);
-    const [mail, ...more] = await mailsAbout(shop, gift.id);
+    const [email, ...more] = await emailsAbout(shop, gift.id);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({
+    expect(email).toMatchObject({
       recipient: 'wendell@example.com',
       data: { giverName: 'Ada Quill', message: 'Keep the envelopes.' },
     });
-    expect(JSON.stringify(mail?.data)).not.toMatch(/\$|15\.00|cents|price/i);
+    expect(JSON.stringify(email?.data)).not.toMatch(/\$|15\.00|cents|price/i);
     await giver.signInAgain();
     expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'notified', mayAnnounce: true }]);
   });
@@ -198,17 +198,17 @@ describe('the recipient’s mail', () => {
     const giver = await shop.signUp();
     const { id } = await giveGift(giver, newYorkToday(shop), { notifyRecipient: false });
     await announceGifts(shop.ctx);
-    expect(await mailsAbout(shop, id)).toEqual([]);
+    expect(await emailsAbout(shop, id)).toEqual([]);
     const announce = () => giver.call(announceGift, { params: { id } });
     expect(await announce()).toMatchObject({ state: 'notified' });
     await expect(announce()).rejects.toMatchObject({ status: 429 });
     shop.clock.advance(3601);
     await giver.signInAgain();
     await announce();
-    expect(await mailsAbout(shop, id)).toHaveLength(2);
+    expect(await emailsAbout(shop, id)).toHaveLength(2);
   });
 
-  test('does not leave before its day, whoever asks', async () => {
+  test('does not leave before its day, however many ask', async () => {
     const [giver, stranger] = [await shop.signUp(), await shop.signUp()];
     const { id } = await giveGift(giver, inDays(shop, 9));
     const params = { id };
@@ -218,7 +218,7 @@ describe('the recipient’s mail', () => {
 });
 
 describe('claiming', () => {
-  test('puts the gift’s progress into the account of whoever has the link, read only', async () => {
+  test('puts the gift’s progress into the account of the one who has the link, read only', async () => {
     const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
     const { gift, token } = await giveAnnouncedGift(shop, giver);
     const claimed = await recipient.call(claimGift, { body: { token } });
@@ -254,9 +254,9 @@ describe('claiming', () => {
   test('five hundred at once are one', async () => {
     const giver = await shop.signUp();
     const { gift, token } = await giveAnnouncedGift(shop, giver);
-    const people = await Promise.all(Array.from({ length: 10 }, () => shop.signUp()));
-    const claims = Array.from({ length: 500 }, (_, n) => claimant(people, n));
-    const answers = await Promise.allSettled(claims.map((person) => person.call(claimGift, { body: { token } })));
+    const users = await Promise.all(Array.from({ length: 10 }, () => shop.signUp()));
+    const claims = Array.from({ length: 500 }, (_, n) => claimant(users, n));
+    const answers = await Promise.allSettled(claims.map((user) => user.call(claimGift, { body: { token } })));
     const winners = new Set(claims.filter((_, n) => answers[n]?.status === 'fulfilled').map(({ userId }) => userId));
     expect(winners.size).toBe(1);
     const refused = answers.filter((answer) => answer.status === 'rejected');
@@ -307,7 +307,7 @@ describe('the giver', () => {
     expect(await giver.call(changeGift, { params: { id: gift.id }, body })).toMatchObject({ state: 'scheduled' });
     shop.clock.advance(2 * DAY_SECONDS);
     await announceGifts(shop.ctx);
-    expect(await mailsAbout(shop, gift.id)).toHaveLength(2);
+    expect(await emailsAbout(shop, gift.id)).toHaveLength(2);
   });
 
   test('cancels a gift like any subscription: what is paid for is still sent', async () => {
@@ -315,11 +315,11 @@ describe('the giver', () => {
     const gift = await giveGift(giver, inDays(shop, 3));
     await giver.call(cancelSubscription, { params: { id: gift.subscriptionId } });
     expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'scheduled' }]);
-    await mailLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, 5)]);
+    await handOverLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, 5)]);
     shop.clock.advance(70 * DAY_SECONDS);
     await giver.signInAgain();
     expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'started', changeableUntil: null }]);
-    await mailLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, -50)], { from: 2 });
+    await handOverLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, -50)], { from: 2 });
     expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'ended', lettersReceived: 2 }]);
   });
 
@@ -333,13 +333,13 @@ describe('the giver', () => {
   });
 });
 
-function claimant(people: readonly Shopper[], n: number): Shopper {
-  const person = people[n % people.length];
-  if (person === undefined) throw new Error('There is nobody to claim it.');
-  return person;
+function claimant(accounts: readonly Shopper[], n: number): Shopper {
+  const user = accounts[n % accounts.length];
+  if (user === undefined) throw new Error('There is nobody to claim it.');
+  return user;
 }
 
-async function mailKinds({ email }: Shopper): Promise<string[]> {
-  const mails = await shop.ctx.db.select().from(emailsOut).where(eq(emailsOut.recipient, email));
-  return mails.map(({ kind }) => kind);
+async function emailKinds({ email }: Shopper): Promise<string[]> {
+  const emails = await shop.ctx.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email));
+  return emails.map(({ kind }) => kind);
 }

@@ -22,13 +22,13 @@ import {
 
 export async function handleListGifts({
   ctx,
-  person,
+  user,
 }: CommerceCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const [given, received, overrides] = await Promise.all([
-    listGivenGifts(ctx, ctx.db, person.userId, today),
-    listReceivedGifts(ctx, ctx.db, person.userId, today),
+    listGivenGifts(ctx, ctx.db, user.userId, today),
+    listReceivedGifts(ctx, ctx.db, user.userId, today),
     loadHolidayOverrides(ctx.db),
   ]);
   return {
@@ -39,12 +39,12 @@ export async function handleListGifts({
 
 /** Address and start are changed in their places until letter 1 is frozen; frozen pieces keep the copy they have. */
 export async function handleChangeGift(call: CommerceCall<typeof changeGift>): Promise<GivenGift> {
-  const { ctx, person, params, body } = call;
+  const { ctx, user, params, body } = call;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const address = checkMailingAddress(body.mailingAddress);
   await ctx.db.transaction(async (tx) => {
-    const row = await lockGivenGift(ctx, tx, person.userId, params.id, today);
+    const row = await lockGivenGift(ctx, tx, user.userId, params.id, today);
     const plans = plansOf(row, today);
     if (giftChangeableUntil(plans, now, await loadHolidayOverrides(tx)) === null) {
       throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
@@ -52,7 +52,7 @@ export async function handleChangeGift(call: CommerceCall<typeof changeGift>): P
     await rewriteAddress(tx, row.subscription.shippingAddressId, address, now);
     if (body.startDate !== plans.startDate) await moveGift(tx, row, checkStartDate(body.startDate, today), now);
   });
-  return await presentOwnGift(ctx, person.userId, params.id);
+  return await presentOwnGift(ctx, user.userId, params.id);
 }
 
 /** Whoever has been told of a day that no longer holds is told again on the new one. */

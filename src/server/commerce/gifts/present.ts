@@ -66,7 +66,7 @@ export function presentReceivedGift(row: PaidGift, now: Date, overrides: Holiday
 
 function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
   const { state, startDate } = plansOf(row, newYorkDate(now));
-  const awaited = row.lettersPosted === 0 && state !== 'refunded';
+  const awaited = row.lettersHandedOver === 0 && state !== 'refunded';
   return {
     state,
     startDate,
@@ -83,7 +83,7 @@ export function plansOf({ gift, subscription, ...counted }: PaidGift, today: Cal
     status: subscription.status,
     refunded: subscription.refundRequestedAt !== null,
     announced: gift.announcedAt !== null,
-    lettersPosted: counted.lettersPosted,
+    lettersHandedOver: counted.lettersHandedOver,
     startDate,
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
   };

@@ -109,7 +109,7 @@ async function selectPaidGifts({ ledger }: WithLedger, db: Db, which: SQL | unde
       giverName: userProfiles.fullName,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       lettersReceived: ledger.lettersReceived(subscriptions.id, today),
-      lettersPosted: ledger.lettersPosted(subscriptions.id),
+      lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
       firstLetterFrozen: ledger.isFirstLetterFrozen(subscriptions.id),
     })
     .from(gifts)
@@ -133,7 +133,7 @@ export async function listUnannouncedGifts(db: Db, today: string, limit: number)
         eq(gifts.notifyRecipient, true),
         lte(gifts.startDate, today),
         isNull(subscriptions.refundRequestedAt),
-        isNull(subscriptions.mailHeldAt),
+        isNull(subscriptions.disputeHeldAt),
       ),
     )
     .orderBy(gifts.startDate)

@@ -4,23 +4,23 @@ import type { Client } from '../../platform/http/client.ts';
 import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { cardFailures, handedIntents } from '../billing-schema.ts';
+import { cardFailures, issuedIntents } from '../billing-schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { askStripe, isRefusal } from './stripe.ts';
 
 /** Who is trying cards: an account, and a fingerprint of the network it calls from. */
-export interface CardTrier {
+export interface PaymentActor {
   readonly userId: string;
   readonly network: string;
 }
 
-export function cardTrier(userId: string, client: Client): CardTrier {
+export function paymentActor(userId: string, client: Client): PaymentActor {
   return { userId, network: fingerprint(networkOf(client.ip)) };
 }
 
 /** Refuses somebody at the limit before the provider is asked anything. @throws ApiError rate_limited */
-export async function refuseAtLimit(ctx: CommerceContext, trier: CardTrier): Promise<void> {
-  if (await isAtLimit(ctx.db, trier, ctx.clock.now())) throw tooManyCards();
+export async function refuseAtLimit(ctx: CommerceContext, actor: PaymentActor): Promise<void> {
+  if (await isAtLimit(ctx.db, actor, ctx.clock.now())) throw tooManyCards();
 }
 
 /**
@@ -31,52 +31,52 @@ export async function refuseAtLimit(ctx: CommerceContext, trier: CardTrier): Pro
  */
 export async function tryCard<T>(
   ctx: CommerceContext,
-  trier: CardTrier,
+  actor: PaymentActor,
   card: { id: string; wasRefused: (error: unknown) => boolean },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  await reserve(ctx, trier, card.id);
+  await reserve(ctx, actor, card.id);
   try {
     const result = await attempt();
-    await strikeOut(ctx.db, card.id);
+    await deleteAttempt(ctx.db, card.id);
     return result;
   } catch (error) {
-    if (!card.wasRefused(error)) await strikeOut(ctx.db, card.id);
+    if (!card.wasRefused(error)) await deleteAttempt(ctx.db, card.id);
     throw error;
   }
 }
 
-async function reserve(ctx: CommerceContext, trier: CardTrier, id: string): Promise<void> {
+async function reserve(ctx: CommerceContext, actor: PaymentActor, id: string): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await takeTurns(tx, trier);
-    if (await isAtLimit(tx, trier, now)) throw tooManyCards();
-    await addFailure(tx, trier, id, now);
+    await lockCounters(tx, actor);
+    if (await isAtLimit(tx, actor, now)) throw tooManyCards();
+    await addFailure(tx, actor, id, now);
   });
 }
 
 /** First the account's lock, then the network's, in every transaction: so nobody waits in a circle. */
-async function takeTurns(tx: Transaction, { userId, network }: CardTrier): Promise<void> {
+async function lockCounters(tx: Transaction, { userId, network }: PaymentActor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards of ${userId}`}, 0))`);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards from ${network}`}, 0))`);
 }
 
-async function strikeOut(db: Db, id: string): Promise<void> {
+async function deleteAttempt(db: Db, id: string): Promise<void> {
   await db.delete(cardFailures).where(eq(cardFailures.id, id));
 }
 
 /** Notes a refused card, once per `id`. */
-export async function addFailure(db: Db, { userId, network }: CardTrier, id: string, failedAt: Date): Promise<void> {
+export async function addFailure(db: Db, { userId, network }: PaymentActor, id: string, failedAt: Date): Promise<void> {
   await db.insert(cardFailures).values({ id, userId, network, failedAt }).onConflictDoNothing();
 }
 
 /** Whether the account or its network has had all the refused cards it may have within the hour. */
-export async function isAtLimit(db: Db, trier: CardTrier, now: Date): Promise<boolean> {
-  const { byAccount, byNetwork } = await recentFailures(db, trier, now);
+export async function isAtLimit(db: Db, actor: PaymentActor, now: Date): Promise<boolean> {
+  const { byAccount, byNetwork } = await recentFailures(db, actor, now);
   return byAccount >= CARD_FAILURES_PER_ACCOUNT || byNetwork >= CARD_FAILURES_PER_NETWORK;
 }
 
-async function recentFailures(db: Db, { userId, network }: CardTrier, now: Date) {
+async function recentFailures(db: Db, { userId, network }: PaymentActor, now: Date) {
   const since = new Date(now.getTime() - CARD_FAILURE_WINDOW_MS);
   const recent = (mine: ReturnType<typeof eq>) =>
     db
@@ -95,12 +95,12 @@ function tooManyCards(): ApiError {
   );
 }
 
-export type HandedIntent = typeof handedIntents.$inferSelect;
+export type IssuedIntent = typeof issuedIntents.$inferSelect;
 
 /** A secret that a browser may try cards on, and what it is for. */
-export interface HandedOut {
+export interface IntentToIssue {
   readonly clientSecret: string;
-  readonly purpose: HandedIntent['purpose'];
+  readonly purpose: IssuedIntent['purpose'];
   readonly stripeSubscriptionId: string | null;
 }
 
@@ -110,21 +110,21 @@ export interface HandedOut {
  * finds the row and closes it, or is found here.
  * @throws ApiError rate_limited, and then the secret must not leave the house
  */
-export async function handOut(
+export async function recordIssuedIntent(
   ctx: CommerceContext,
-  trier: CardTrier,
-  { clientSecret, purpose, stripeSubscriptionId }: HandedOut,
+  actor: PaymentActor,
+  { clientSecret, purpose, stripeSubscriptionId }: IntentToIssue,
 ): Promise<void> {
-  const values = { ...trier, purpose, stripeSubscriptionId, handedAt: ctx.clock.now() };
+  const values = { ...actor, purpose, stripeSubscriptionId, issuedAt: ctx.clock.now() };
   await ctx.db
-    .insert(handedIntents)
+    .insert(issuedIntents)
     .values({ intentId: clientSecret.split('_secret_')[0] ?? clientSecret, ...values })
-    .onConflictDoUpdate({ target: handedIntents.intentId, set: values });
-  await refuseAtLimit(ctx, trier);
+    .onConflictDoUpdate({ target: issuedIntents.intentId, set: values });
+  await refuseAtLimit(ctx, actor);
 }
 
-export async function findHanded(db: Db, intentId: string): Promise<HandedIntent | null> {
-  const [row] = await db.select().from(handedIntents).where(eq(handedIntents.intentId, intentId));
+export async function findIssuedIntent(db: Db, intentId: string): Promise<IssuedIntent | null> {
+  const [row] = await db.select().from(issuedIntents).where(eq(issuedIntents.intentId, intentId));
   return row ?? null;
 }
 
@@ -134,45 +134,45 @@ const AT_ONCE = 100;
  * What is closed for somebody at the limit: their own, and when it is the network's limit, its neighbours' too. A renewal is owed for
  * letters that are due, and stays open for the provider's own attempts.
  */
-export async function listOpenHanded(db: Db, trier: CardTrier, now: Date): Promise<HandedIntent[]> {
-  const { byNetwork } = await recentFailures(db, trier, now);
-  const own = eq(handedIntents.userId, trier.userId);
-  const reached = byNetwork >= CARD_FAILURES_PER_NETWORK ? or(own, eq(handedIntents.network, trier.network)) : own;
+export async function listOpenIntents(db: Db, actor: PaymentActor, now: Date): Promise<IssuedIntent[]> {
+  const { byNetwork } = await recentFailures(db, actor, now);
+  const own = eq(issuedIntents.userId, actor.userId);
+  const reached = byNetwork >= CARD_FAILURES_PER_NETWORK ? or(own, eq(issuedIntents.network, actor.network)) : own;
   return await db
     .select()
-    .from(handedIntents)
-    .where(and(reached, isNull(handedIntents.closedAt), ne(handedIntents.purpose, 'renewal')))
-    .orderBy(handedIntents.handedAt)
+    .from(issuedIntents)
+    .where(and(reached, isNull(issuedIntents.closedAt), ne(issuedIntents.purpose, 'renewal')))
+    .orderBy(issuedIntents.issuedAt)
     .limit(AT_ONCE);
 }
 
 export async function markClosed(db: Db, intentId: string, now: Date): Promise<void> {
-  await db.update(handedIntents).set({ closedAt: now }).where(eq(handedIntents.intentId, intentId));
+  await db.update(issuedIntents).set({ closedAt: now }).where(eq(issuedIntents.intentId, intentId));
 }
 
-const FORGET_AFTER_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 /**
  * A refused card is of no use after a day; a row of what was handed out must outlive the last card that can be tried on it. An unpaid
  * purchase ends by itself after 23 hours (rules/money 40). A card update would stay open for good: it is cancelled here. A
  * renewal is waited for. Their rows stay for one more day, for refusals whose events come late.
  */
-export async function forgetCardTrials(ctx: CommerceContext): Promise<void> {
+export async function deleteOldCardFailures(ctx: CommerceContext): Promise<void> {
   const { db, clock } = ctx;
-  const before = new Date(clock.now().getTime() - FORGET_AFTER_MS);
+  const before = new Date(clock.now().getTime() - RETENTION_MS);
   await db.delete(cardFailures).where(lt(cardFailures.failedAt, before));
-  const isOld = lt(handedIntents.handedAt, before);
-  const isPurchase = eq(handedIntents.purpose, 'purchase');
-  await db.delete(handedIntents).where(and(isOld, or(isPurchase, lt(handedIntents.closedAt, before))));
+  const isOld = lt(issuedIntents.issuedAt, before);
+  const isPurchase = eq(issuedIntents.purpose, 'purchase');
+  await db.delete(issuedIntents).where(and(isOld, or(isPurchase, lt(issuedIntents.closedAt, before))));
   const left = await db
     .select()
-    .from(handedIntents)
-    .where(and(isOld, isNull(handedIntents.closedAt)));
-  for (const handed of left) if (await isOver(ctx, handed)) await markClosed(db, handed.intentId, clock.now());
+    .from(issuedIntents)
+    .where(and(isOld, isNull(issuedIntents.closedAt)));
+  for (const intent of left) if (await isOver(ctx, intent)) await markClosed(db, intent.intentId, clock.now());
 }
 
 /** Whether no card can be tried on it any more. What the provider is busy with, or cannot say, is asked about again tomorrow. */
-async function isOver({ stripe }: CommerceContext, { purpose, intentId }: HandedIntent): Promise<boolean> {
+async function isOver({ stripe }: CommerceContext, { purpose, intentId }: IssuedIntent): Promise<boolean> {
   try {
     const { status } = await askStripe<{ status: string }>(
       purpose === 'card_update' ? stripe.setupIntents.cancel(intentId) : stripe.paymentIntents.retrieve(intentId),

@@ -13,15 +13,15 @@ import { askStripe, isRefusal } from './stripe.ts';
  * bought next is invoiced to the name and mailed to the address it carries; for one that somebody has deleted at the provider there is a new one.
  * @throws ApiError payments_unavailable
  */
-export async function ensureCustomer(ctx: CommerceContext, person: SignedIn): Promise<string> {
-  const profile = await findProfile(ctx.db, person.userId);
+export async function ensureCustomer(ctx: CommerceContext, user: SignedIn): Promise<string> {
+  const profile = await findProfile(ctx.db, user.userId);
   const known = profile?.stripeCustomerId ?? null;
-  if (known !== null && (await followProfile(ctx, person.userId)) !== 'gone') return known;
+  if (known !== null && (await syncCustomer(ctx, user.userId)) !== 'gone') return known;
   // The profile's address first: the token's is as old as the token.
-  const { email, fullName } = { ...person, fullName: null, ...profile };
-  const customer = await askStripe(createCustomer(ctx.stripe, { userId: person.userId, email, fullName, known }));
-  await linkCustomer(ctx.db, person.userId, customer.id, known);
-  return (await findProfile(ctx.db, person.userId))?.stripeCustomerId ?? customer.id;
+  const { email, fullName } = { ...user, fullName: null, ...profile };
+  const customer = await askStripe(createCustomer(ctx.stripe, { userId: user.userId, email, fullName, known }));
+  await linkCustomer(ctx.db, user.userId, customer.id, known);
+  return (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? customer.id;
 }
 
 /** Name and e-mail may change between two tries, and a key must always come with the same body: so they follow separately. */
@@ -39,7 +39,7 @@ async function createCustomer(
  * @returns 'gone' when the provider has deleted it, or never heard of it
  * @throws ApiError payments_unavailable
  */
-export async function followProfile(ctx: CommerceContext, userId: string): Promise<'gone' | undefined> {
+export async function syncCustomer(ctx: CommerceContext, userId: string): Promise<'gone' | undefined> {
   const profile = await findProfile(ctx.db, userId);
   if (!profile?.stripeCustomerId) return undefined;
   try {
@@ -92,7 +92,7 @@ export async function linkCustomer(
  * already.
  * @throws ApiError payments_unavailable
  */
-export async function forgetCustomer({ stripe }: Pick<CommerceContext, 'stripe'>, customerId: string): Promise<void> {
+export async function deleteCustomer({ stripe }: Pick<CommerceContext, 'stripe'>, customerId: string): Promise<void> {
   try {
     await askStripe(stripe.customers.del(customerId));
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Overdue {
   /** When the provider tries the card again; null when it will not. */
   readonly nextAttempt: Date | null;
   /** The bank wants to ask the card's holder (3-D Secure); trying again without them is no use. */
-  readonly needsHolder: boolean;
+  readonly needsCardOwner: boolean;
   /** The card that was refused; null when the provider does not say. */
   readonly card: CardName | null;
 }
@@ -27,7 +27,7 @@ export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invo
     invoiceId: open.id,
     amountDueCents: open.amount_remaining,
     nextAttempt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
-    needsHolder: wantsHolder(intent),
+    needsCardOwner: wantsCardOwner(intent),
     card: refusedCard(intent),
   };
 }
@@ -42,7 +42,7 @@ async function readIntent(stripe: Stripe, invoice: string): Promise<Stripe.Payme
 }
 
 /** An off-session charge that needs the holder either waits for them or is refused with this code. */
-function wantsHolder(intent: Stripe.PaymentIntent | null): boolean {
+function wantsCardOwner(intent: Stripe.PaymentIntent | null): boolean {
   return intent?.status === 'requires_action' || intent?.last_payment_error?.code === 'authentication_required';
 }
 

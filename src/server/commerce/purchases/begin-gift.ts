@@ -8,7 +8,7 @@ import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.
 import { discountOfInvoice } from '../payments/discount.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
-import { paidAt, type ProviderReading } from '../subscriptions/read-provider.ts';
+import { paidAt, type StripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
 import { type Gift, moveStart } from '../gifts/queries.ts';
 
 /**
@@ -20,11 +20,11 @@ export async function beginGift(
   tx: Transaction,
   gift: Gift,
   subscription: Subscription,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<void> {
   const { serviceStart } = subscription;
   if (serviceStart !== gift.startDate) await moveStart(tx, gift.id, serviceStart, ctx.clock.now());
-  await queueBoughtEmail(ctx, tx, gift, subscription, reading);
+  await queueBoughtEmail(ctx, tx, gift, subscription, snapshot);
 }
 
 async function queueBoughtEmail(
@@ -32,7 +32,7 @@ async function queueBoughtEmail(
   tx: Transaction,
   gift: Gift,
   { userId, planType, seasonName, serviceStart }: Subscription,
-  { invoices }: ProviderReading,
+  { invoices }: StripeSnapshot,
 ): Promise<void> {
   const profile = await findProfile(tx, userId);
   if (profile === null) return;

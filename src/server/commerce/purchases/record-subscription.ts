@@ -13,7 +13,7 @@ import { lockGift } from '../gifts/queries.ts';
 import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
 import { alignEnding } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
-import { eventOf } from '../subscriptions/provider-event.ts';
+import { eventOf } from '../subscriptions/stripe-event.ts';
 import { queueStartedEmail } from './started-email.ts';
 import {
   insertSubscription,
@@ -22,9 +22,9 @@ import {
   type Subscription,
   updateStatus,
   upsertInvoices,
-  upsertProviderState,
+  upsertStripeState,
 } from '../subscriptions/queries.ts';
-import { instant, paidAt, type ProviderReading, readProvider } from '../subscriptions/read-provider.ts';
+import { instant, paidAt, type StripeSnapshot, readStripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
 
 export type RecordOutcome =
   | 'recorded'
@@ -51,7 +51,7 @@ export async function recordSubscription(
   event?: EventStamp,
 ): Promise<RecordOutcome> {
   const first = await recordOnce(ctx, stripeSubscriptionId, event);
-  for (let last = first, round = 1; last.changedProvider && round < ROUNDS; round++) {
+  for (let last = first, round = 1; last.changedStripe && round < ROUNDS; round++) {
     last = await recordOnce(ctx, stripeSubscriptionId);
   }
   return first.outcome;
@@ -59,43 +59,43 @@ export async function recordSubscription(
 
 interface Recorded {
   readonly outcome: RecordOutcome;
-  readonly changedProvider: boolean;
+  readonly changedStripe: boolean;
 }
 
 async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
-  const reading = await readProvider(ctx, stripeSubscriptionId);
+  const snapshot = await readStripeSnapshot(ctx, stripeSubscriptionId);
   const applied = await ctx.db.transaction(async (tx) => {
     if (event && !(await rememberEvent(tx, event, ctx.clock.now()))) return 'repeated';
-    return reading === null ? 'unknown' : await apply(ctx, tx, reading);
+    return snapshot === null ? 'unknown' : await apply(ctx, tx, snapshot);
   });
-  if (reading === null || typeof applied === 'string') {
-    return { outcome: typeof applied === 'string' ? applied : 'unknown', changedProvider: false };
+  if (snapshot === null || typeof applied === 'string') {
+    return { outcome: typeof applied === 'string' ? applied : 'unknown', changedStripe: false };
   }
-  return { outcome: 'recorded', changedProvider: await alignEnding(ctx, applied, reading) };
+  return { outcome: 'recorded', changedStripe: await alignEnding(ctx, applied, snapshot) };
 }
 
 async function apply(
   ctx: CommerceContext,
   tx: Transaction,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<Subscription | 'pending' | 'unknown'> {
-  const { subscription } = reading;
+  const { subscription } = snapshot;
   const checkout = await lockCheckoutOf(tx, subscription.id, subscription.metadata['checkout_id'] ?? null);
   if (checkout === null) return 'unknown';
   const row = await lockSubscriptionOf(tx, subscription.id);
-  const firstPayment = reading.invoices.map(paidAt).find((date) => date !== null);
+  const firstPayment = snapshot.invoices.map(paidAt).find((date) => date !== null);
   if (row === null && firstPayment === undefined) {
-    await abandonIfEnded(ctx, tx, checkout, reading);
+    await abandonIfEnded(ctx, tx, checkout, snapshot);
     return 'pending';
   }
-  const recorded = row ?? (await begin(ctx, tx, checkout, reading, firstPayment ?? ctx.clock.now()));
-  const newest = await upsertProviderState(tx, recorded.id, reading);
-  const changed = await upsertInvoices(tx, recorded.id, reading.invoices, newest);
+  const recorded = row ?? (await begin(ctx, tx, checkout, snapshot, firstPayment ?? ctx.clock.now()));
+  const newest = await upsertStripeState(tx, recorded.id, snapshot);
+  const changed = await upsertInvoices(tx, recorded.id, snapshot.invoices, newest);
   if (changed.some((invoice) => isLateRenewal(invoice, recorded.cancelRequestedAt))) {
     await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: recorded.id });
   }
-  const status = newest ? await follow(ctx, tx, recorded, reading) : recorded.status;
-  await queueBillingEmails(ctx, tx, { before: recorded, status, reading, changed });
+  const status = newest ? await follow(ctx, tx, recorded, snapshot) : recorded.status;
+  await queueBillingEmails(ctx, tx, { before: recorded, status, snapshot, changed });
   return recorded;
 }
 
@@ -104,17 +104,17 @@ async function abandonIfEnded(
   ctx: CommerceContext,
   tx: Transaction,
   checkout: Checkout,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<void> {
-  const { status, subscription } = reading;
+  const { status, subscription } = snapshot;
   const ended = status === 'canceled' || status === 'incomplete_expired';
   // A checkout that holds a lease is being replaced by the very request that ended the old subscription.
   if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
-    await closeCheckout(tx, checkout.id, endOf(reading, 'abandoned'), ctx.clock.now());
+    await closeCheckout(tx, checkout.id, endOf(snapshot, 'abandoned'), ctx.clock.now());
   }
 }
 
-function endOf<S extends 'paid' | 'abandoned'>({ subscription, planType }: ProviderReading, status: S) {
+function endOf<S extends 'paid' | 'abandoned'>({ subscription, planType }: StripeSnapshot, status: S) {
   return { status, stripeSubscriptionId: subscription.id, planType };
 }
 
@@ -123,7 +123,7 @@ async function begin(
   ctx: CommerceContext,
   tx: Transaction,
   checkout: Checkout,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
   paidOn: Date,
 ): Promise<Subscription> {
   const now = ctx.clock.now();
@@ -134,19 +134,19 @@ async function begin(
     checkoutId: checkout.id,
     giftId: checkout.giftId,
     status: 'active',
-    planType: reading.planType,
+    planType: snapshot.planType,
     seasonId: checkout.seasonId,
     seasonName: findSeason(checkout.seasonId)?.name ?? checkout.seasonId,
     shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
     stripeCustomerId: checkout.stripeCustomerId,
-    stripeSubscriptionId: reading.subscription.id,
+    stripeSubscriptionId: snapshot.subscription.id,
     serviceStart: gift === null ? paymentDate : giftServiceStart(calendarDate(gift.startDate), paymentDate),
-    cancelAt: cancelAt(reading.planType, instant(reading.subscription.billing_cycle_anchor)),
+    cancelAt: cancelAt(snapshot.planType, instant(snapshot.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,
   });
-  await closeCheckout(tx, checkout.id, endOf(reading, 'paid'), now);
-  await (gift === null ? beginOwnSeason(ctx, tx, row, reading) : beginGift(ctx, tx, gift, row, reading));
+  await closeCheckout(tx, checkout.id, endOf(snapshot, 'paid'), now);
+  await (gift === null ? beginOwnSeason(ctx, tx, row, snapshot) : beginGift(ctx, tx, gift, row, snapshot));
   return row;
 }
 
@@ -154,12 +154,12 @@ async function beginOwnSeason(
   ctx: CommerceContext,
   tx: Transaction,
   row: Subscription,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<void> {
   const now = ctx.clock.now();
   await insertUserSeason(tx, row, now);
   await makeDefaultAddress(tx, row.userId, row.shippingAddressId, now);
-  await queueStartedEmail(ctx, tx, row, reading);
+  await queueStartedEmail(ctx, tx, row, snapshot);
 }
 
 /** Our status follows what the provider says, by the table in `domain/subscription-status`. @returns the status from now on */
@@ -167,17 +167,17 @@ async function follow(
   ctx: CommerceContext,
   tx: Transaction,
   row: Subscription,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<Subscription['status']> {
-  const paid = reading.invoices.filter((invoice) => paidAt(invoice) !== null).length;
-  const next = nextStatus(row.status, eventOf(row, reading.status, paid));
+  const paid = snapshot.invoices.filter((invoice) => paidAt(invoice) !== null).length;
+  const next = nextStatus(row.status, eventOf(row, snapshot.status, paid));
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
-  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, endOfTerm(reading));
+  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, endOfTerm(snapshot));
   return next;
 }
 
 /** When the provider ended it, which may be some time before we hear of it; undefined while it goes on there. */
-function endOfTerm({ subscription }: ProviderReading): Date | undefined {
+function endOfTerm({ subscription }: StripeSnapshot): Date | undefined {
   return subscription.ended_at === null ? undefined : instant(subscription.ended_at);
 }

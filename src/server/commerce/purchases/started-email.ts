@@ -8,18 +8,18 @@ import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.
 import { discountOfInvoice } from '../payments/discount.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
-import { paidAt, type ProviderReading } from '../subscriptions/read-provider.ts';
+import { paidAt, type StripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
 
 /** The confirmation of a purchase: once per subscription, whoever records it, because its key is the subscription. */
 export async function queueStartedEmail(
   ctx: CommerceContext,
   tx: Transaction,
   subscription: Subscription,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<void> {
   const profile = await findProfile(tx, subscription.userId);
   if (profile === null || !isCalendarDate(subscription.serviceStart)) return;
-  const firstPaid = reading.invoices.find((invoice) => paidAt(invoice) !== null);
+  const firstPaid = snapshot.invoices.find((invoice) => paidAt(invoice) !== null);
   await queueEmail(ctx, tx, {
     kind: 'subscription-started',
     dedupeKey: `subscription-started:${subscription.id}`,

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { cardsOnFile } from '../billing-schema.ts';
-import { invoices, providerSubscriptions, subscriptions } from '../schema.ts';
+import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
 /** Everything we keep of a subscription that the provider could contradict. */
@@ -18,7 +18,7 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
   return await db
     .select({
       row: subscriptions,
-      provider: providerSubscriptions,
+      stripe: stripeSubscriptions,
       owner: { email: userProfiles.email, fullName: userProfiles.fullName },
       card: {
         paymentMethodId: cardsOnFile.paymentMethodId,
@@ -28,9 +28,9 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
       paidInvoices: sql<number>`(${paid})::int`,
     })
     .from(subscriptions)
-    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
-    .leftJoin(cardsOnFile, eq(cardsOnFile.paymentMethodId, providerSubscriptions.defaultPaymentMethodId))
+    .leftJoin(cardsOnFile, eq(cardsOnFile.paymentMethodId, stripeSubscriptions.defaultPaymentMethodId))
     .where(inArray(subscriptions.stripeSubscriptionId, [...stripeIds]));
 }
 

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import { changeFor } from '../subscriptions/align-ending.ts';
 import type { Comparable } from './compare-queries.ts';
-import { eventOf } from '../subscriptions/provider-event.ts';
-import { instant, providerStatus } from '../subscriptions/read-provider.ts';
+import { eventOf } from '../subscriptions/stripe-event.ts';
+import { instant, stripeStatus } from '../subscriptions/stripe-snapshot.ts';
 
 /** Unpaid purchases are the business of their checkouts. */
 const UNPAID: ReadonlySet<string> = new Set(['incomplete', 'incomplete_expired']);
@@ -18,11 +18,11 @@ export function hasDrifted(
   invoiceStatus: ReadonlyMap<string, string>,
 ): boolean {
   if (ours === undefined) return !UNPAID.has(listed.status) && listed.metadata['checkout_id'] !== undefined;
-  if (ours.provider.nextChargeCents === null) return true;
+  if (ours.stripe.nextChargeCents === null) return true;
   return saysOtherwise(listed, ours) || latestInvoiceDiffers(listed, invoiceStatus) || statusDiffers(listed, ours);
 }
 
-function saysOtherwise(listed: Stripe.Subscription, { row, provider }: Comparable): boolean {
+function saysOtherwise(listed: Stripe.Subscription, { row, stripe }: Comparable): boolean {
   const item = listed.items.data[0];
   if (item === undefined) return false;
   const period = { start: instant(item.current_period_start), end: instant(item.current_period_end) };
@@ -34,16 +34,16 @@ function saysOtherwise(listed: Stripe.Subscription, { row, provider }: Comparabl
     listed.cancel_at_period_end,
     idOf(listed.default_payment_method),
   ];
-  const kept = [
-    provider.rawStatus,
-    provider.currentPeriodStart.getTime(),
-    provider.currentPeriodEnd.getTime(),
-    provider.providerCancelAt?.getTime() ?? null,
-    provider.cancelAtPeriodEnd,
-    provider.defaultPaymentMethodId,
+  const ours = [
+    stripe.rawStatus,
+    stripe.currentPeriodStart.getTime(),
+    stripe.currentPeriodEnd.getTime(),
+    stripe.stripeCancelAt?.getTime() ?? null,
+    stripe.cancelAtPeriodEnd,
+    stripe.defaultPaymentMethodId,
   ];
-  const reading = { subscription: listed, status: providerStatus(listed), period, invoices: latestInvoiceOf(listed) };
-  return theirs.some((value, position) => value !== kept[position]) || changeFor(row, reading).kind !== 'none';
+  const snapshot = { subscription: listed, status: stripeStatus(listed), period, invoices: latestInvoiceOf(listed) };
+  return theirs.some((value, position) => value !== ours[position]) || changeFor(row, snapshot).kind !== 'none';
 }
 
 function latestInvoiceDiffers(listed: Stripe.Subscription, known: ReadonlyMap<string, string>): boolean {
@@ -55,7 +55,7 @@ function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stri
 }
 
 function statusDiffers(listed: Stripe.Subscription, { row, paidInvoices }: Comparable): boolean {
-  return nextStatus(row.status, eventOf(row, providerStatus(listed), paidInvoices)) !== row.status;
+  return nextStatus(row.status, eventOf(row, stripeStatus(listed), paidInvoices)) !== row.status;
 }
 
 /** Whether the card that is charged is one we know nothing of, or lives longer than we think. */

@@ -7,7 +7,7 @@ import { missingFrom } from '../payments/customer.ts';
 import { askStripe } from '../payments/stripe.ts';
 import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
 import { cardDiffers, hasDrifted } from './drift.ts';
-import { eachAlone } from '../subscriptions/each-alone.ts';
+import { logErrors } from '../subscriptions/log-errors.ts';
 import { listEndedOwing, listLiveSubscriptions } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
@@ -19,20 +19,20 @@ const PAGE = 100;
  */
 export async function reconcileSubscriptions(ctx: CommerceContext): Promise<void> {
   const running = new Set<string>();
-  for await (const page of runningAtProvider(ctx.stripe)) {
+  for await (const page of runningAtStripe(ctx.stripe)) {
     for (const { id } of page) running.add(id);
-    await eachAlone(ctx, `a page of ${page.length} subscriptions`, () => comparePage(ctx, page));
+    await logErrors(ctx, `a page of ${page.length} subscriptions`, () => comparePage(ctx, page));
   }
   for await (const id of ourLive(ctx)) {
-    if (!running.has(id)) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
+    if (!running.has(id)) await logErrors(ctx, id, () => recordSubscription(ctx, id));
   }
-  for (const id of await listEndedOwing(ctx.db)) await eachAlone(ctx, id, () => recordSubscription(ctx, id));
+  for (const id of await listEndedOwing(ctx.db)) await logErrors(ctx, id, () => recordSubscription(ctx, id));
   await reconcileRefunds(ctx);
   await reconcileDisputes(ctx);
 }
 
 /** Newest first; one that is made meanwhile comes before the first page and is missed until the next time. */
-async function* runningAtProvider(stripe: Stripe): AsyncGenerator<Stripe.Subscription[]> {
+async function* runningAtStripe(stripe: Stripe): AsyncGenerator<Stripe.Subscription[]> {
   const expand = ['data.latest_invoice', 'data.default_payment_method', 'data.customer'];
   for (let after: string | undefined; ;) {
     const page = await askStripe(
@@ -54,9 +54,9 @@ async function comparePage(ctx: CommerceContext, page: readonly Stripe.Subscript
   for (const listed of page) {
     const known = byStripeId.get(listed.id);
     if (hasDrifted(listed, known, statuses)) {
-      await eachAlone(ctx, listed.id, () => recordListed(ctx, listed));
+      await logErrors(ctx, listed.id, () => recordListed(ctx, listed));
     }
-    if (known !== undefined) await eachAlone(ctx, listed.id, () => compareCustomer(ctx, listed, known));
+    if (known !== undefined) await logErrors(ctx, listed.id, () => compareCustomer(ctx, listed, known));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Checkout, listIdleCheckouts, recordAttempt } from '../purchases/queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe } from '../payments/stripe.ts';
-import { eachAlone } from '../subscriptions/each-alone.ts';
+import { logErrors } from '../subscriptions/log-errors.ts';
 import { reconcileSubscriptions } from './reconcile-subscriptions.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
@@ -20,7 +20,7 @@ export async function reconcile(ctx: CommerceContext): Promise<void> {
 /** Open checkouts first: behind one of them somebody may have paid and be waiting. */
 export async function reconcileCheckouts(ctx: CommerceContext): Promise<void> {
   for await (const checkout of idleCheckouts(ctx)) {
-    await eachAlone(ctx, checkout.id, async () => {
+    await logErrors(ctx, checkout.id, async () => {
       const id = checkout.stripeSubscriptionId ?? (await findUnrecorded(ctx, checkout));
       if (id !== null) await recordSubscription(ctx, id);
     });

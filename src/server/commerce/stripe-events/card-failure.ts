@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Stripe } from 'stripe';
-import { PaidMeanwhile, retire } from '../checkout/ask-provider.ts';
+import { PaidMeanwhile, cancelUnpaid } from '../checkout/subscribe-at-stripe.ts';
 import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import {
   addFailure,
-  findHanded,
-  type HandedIntent,
+  findIssuedIntent,
+  type IssuedIntent,
   isAtLimit,
-  listOpenHanded,
+  listOpenIntents,
   markClosed,
 } from '../payments/card-limits.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
@@ -21,27 +21,27 @@ import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
  * @throws ApiError payments_unavailable
  */
 export async function countCardFailure(ctx: CommerceContext, intentId: string, event: EventStamp): Promise<void> {
-  const handed = await findHanded(ctx.db, intentId);
-  if (handed !== null) await count(ctx, handed, event);
+  const intent = await findIssuedIntent(ctx.db, intentId);
+  if (intent !== null) await count(ctx, intent, event);
   // Last: what could not be closed is tried again when the event comes again.
   await rememberEvent(ctx.db, event, ctx.clock.now());
 }
 
-async function count(ctx: CommerceContext, handed: HandedIntent, event: EventStamp): Promise<void> {
-  await addFailure(ctx.db, handed, event.id, ctx.clock.now());
-  if (!(await isAtLimit(ctx.db, handed, ctx.clock.now()))) return;
-  const open = await listOpenHanded(ctx.db, handed, ctx.clock.now());
+async function count(ctx: CommerceContext, intent: IssuedIntent, event: EventStamp): Promise<void> {
+  await addFailure(ctx.db, intent, event.id, ctx.clock.now());
+  if (!(await isAtLimit(ctx.db, intent, ctx.clock.now()))) return;
+  const open = await listOpenIntents(ctx.db, intent, ctx.clock.now());
   await Promise.all(open.map((each) => closeOnce(ctx, each)));
 }
 
 /** By intent, what is being closed: the events of further refusals wait for the same closing, and bring no hands of their own. */
 const closings = new Map<string, Promise<void>>();
 
-function closeOnce(ctx: CommerceContext, handed: HandedIntent): Promise<void> {
-  const underWay = closings.get(handed.intentId);
+function closeOnce(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
+  const underWay = closings.get(intent.intentId);
   if (underWay !== undefined) return underWay;
-  const closing = closePatiently(ctx, handed).finally(() => closings.delete(handed.intentId));
-  closings.set(handed.intentId, closing);
+  const closing = closePatiently(ctx, intent).finally(() => closings.delete(intent.intentId));
+  closings.set(intent.intentId, closing);
   return closing;
 }
 
@@ -50,13 +50,13 @@ function closeOnce(ctx: CommerceContext, handed: HandedIntent): Promise<void> {
  * time would hardly ever have its turn, so another joins the queue as long as none has come through; but only where no intent's first hand
  * is kept waiting by it. At a network's limit a hundred may be open.
  */
-async function closePatiently(ctx: CommerceContext, handed: HandedIntent): Promise<void> {
+async function closePatiently(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
   const closed = new AbortController();
-  const join = () => hands(() => keepClosing(ctx, handed, closed.signal));
+  const join = () => limit(() => retryClosing(ctx, intent, closed.signal));
   const first = join();
-  const further = Array.from({ length: HANDS_EACH - 1 }, async (_, joined) => {
-    await sleep((joined + 1) * NEXT_HAND_MS);
-    await (hands.activeCount < hands.concurrency ? join() : first);
+  const further = Array.from({ length: ATTEMPTS_EACH - 1 }, async (_, joined) => {
+    await sleep((joined + 1) * NEXT_ATTEMPT_MS);
+    await (limit.activeCount < limit.concurrency ? join() : first);
   });
   try {
     await Promise.any([first, ...further]);
@@ -68,18 +68,18 @@ async function closePatiently(ctx: CommerceContext, handed: HandedIntent): Promi
 }
 
 /** It pauses longer each time: a provider that has been asked too much already (429) is asked less and less. */
-async function keepClosing(ctx: CommerceContext, handed: HandedIntent, closed: AbortSignal): Promise<void> {
+async function retryClosing(ctx: CommerceContext, intent: IssuedIntent, closed: AbortSignal): Promise<void> {
   const deadline = Date.now() + CLOSING_MS;
   for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    if (await isClosedNow(ctx, handed, deadline)) return;
+    if (await isClosedNow(ctx, intent, deadline)) return;
     await sleep(pause);
   }
 }
 
 /** @returns false when the provider is busy with it, or with us @throws ApiError payments_unavailable after the deadline */
-async function isClosedNow(ctx: CommerceContext, handed: HandedIntent, deadline: number): Promise<boolean> {
+async function isClosedNow(ctx: CommerceContext, intent: IssuedIntent, deadline: number): Promise<boolean> {
   try {
-    await close(ctx, handed);
+    await close(ctx, intent);
     return true;
   } catch (error) {
     const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
@@ -95,25 +95,25 @@ async function isClosedNow(ctx: CommerceContext, handed: HandedIntent, deadline:
 const CLOSING_MS = 7_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-const HANDS_EACH = 6;
-const NEXT_HAND_MS = 100;
+const ATTEMPTS_EACH = 6;
+const NEXT_ATTEMPT_MS = 100;
 
 /** For all hands of this process together: what the provider allows in a second is needed for everybody's purchases too. */
-const hands = pLimit(12);
+const limit = pLimit(12);
 
-async function close(ctx: CommerceContext, handed: HandedIntent): Promise<void> {
-  if (handed.purpose === 'card_update') {
-    await unlessRefused(askStripe(ctx.stripe.setupIntents.cancel(handed.intentId)));
-  } else if (handed.stripeSubscriptionId !== null) {
-    await closePurchase(ctx, handed.stripeSubscriptionId);
+async function close(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
+  if (intent.purpose === 'card_update') {
+    await unlessRefused(askStripe(ctx.stripe.setupIntents.cancel(intent.intentId)));
+  } else if (intent.stripeSubscriptionId !== null) {
+    await closePurchase(ctx, intent.stripeSubscriptionId);
   }
-  await markClosed(ctx.db, handed.intentId, ctx.clock.now());
+  await markClosed(ctx.db, intent.intentId, ctx.clock.now());
 }
 
 /** Voiding the invoice cancels its PaymentIntent, which cannot be cancelled by itself. */
 async function closePurchase(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   try {
-    await retire(ctx, stripeSubscriptionId);
+    await cancelUnpaid(ctx, stripeSubscriptionId);
   } catch (error) {
     if (!(error instanceof PaidMeanwhile)) throw error;
   }

@@ -9,16 +9,16 @@ import { gatherEvidence } from '../../../../test/load/evidence.ts';
 
 const shop = await startShop({ throughProxy: true, settings: { TRUSTED_PROXIES: '127.0.0.1' } });
 
-async function readerAt(address: string): Promise<Shopper> {
-  const person = await shop.signUp();
-  person.callFrom(address);
-  return person;
+async function subscriberAt(address: string): Promise<Shopper> {
+  const user = await shop.signUp();
+  user.callFrom(address);
+  return user;
 }
 
 /** Confirms with cards that are refused, one after the other, as long as the provider lets it. @returns how many were tried */
-async function tryCards(person: Shopper, clientSecret: string, most: number): Promise<number> {
+async function tryCards(user: Shopper, clientSecret: string, most: number): Promise<number> {
   for (let tried = 0; tried < most; tried++) {
-    const { error } = await person.payer.confirm(clientSecret, await person.payer.newCard(CARD_DECLINED_AT_CHARGE));
+    const { error } = await user.payer.confirm(clientSecret, await user.payer.newCard(CARD_DECLINED_AT_CHARGE));
     await shop.sandbox.webhooksDelivered();
     if (error !== 'card_declined') return tried;
   }
@@ -27,28 +27,28 @@ async function tryCards(person: Shopper, clientSecret: string, most: number): Pr
 
 const TOO_MANY = { status: 429, code: 'rate_limited' } as const;
 
-describe('somebody who finds out which stolen cards work', () => {
+describe('a user who finds out which stolen cards work', () => {
   test('has five refused in the browser, and then nothing is left to try them on', async () => {
-    const thief = await readerAt('203.0.113.1');
+    const thief = await subscriberAt('203.0.113.1');
     const { clientSecret } = await thief.submit();
     expect(await tryCards(thief, clientSecret ?? '', 50)).toBe(5);
-    expect((await gatherEvidence(shop, thief)).provider).toMatchObject({ subscriptions: ['incomplete_expired'] });
+    expect((await gatherEvidence(shop, thief)).stripe).toMatchObject({ subscriptions: ['incomplete_expired'] });
     await expect(thief.submit()).rejects.toMatchObject(TOO_MANY);
     await expect(thief.submit({ planType: 'annual' })).rejects.toMatchObject(TOO_MANY);
   });
 
-  test('is not asked about at the provider any more', async () => {
-    const thief = await readerAt('203.0.113.2');
+  test('is not asked about at Stripe any more', async () => {
+    const thief = await subscriberAt('203.0.113.2');
     const { clientSecret } = await thief.submit();
     await tryCards(thief, clientSecret ?? '', 5);
     const fault = { match: '', status: 500, times: 1 };
     await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
     await expect(thief.call(API.startCardUpdate)).rejects.toMatchObject(TOO_MANY);
-    await expect(shop.provider.products.list()).rejects.toMatchObject({ statusCode: 500 });
+    await expect(shop.stripe.products.list()).rejects.toMatchObject({ statusCode: 500 });
   });
 
   test('has five refused by us, however many at once', async () => {
-    const thief = await readerAt('203.0.113.3');
+    const thief = await subscriberAt('203.0.113.3');
     const order = await thief.order();
     const tries = Array.from({ length: 30 }, async () => {
       const paymentMethodId = await thief.payer.newCard(DECLINED_CARD);
@@ -64,7 +64,7 @@ describe('somebody who finds out which stolen cards work', () => {
   test('has twenty refused from one network, whatever accounts it opens', async () => {
     let refused = 0;
     for (let account = 0; account < 6; account++) {
-      const thief = await readerAt('198.51.100.7');
+      const thief = await subscriberAt('198.51.100.7');
       for (let card = 0; card < 4; card++) {
         const paymentMethodId = await thief.payer.newCard(DECLINED_CARD);
         await thief.submit({ paymentMethodId }).catch(({ code }: { code: string }) => {
@@ -73,12 +73,12 @@ describe('somebody who finds out which stolen cards work', () => {
       }
     }
     expect(refused).toBe(20);
-    await expect((await readerAt('198.51.100.7')).submit()).rejects.toMatchObject(TOO_MANY);
-    await (await readerAt('198.51.100.8')).buy();
+    await expect((await subscriberAt('198.51.100.7')).submit()).rejects.toMatchObject(TOO_MANY);
+    await (await subscriberAt('198.51.100.8')).buy();
   });
 
   test('may do so with a card update no more than with a purchase', async () => {
-    const thief = await readerAt('203.0.113.4');
+    const thief = await subscriberAt('203.0.113.4');
     await thief.buy();
     const { clientSecret } = await thief.call(API.startCardUpdate);
     let refused = 0;
@@ -92,55 +92,55 @@ describe('somebody who finds out which stolen cards work', () => {
 });
 
 describe('closing what is open', () => {
-  test('for a whole network asks the provider a few things at a time', async () => {
-    const thieves = await Promise.all(upTo(20).map(() => readerAt('198.51.100.9')));
+  test('for a whole network asks Stripe a few things at a time', async () => {
+    const thieves = await Promise.all(upTo(20).map(() => subscriberAt('198.51.100.9')));
     const purchases = await inParallel(thieves, 5, async (thief) => ({ thief, ...(await thief.submit()) }));
     const traffic = shop.proxy.watch(/^POST \/v1\/invoices\/\w+\/void$/, 150);
     for (const { thief, clientSecret } of purchases) expect(await tryCards(thief, clientSecret ?? '', 1)).toBe(1);
     const open = await Promise.all(
-      purchases.map(({ subscriptionId }) => shop.provider.subscriptions.retrieve(subscriptionId)),
+      purchases.map(({ subscriptionId }) => shop.stripe.subscriptions.retrieve(subscriptionId)),
     );
     expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['incomplete_expired']));
     expect(traffic.calls).toBeGreaterThanOrEqual(20);
     expect(traffic.atOnce).toBeLessThanOrEqual(12);
   });
 
-  test('asks a provider that has been asked too much less and less', async () => {
-    const thief = await readerAt('203.0.113.7');
+  test('asks a Stripe that has been asked too much less and less', async () => {
+    const thief = await subscriberAt('203.0.113.7');
     const { clientSecret, subscriptionId } = await thief.submit();
     await tryCards(thief, clientSecret ?? '', 4);
-    const reading = `GET /v1/subscriptions/${subscriptionId}`;
-    const traffic = shop.proxy.watch(new RegExp(`^${reading}`));
+    const snapshot = `GET /v1/subscriptions/${subscriptionId}`;
+    const traffic = shop.proxy.watch(new RegExp(`^${snapshot}`));
     const fail = `${shop.sandbox.url}/_sandbox/fail`;
-    await fetch(fail, { method: 'POST', body: JSON.stringify({ match: reading, status: 429, times: 10_000 }) });
+    await fetch(fail, { method: 'POST', body: JSON.stringify({ match: snapshot, status: 429, times: 10_000 }) });
     await thief.payer.confirm(clientSecret ?? '', await thief.payer.newCard(CARD_DECLINED_AT_CHARGE));
     await sleep(2_000);
     expect(traffic.calls).toBeGreaterThan(5);
     expect(traffic.calls).toBeLessThan(60);
     await fetch(fail, { method: 'DELETE' });
     await shop.sandbox.webhooksDelivered();
-    expect((await gatherEvidence(shop, thief)).provider).toMatchObject({ subscriptions: ['incomplete_expired'] });
+    expect((await gatherEvidence(shop, thief)).stripe).toMatchObject({ subscriptions: ['incomplete_expired'] });
   });
 });
 
-test('an hour later the same person may try again', async () => {
-  const reader = await readerAt('203.0.113.5');
-  const { clientSecret } = await reader.submit();
-  await tryCards(reader, clientSecret ?? '', 5);
-  await expect(reader.submit()).rejects.toMatchObject(TOO_MANY);
+test('an hour later the same user may try again', async () => {
+  const subscriber = await subscriberAt('203.0.113.5');
+  const { clientSecret } = await subscriber.submit();
+  await tryCards(subscriber, clientSecret ?? '', 5);
+  await expect(subscriber.submit()).rejects.toMatchObject(TOO_MANY);
   await shop.letPass(3_601);
-  await reader.signInAgain();
-  await reader.buy();
-  expect((await gatherEvidence(shop, reader)).subscriptions).toEqual(['monthly active']);
+  await subscriber.signInAgain();
+  await subscriber.buy();
+  expect((await gatherEvidence(shop, subscriber)).subscriptions).toEqual(['monthly active']);
 });
 
-test('a renewal that fails by itself is nobody’s test of a card', async () => {
-  const reader = await readerAt('203.0.113.6');
-  const { customerId, subscriptionId } = await reader.buy();
-  const { id } = await shop.provider.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
-  await shop.provider.subscriptions.update(subscriptionId, { default_payment_method: id });
+test('a renewal that fails by itself is no one’s test of a card', async () => {
+  const subscriber = await subscriberAt('203.0.113.6');
+  const { customerId, subscriptionId } = await subscriber.buy();
+  const { id } = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+  await shop.stripe.subscriptions.update(subscriptionId, { default_payment_method: id });
   await shop.letPass(60 * 86_400);
   await shop.sandbox.webhooksDelivered();
-  await reader.signInAgain();
-  expect((await reader.submit({ buyAnother: true })).clientSecret).not.toBeNull();
+  await subscriber.signInAgain();
+  expect((await subscriber.submit({ buyAnother: true })).clientSecret).not.toBeNull();
 });

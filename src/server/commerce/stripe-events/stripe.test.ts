@@ -25,7 +25,7 @@ function anEvent(type: string, object: object = {}): { id: string; text: string 
 }
 
 function signature(payload: string, { secret = WEBHOOK_SECRET, timestamp = now() }: Envelope = {}): string {
-  return shop.provider.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return shop.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
 function now(): number {
@@ -41,7 +41,7 @@ async function isRemembered(id: string): Promise<boolean> {
   return (await shop.ctx.db.select().from(webhookEvents).where(eq(webhookEvents.id, id))).length === 1;
 }
 
-async function providerFails(match: string, times: number): Promise<void> {
+async function stripeFails(match: string, times: number): Promise<void> {
   const fault = { match, status: 500, times };
   await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'POST', body: JSON.stringify(fault) });
 }
@@ -86,47 +86,47 @@ describe('what is done with an event', () => {
     expect(await isRemembered(id)).toBe(true);
   });
 
-  test('a repeated one is known without asking the provider again', async () => {
-    const person = await shop.signUp();
-    const reply = await person.submit();
-    await person.confirm(reply);
+  test('a repeated one is known without asking Stripe again', async () => {
+    const user = await shop.signUp();
+    const reply = await user.submit();
+    await user.confirm(reply);
     const { text } = anEvent('customer.subscription.updated', { id: reply.subscriptionId });
     expect((await post(text, signature(text))).status).toBe(200);
-    await providerFails(`/v1/subscriptions/${reply.subscriptionId}`, 3);
+    await stripeFails(`/v1/subscriptions/${reply.subscriptionId}`, 3);
     expect((await post(text, signature(text))).status).toBe(200);
     await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'DELETE' });
-    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect(await gatherEvidence(shop, user)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
   test('the same one twenty times at once is applied once', async () => {
-    const person = await shop.signUp();
-    const reply = await person.submit();
-    await person.confirm(reply);
+    const user = await shop.signUp();
+    const reply = await user.submit();
+    await user.confirm(reply);
     const { id, text } = anEvent('customer.subscription.updated', { id: reply.subscriptionId });
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(text, signature(text))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await isRemembered(id)).toBe(true);
-    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect(await gatherEvidence(shop, user)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
   test('one that cannot be applied now is answered as a failure and not remembered, so that it comes again', async () => {
-    const person = await shop.signUp();
-    const reply = await person.submit();
-    await person.confirm(reply);
+    const user = await shop.signUp();
+    const reply = await user.submit();
+    await user.confirm(reply);
     const { id, text } = anEvent('customer.subscription.updated', { id: reply.subscriptionId });
-    await providerFails(`/v1/subscriptions/${reply.subscriptionId}`, 3);
+    await stripeFails(`/v1/subscriptions/${reply.subscriptionId}`, 3);
     expect((await post(text, signature(text))).status).toBe(503);
     expect(await isRemembered(id)).toBe(false);
     expect((await post(text, signature(text))).status).toBe(200);
-    expect(await gatherEvidence(shop, person)).toEqual(ONE_MONTHLY_PURCHASE);
+    expect(await gatherEvidence(shop, user)).toEqual(ONE_MONTHLY_PURCHASE);
   });
 
-  test('the payload is believed for nothing but the id: a paid status that the provider denies is none', async () => {
-    const person = await shop.signUp();
-    const { subscriptionId } = await person.submit();
+  test('the payload is believed for nothing but the id: a paid status that Stripe denies is none', async () => {
+    const user = await shop.signUp();
+    const { subscriptionId } = await user.submit();
     const lie = { id: subscriptionId, object: 'subscription', status: 'active' };
     const { text } = anEvent('customer.subscription.updated', lie);
     expect((await post(text, signature(text))).status).toBe(200);
-    expect((await gatherEvidence(shop, person)).subscriptions).toEqual([]);
+    expect((await gatherEvidence(shop, user)).subscriptions).toEqual([]);
   });
 });

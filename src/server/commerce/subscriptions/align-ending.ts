@@ -3,7 +3,7 @@ import { type EndingChange, endingChange, type EndingFacts, RENEWAL } from '../.
 import type { CommerceContext } from '../context.ts';
 import { askStripe, isRefusal } from '../payments/stripe.ts';
 import type { Subscription } from './queries.ts';
-import { instant, type ProviderReading } from './read-provider.ts';
+import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /**
  * Tells the provider how a subscription is to end when it does not know: the wish in our row comes first, the provider follows,
@@ -11,16 +11,16 @@ import { instant, type ProviderReading } from './read-provider.ts';
  * @returns whether something was changed there
  * @throws ApiError payments_unavailable
  */
-export async function alignEnding(ctx: CommerceContext, row: Subscription, reading: ProviderReading): Promise<boolean> {
-  const change = changeFor(row, reading);
+export async function alignEnding(ctx: CommerceContext, row: Subscription, snapshot: StripeSnapshot): Promise<boolean> {
+  const change = changeFor(row, snapshot);
   switch (change.kind) {
     case 'none':
       return false;
     case 'end_now':
-      await endNow(ctx.stripe, row, reading);
+      await endNow(ctx.stripe, row, snapshot);
       return true;
     case 'drop_unpaid':
-      await dropUnpaid(ctx.stripe, reading);
+      await dropUnpaid(ctx.stripe, snapshot);
       return true;
     default:
       await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
@@ -34,20 +34,20 @@ export async function alignEnding(ctx: CommerceContext, row: Subscription, readi
  */
 export function changeFor(
   row: Pick<Subscription, 'planType' | 'cancelRequestedAt' | 'refundRequestedAt'>,
-  { subscription, status, period, invoices }: Pick<ProviderReading, 'subscription' | 'status' | 'period' | 'invoices'>,
+  { subscription, status, period, invoices }: Pick<StripeSnapshot, 'subscription' | 'status' | 'period' | 'invoices'>,
 ): EndingChange {
   const { cancel_at: cancelAt, cancel_at_period_end: withPeriod } = subscription;
   return endingChange({
     planType: row.planType,
     cancelRequested: row.cancelRequestedAt !== null,
     refunded: row.refundRequestedAt !== null,
-    providerStatus: status,
+    stripeStatus: status,
     anchor: instant(subscription.billing_cycle_anchor),
     currentPeriodEnd: period.end,
-    providerCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
+    stripeCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
     unpaid: unpaidOf(invoices),
     renewalVoided: isVoidRenewal(invoices.at(-1)),
-    wishNoted: subscription.metadata['cancelled_by'] === 'user',
+    requestRecorded: subscription.metadata['cancelled_by'] === 'user',
   });
 }
 
@@ -71,19 +71,19 @@ const ASKED = 'Cancelled by the subscriber.';
 /** Who asked for it stands with the provider too, for whoever looks there (rules/subscriptions 9). */
 function endingParams(
   { cancelRequestedAt }: Subscription,
-  change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'note_wish' }>,
+  change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'record_request' }>,
 ): Stripe.SubscriptionUpdateParams {
-  const noted = {
+  const requester = {
     metadata: { cancelled_by: cancelRequestedAt === null ? '' : 'user' },
     cancellation_details: { comment: cancelRequestedAt === null ? '' : ASKED },
   };
-  if (change.kind === 'note_wish') return noted;
-  if (change.kind === 'end_with_period') return { cancel_at_period_end: true, ...noted };
-  return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', ...noted };
+  if (change.kind === 'record_request') return requester;
+  if (change.kind === 'end_with_period') return { cancel_at_period_end: true, ...requester };
+  return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', ...requester };
 }
 
-async function endNow(stripe: Stripe, row: Subscription, reading: ProviderReading): Promise<void> {
-  const isDropped = await dropUnpaid(stripe, reading);
+async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapshot): Promise<void> {
+  const isDropped = await dropUnpaid(stripe, snapshot);
   if (!isDropped && row.refundRequestedAt === null) return;
   const { stripeSubscriptionId, cancelRequestedAt } = row;
   await unlessRefused(
@@ -100,7 +100,7 @@ async function endNow(stripe: Stripe, row: Subscription, reading: ProviderReadin
  * way that asks nobody for the money.
  * @returns whether nothing of it can be paid any more
  */
-async function dropUnpaid(stripe: Stripe, { invoices }: ProviderReading): Promise<boolean> {
+async function dropUnpaid(stripe: Stripe, { invoices }: StripeSnapshot): Promise<boolean> {
   let isDropped = true;
   for (const { id, status } of invoices.filter(isUnpaid)) {
     if (id === undefined) continue;

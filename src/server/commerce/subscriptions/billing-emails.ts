@@ -5,7 +5,7 @@ import { queueEmail } from '../../platform/outbox/queue.ts';
 import { type Profile, findProfile } from '../../customers/profile/queries.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
-import type { ProviderReading } from './read-provider.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 /** What a reading has brought to light, as far as its subscriber is to hear of it. */
 export interface BillingNews {
@@ -13,7 +13,7 @@ export interface BillingNews {
   readonly before: Subscription;
   /** The status after it. */
   readonly status: Subscription['status'];
-  readonly reading: ProviderReading;
+  readonly snapshot: StripeSnapshot;
   /** Invoices that are new to us or have changed. */
   readonly changed: readonly InvoiceRow[];
 }
@@ -26,15 +26,15 @@ const NEWS_FOR_MS = 14 * 86_400_000;
  * lost event costs nobody a mail; each occasion has one key, so that nobody gets it twice.
  */
 export async function queueBillingEmails(ctx: CommerceContext, tx: Transaction, news: BillingNews): Promise<void> {
-  const { before, status, reading } = news;
+  const { before, status, snapshot } = news;
   const receipts = newRenewals(ctx, news);
   const hasEnded = endsUnasked(news);
-  if (receipts.length === 0 && reading.overdue === null && !hasEnded) return;
+  if (receipts.length === 0 && snapshot.overdue === null && !hasEnded) return;
   const profile = await findProfile(tx, before.userId);
   if (profile === null) return;
   for (const invoice of receipts) await queueReceipt(ctx, tx, profile, news, invoice);
-  if (reading.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, profile, news);
-  if (hasEnded) await queueCancelledEmail(ctx, tx, before, isUnpaid(reading) ? 'unpaid' : 'ended');
+  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, profile, news);
+  if (hasEnded) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
 }
 
 /** Nobody has asked for this end. It is news whatever we took it for before: we may never have heard of a charge that failed. */
@@ -44,7 +44,7 @@ function endsUnasked({ before, status }: BillingNews): boolean {
 }
 
 /** Otherwise somebody has ended it at the provider by hand, or a bank has. */
-function isUnpaid({ subscription, invoices }: ProviderReading): boolean {
+function isUnpaid({ subscription, invoices }: StripeSnapshot): boolean {
   const last = invoices.at(-1)?.status;
   const isOwed = last === 'open' || last === 'uncollectible';
   return isOwed || subscription.cancellation_details?.reason === 'payment_failed';
@@ -62,7 +62,7 @@ async function queueReceipt(
   ctx: CommerceContext,
   tx: Transaction,
   profile: Profile,
-  { before, reading }: BillingNews,
+  { before, snapshot }: BillingNews,
   invoice: InvoiceRow,
 ): Promise<void> {
   await queueEmail(ctx, tx, {
@@ -76,7 +76,7 @@ async function queueReceipt(
       amountCents: invoice.amountPaidCents,
       paidAt: (invoice.paidAt ?? ctx.clock.now()).toISOString(),
       invoiceNumber: invoice.number,
-      charge: numberOfCharge(reading.invoices, invoice.stripeInvoiceId),
+      charge: numberOfCharge(snapshot.invoices, invoice.stripeInvoiceId),
     },
   });
 }
@@ -90,12 +90,12 @@ async function queueOverdue(
   ctx: CommerceContext,
   tx: Transaction,
   profile: Profile,
-  { before, reading: { overdue } }: BillingNews,
+  { before, snapshot: { overdue } }: BillingNews,
 ): Promise<void> {
   if (overdue === null) return;
   const facts = { name: profile.fullName, seasonName: before.seasonName, amountCents: overdue.amountDueCents };
   const address = { to: profile.email, userId: profile.id };
-  if (overdue.needsHolder) {
+  if (overdue.needsCardOwner) {
     const dedupeKey = `payment-action-required:${overdue.invoiceId}`;
     await queueEmail(ctx, tx, { kind: 'payment-action-required', dedupeKey, ...address, data: facts });
     return;

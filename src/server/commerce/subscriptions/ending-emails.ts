@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { SubscriptionCancelledData } from '../../../emails/subscription-cancelled.ts';
-import { countPaidInvoices, findProviderState, type Subscription } from './queries.ts';
+import { countPaidInvoices, findStripeState, type Subscription } from './queries.ts';
 import { deadlineIfCancelled } from './resumable.ts';
 
 /** Once per cancellation: its instant is part of the key, since a resumed subscription may be cancelled again. */
@@ -37,9 +37,9 @@ export async function queueCancelledEmail(
 
 export async function queueResumedEmail(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
   const profile = await findProfile(tx, row.userId);
-  const provider = await findProviderState(tx, row.id);
-  if (profile === null || provider === null) return;
-  const chargesFollow = row.cancelAt !== null && provider.currentPeriodEnd <= row.cancelAt;
+  const stripe = await findStripeState(tx, row.id);
+  if (profile === null || stripe === null) return;
+  const chargesFollow = row.cancelAt !== null && stripe.currentPeriodEnd <= row.cancelAt;
   await queueEmail(ctx, tx, {
     kind: 'subscription-resumed',
     dedupeKey: `subscription-resumed:${row.id}:${ctx.clock.now().toISOString()}`,
@@ -49,7 +49,7 @@ export async function queueResumedEmail(ctx: CommerceContext, tx: Transaction, r
       name: profile.fullName,
       seasonName: row.seasonName,
       planType: row.planType,
-      nextCharge: chargesFollow ? provider.currentPeriodEnd.toISOString() : null,
+      nextCharge: chargesFollow ? stripe.currentPeriodEnd.toISOString() : null,
     },
   });
 }

@@ -9,11 +9,11 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { createApp } from '../../app.ts';
 import { listOwnInvoices } from '../billing/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/people-queries.ts';
-import { listTroublePieces } from '../../operator/runs/post-queries.ts';
+import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
+import { listTroublePieces } from '../../operator/runs/fulfilment-queries.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
 import { listSubscribers, subscriberMatches } from '../../operator/subscribers/search-queries.ts';
-import { countPaidInvoices, findNewestSubscription, findProviderState, listOverdueSubscriptions } from './queries.ts';
+import { countPaidInvoices, findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;
 
@@ -30,29 +30,29 @@ const db: Database = drizzle({ client: pool, logger });
 const app = createApp({ ...shop.ctx, db });
 
 /** A person like any other, who reads a season of their own, has given one away and been given another. */
-let reader: Shopper;
+let subscriber: Shopper;
 let theirs: Record<'address' | 'subscription' | 'invoice' | 'draft', string>;
 
 beforeAll(async () => {
   await addManySubscribers(pool, { first: 1, last: SUBSCRIPTIONS, invoicesEach: 3, lettersEach: 6 });
   let giver: Shopper;
-  [reader, giver] = [await shop.signUp(), await shop.signUp()];
-  await reader.buy();
-  await giveAnnouncedGift(shop, reader);
+  [subscriber, giver] = [await shop.signUp(), await shop.signUp()];
+  await subscriber.buy();
+  await giveAnnouncedGift(shop, subscriber);
   const { token } = await giveAnnouncedGift(shop, giver);
-  await reader.call(API.claimGift, { body: { token } });
-  const [own] = (await reader.call(API.getAccount)).subscriptions;
-  const [invoice] = (await reader.call(API.listInvoices)).invoices;
+  await subscriber.call(API.claimGift, { body: { token } });
+  const [own] = (await subscriber.call(API.getAccount)).subscriptions;
+  const [invoice] = (await subscriber.call(API.listInvoices)).invoices;
   theirs = {
-    address: (await reader.homeAddress()).id,
+    address: (await subscriber.homeAddress()).id,
     subscription: own?.id ?? '',
     invoice: invoice?.id ?? '',
-    draft: (await draftGift(reader, newYorkToday(shop))).id,
+    draft: (await draftGift(subscriber, newYorkToday(shop))).id,
   };
   await pool.query('analyze');
 }, 120_000);
 
-const READINGS = Object.entries<Endpoint>(API).filter(
+const SNAPSHOTS = Object.entries<Endpoint>(API).filter(
   ([, { access, method }]) => access !== 'public' && method === 'GET',
 );
 
@@ -74,15 +74,15 @@ const ANSWERS: Record<string, () => string> = {
 };
 
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
-  'a later page of invoices': () => listOwnInvoices(db, reader.userId, 21, theirs.invoice),
+  'a later page of invoices': () => listOwnInvoices(db, subscriber.userId, 21, theirs.invoice),
   'the months paid': () => countPaidInvoices(db, theirs.subscription),
-  'what the provider last said': () => findProviderState(db, theirs.subscription),
-  'the newest subscription, for the card on file': () => findNewestSubscription(db, reader.userId),
-  'what is overdue': () => listOverdueSubscriptions(db, reader.userId),
+  'what the provider last said': () => findStripeState(db, theirs.subscription),
+  'the newest subscription, for the card on file': () => findNewestSubscription(db, subscriber.userId),
+  'what is overdue': () => listOverdueSubscriptions(db, subscriber.userId),
   'subscribers by the beginning of an address, or of a name': () =>
     listSubscribers(db, subscriberMatches('reader-77'), null),
-  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, reader.userId, null),
-  'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, reader.userId),
+  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, subscriber.userId, null),
+  'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, subscriber.userId),
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
   'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
@@ -93,10 +93,10 @@ function none(): string {
 }
 
 describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
-  test.each(READINGS)('the answer to %s', async (name, { path, method }) => {
+  test.each(SNAPSHOTS)('the answer to %s', async (name, { path, method }) => {
     const id = ANSWERS[name];
     if (id === undefined) throw new Error('Say above whose id its path takes.');
-    const headers = { authorization: `Bearer ${reader.accessToken}` };
+    const headers = { authorization: `Bearer ${subscriber.accessToken}` };
     asked.length = 0;
     const answer = await app.request(path.replace(':id', id()), { method, headers });
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { invoices, providerSubscriptions, subscriptions, userSeasons } from '../schema.ts';
-import { instant, paidAt, type ProviderReading } from './read-provider.ts';
+import { invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
+import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -56,14 +56,14 @@ export async function lockOwnSubscription(tx: Transaction, userId: string, id: s
   return row ?? null;
 }
 
-export type ProviderState = typeof providerSubscriptions.$inferSelect;
+export type StripeState = typeof stripeSubscriptions.$inferSelect;
 
 /** What the provider last said of it. */
-export async function findProviderState(db: Db, subscriptionId: string): Promise<ProviderState | null> {
+export async function findStripeState(db: Db, subscriptionId: string): Promise<StripeState | null> {
   const [row] = await db
     .select()
-    .from(providerSubscriptions)
-    .where(eq(providerSubscriptions.subscriptionId, subscriptionId));
+    .from(stripeSubscriptions)
+    .where(eq(stripeSubscriptions.subscriptionId, subscriptionId));
   return row ?? null;
 }
 
@@ -217,33 +217,33 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
 }
 
 /** False when a newer reading is already there. */
-export async function upsertProviderState(
+export async function upsertStripeState(
   tx: Transaction,
   subscriptionId: string,
-  reading: ProviderReading,
+  snapshot: StripeSnapshot,
 ): Promise<boolean> {
-  const { subscription, period, nextChargeCents, readAt } = reading;
+  const { subscription, period, nextChargeCents, readAt } = snapshot;
   const paymentMethod = subscription.default_payment_method;
   const state = {
     rawStatus: subscription.status,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
     billingCycleAnchor: instant(subscription.billing_cycle_anchor),
-    providerCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    stripeCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     defaultPaymentMethodId: typeof paymentMethod === 'string' ? paymentMethod : (paymentMethod?.id ?? null),
     nextChargeCents,
     readAt,
   };
   const written = await tx
-    .insert(providerSubscriptions)
+    .insert(stripeSubscriptions)
     .values({ subscriptionId, ...state })
     .onConflictDoUpdate({
-      target: providerSubscriptions.subscriptionId,
+      target: stripeSubscriptions.subscriptionId,
       set: state,
-      setWhere: lte(providerSubscriptions.readAt, sql`excluded.read_at`),
+      setWhere: lte(stripeSubscriptions.readAt, sql`excluded.read_at`),
     })
-    .returning({ id: providerSubscriptions.subscriptionId });
+    .returning({ id: stripeSubscriptions.subscriptionId });
   return written.length > 0;
 }
 
@@ -262,8 +262,8 @@ export async function listLiveSubscriptions(db: Db, after: string, limit: number
   const rows = await db
     .select({ id: subscriptions.stripeSubscriptionId })
     .from(subscriptions)
-    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
-    .where(and(gt(subscriptions.stripeSubscriptionId, after), ne(providerSubscriptions.rawStatus, 'canceled')))
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
+    .where(and(gt(subscriptions.stripeSubscriptionId, after), ne(stripeSubscriptions.rawStatus, 'canceled')))
     .orderBy(subscriptions.stripeSubscriptionId)
     .limit(limit);
   return rows.map((row) => row.id);
@@ -275,8 +275,8 @@ export async function listEndedOwing(db: Db): Promise<string[]> {
     .selectDistinct({ id: subscriptions.stripeSubscriptionId })
     .from(invoices)
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
-    .innerJoin(providerSubscriptions, eq(providerSubscriptions.subscriptionId, subscriptions.id))
-    .where(and(eq(invoices.status, 'open'), eq(providerSubscriptions.rawStatus, 'canceled')))
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
+    .where(and(eq(invoices.status, 'open'), eq(stripeSubscriptions.rawStatus, 'canceled')))
     .limit(1000);
   return rows.map((row) => row.id);
 }

@@ -1,13 +1,13 @@
 import { resumableIfCancelled, type ResumeFacts, resumableUntil } from '../../../domain/ending.ts';
-import { isProviderStatus } from '../../../domain/subscription-status.ts';
+import { isStripeStatus } from '../../../domain/subscription-status.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { findProviderState, hasUnpaidRenewal, type ProviderState, type Subscription } from './queries.ts';
+import { findStripeState, hasUnpaidRenewal, type StripeState, type Subscription } from './queries.ts';
 
 /** What a row, the provider's last word and our invoices say of taking a cancellation back. */
 interface Known {
   readonly row: Pick<Subscription, 'status' | 'cancelRequestedAt' | 'refundRequestedAt'>;
-  readonly provider: Pick<ProviderState, 'rawStatus' | 'currentPeriodEnd'>;
+  readonly stripe: Pick<StripeState, 'rawStatus' | 'currentPeriodEnd'>;
   readonly renewalUnpaid: boolean;
 }
 
@@ -24,8 +24,8 @@ export async function deadlineIfCancelled(ctx: CommerceContext, db: Db, row: Sub
 }
 
 async function readKnown(db: Db, row: Subscription): Promise<Known | null> {
-  const provider = await findProviderState(db, row.id);
-  return provider === null ? null : { row, provider, renewalUnpaid: await hasUnpaidRenewal(db, row.id) };
+  const stripe = await findStripeState(db, row.id);
+  return stripe === null ? null : { row, stripe, renewalUnpaid: await hasUnpaidRenewal(db, row.id) };
 }
 
 /** The same of rows that have been read already. */
@@ -40,14 +40,14 @@ export function deadlineIfCancelledOf(known: Known, now: Date): Date | null {
   return facts === null ? null : resumableIfCancelled(facts, now);
 }
 
-function factsOf({ row, provider, renewalUnpaid }: Known): ResumeFacts | null {
-  if (!isProviderStatus(provider.rawStatus)) return null;
+function factsOf({ row, stripe, renewalUnpaid }: Known): ResumeFacts | null {
+  if (!isStripeStatus(stripe.rawStatus)) return null;
   return {
     status: row.status,
     cancelRequested: row.cancelRequestedAt !== null,
     refunded: row.refundRequestedAt !== null,
-    providerStatus: provider.rawStatus,
-    currentPeriodEnd: provider.currentPeriodEnd,
+    stripeStatus: stripe.rawStatus,
+    currentPeriodEnd: stripe.currentPeriodEnd,
     renewalUnpaid,
   };
 }

@@ -22,18 +22,14 @@ import {
 
 export async function handleListAddresses({
   ctx,
-  person,
+  user,
 }: SignedInCall<typeof listAddressesEndpoint>): Promise<ReplyOf<typeof listAddressesEndpoint>> {
-  const rows = await listAddresses(ctx.db, person.userId);
+  const rows = await listAddresses(ctx.db, user.userId);
   return { addresses: rows.map(presentAddress) };
 }
 
-export async function handleGetAddress({
-  ctx,
-  person,
-  params,
-}: SignedInCall<typeof getAddress>): Promise<AddressReply> {
-  const row = await findAddress(ctx.db, person.userId, params.id);
+export async function handleGetAddress({ ctx, user, params }: SignedInCall<typeof getAddress>): Promise<AddressReply> {
+  const row = await findAddress(ctx.db, user.userId, params.id);
   if (row === null) throw notFound('address');
   return presentAddress(row);
 }
@@ -41,11 +37,11 @@ export async function handleGetAddress({
 /** A first address is 'Primary' and the default; the same address again, from a second tab or Back, is the same row. */
 export async function handleCreateAddress({
   ctx,
-  person,
+  user,
   body,
 }: SignedInCall<typeof createAddress>): Promise<AddressReply> {
   const address = checkAddress(body);
-  const { userId } = person;
+  const { userId } = user;
   const row = await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, userId);
     const same = await findSameAddress(tx, userId, address);
@@ -59,8 +55,8 @@ export async function handleCreateAddress({
 }
 
 export async function handleUpdateAddress(call: SignedInCall<typeof updateAddress>): Promise<AddressReply> {
-  const { ctx, person, params, body } = call;
-  const row = await changeAddress(ctx.db, person.userId, params.id, checkAddress(body), ctx.clock.now());
+  const { ctx, user, params, body } = call;
+  const row = await changeAddress(ctx.db, user.userId, params.id, checkAddress(body), ctx.clock.now());
   if (row === null) throw notFound('address');
   return presentAddress(row);
 }

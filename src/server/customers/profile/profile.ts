@@ -3,14 +3,10 @@ import { notFound } from '../../platform/errors/api-error.ts';
 import type { SignedInCall } from '../../identity/serve.ts';
 import { changeProfile, type Profile } from './queries.ts';
 
-export async function handleSaveProfile({
-  ctx,
-  person,
-  body,
-}: SignedInCall<typeof saveProfile>): Promise<ProfileReply> {
+export async function handleSaveProfile({ ctx, user, body }: SignedInCall<typeof saveProfile>): Promise<ProfileReply> {
   const row = await ctx.db.transaction(async (tx) => {
-    if (body.fullName !== undefined) await ctx.jobs.enqueue(tx, 'follow-profile', { userId: person.userId });
-    return await changeProfile(tx, person.userId, body, ctx.clock.now());
+    if (body.fullName !== undefined) await ctx.jobs.enqueue(tx, 'sync-customer', { userId: user.userId });
+    return await changeProfile(tx, user.userId, body, ctx.clock.now());
   });
   if (row === null) throw notFound('profile');
   return presentProfile(row);
@@ -22,6 +18,6 @@ export function presentProfile(row: Profile): ProfileReply {
     email: row.email,
     fullName: row.fullName,
     preferences: { emailNotifications: row.preferences.emailNotifications },
-    memberSince: row.createdAt.toISOString(),
+    signedUpAt: row.createdAt.toISOString(),
   };
 }

@@ -12,10 +12,10 @@ import { readLetters } from './calendar.ts';
 /** The letters still to come and those in the post, each as the days on which it may lie on the mat. */
 export async function handleGetCalendarFile({
   ctx,
-  person,
+  user,
   params,
 }: CommerceCall<typeof getCalendarFile>): Promise<ReplyOf<typeof getCalendarFile>> {
-  const subscription = await findOwnSubscription(ctx.db, person.userId, params.id);
+  const subscription = await findOwnSubscription(ctx.db, user.userId, params.id);
   if (subscription === null) throw notFound('subscription');
   const now = ctx.clock.now();
   const { calendar } = await readLetters(ctx.db, subscription, now);
@@ -29,7 +29,7 @@ export async function handleGetCalendarFile({
 }
 
 function eventOf(
-  { letter, mailingDay, arrival, addressChangeUntil }: CalendarLetter,
+  { letter, mailingDay, deliveryWindow, addressChangeUntil }: CalendarLetter,
   uid: string,
   now: Date,
 ): EventAttributes {
@@ -39,9 +39,9 @@ function eventOf(
     uid,
     title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
     description: `Mailing day ${formatDate(mailingDay)}.${change}`,
-    start: dateParts(arrival.earliest),
+    start: dateParts(deliveryWindow.earliest),
     // The end of an all-day event is the first day that no longer belongs to it (RFC 5545, 3.6.1).
-    end: dateParts(addDays(arrival.latest, 1)),
+    end: dateParts(addDays(deliveryWindow.latest, 1)),
     created: now.getTime(),
     busyStatus: 'FREE',
   };

@@ -28,12 +28,8 @@ export interface Letters {
   readonly temporaryAddresses: readonly TemporaryAddress[];
 }
 
-export async function handleGetLetters({
-  ctx,
-  person,
-  params,
-}: CommerceCall<typeof getLetters>): Promise<LettersReply> {
-  return await presentOwnLetters(ctx, person.userId, params.id);
+export async function handleGetLetters({ ctx, user, params }: CommerceCall<typeof getLetters>): Promise<LettersReply> {
+  return await presentOwnLetters(ctx, user.userId, params.id);
 }
 
 /** @throws ApiError not_found */
@@ -97,9 +93,9 @@ function presentLetters({ calendar, holds, temporaryAddresses }: Letters): Lette
       state: row.state,
       mailingDay: row.mailingDay,
       handOver: row.handOver,
-      arrival: row.arrival,
+      deliveryWindow: row.deliveryWindow,
       addressChangeUntil: row.addressChangeUntil,
-      postedOn: row.postedOn,
+      handedOverOn: row.handedOverOn,
       canConfirm: row.canConfirm,
       canReportMissing: row.canReportMissing,
     })),

@@ -2,12 +2,12 @@ import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CalendarPiece } from '../../../domain/letter-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { mailHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
+import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 
-export type Hold = typeof mailHolds.$inferSelect;
+export type Hold = typeof deliveryHolds.$inferSelect;
 export type TemporaryAddress = typeof temporaryAddresses.$inferSelect;
 export type Reship = typeof reships.$inferSelect;
 
@@ -38,7 +38,7 @@ function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarD
     nominalOn: calendarDate(piece.nominalOn),
     dueOn,
     handedOverOn: handedOverOn === null ? null : calendarDate(handedOverOn),
-    arrival:
+    deliveryWindow:
       arrivesFrom === null || arrivesBy === null
         ? null
         : { earliest: calendarDate(arrivesFrom), latest: calendarDate(arrivesBy) },
@@ -62,9 +62,15 @@ export async function findCountry(
 export async function listOpenHolds(db: Db, subscriptionId: string, today: CalendarDate): Promise<Hold[]> {
   return await db
     .select()
-    .from(mailHolds)
-    .where(and(eq(mailHolds.subscriptionId, subscriptionId), isNull(mailHolds.liftedAt), gt(mailHolds.resumeOn, today)))
-    .orderBy(asc(mailHolds.createdAt), asc(mailHolds.id));
+    .from(deliveryHolds)
+    .where(
+      and(
+        eq(deliveryHolds.subscriptionId, subscriptionId),
+        isNull(deliveryHolds.liftedAt),
+        gt(deliveryHolds.resumeOn, today),
+      ),
+    )
+    .orderBy(asc(deliveryHolds.createdAt), asc(deliveryHolds.id));
 }
 
 /** The newest last, in the order by which the freeze chooses among those that share a letter. */

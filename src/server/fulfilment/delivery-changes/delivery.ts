@@ -18,10 +18,10 @@ import { lockOwnSubscription, type Subscription } from '../../commerce/subscript
 
 export async function handleGetDelivery({
   ctx,
-  person,
+  user,
   params,
 }: CommerceCall<typeof getDelivery>): Promise<DeliveryReply> {
-  return await presentDelivery(ctx, person.userId, params.id);
+  return await presentDelivery(ctx, user.userId, params.id);
 }
 
 /**
@@ -29,17 +29,17 @@ export async function handleGetDelivery({
  * own, 'Subscription {n}' (rules/checkout 12). Letters that are frozen keep the copy they have.
  */
 export async function handleChangeDelivery(call: CommerceCall<typeof changeDelivery>): Promise<DeliveryReply> {
-  const { ctx, person, params, body } = call;
+  const { ctx, user, params, body } = call;
   const address = checkAddress(body);
   await ctx.db.transaction(async (tx) => {
-    await lockProfile(tx, person.userId);
-    const own = await lockOwnSubscription(tx, person.userId, params.id);
+    await lockProfile(tx, user.userId);
+    const own = await lockOwnSubscription(tx, user.userId, params.id);
     if (own === null || own.giftId !== null) throw notFound('subscription');
     const row =
-      (await findSameAddress(tx, person.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
+      (await findSameAddress(tx, user.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
     await setShippingAddress(tx, own.id, row.id, ctx.clock.now());
   });
-  return await presentDelivery(ctx, person.userId, params.id);
+  return await presentDelivery(ctx, user.userId, params.id);
 }
 
 async function writeAddress(
@@ -70,7 +70,7 @@ async function presentDelivery(ctx: CommerceContext, userId: string, id: string)
 }
 
 function lettersToCome(calendar: readonly CalendarLetter[]): DeliveryReply['toCome'] {
-  const open = calendar.filter(({ postedOn }) => postedOn === null);
+  const open = calendar.filter(({ handedOverOn }) => handedOverOn === null);
   const [first, last] = [open[0], open.at(-1)];
   if (first === undefined || last === undefined) return null;
   return { first: first.letter, last: last.letter, lastHandOver: last.handOver.latest };

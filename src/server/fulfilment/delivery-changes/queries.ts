@@ -1,19 +1,21 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { mailHolds, temporaryAddresses } from '../schema.ts';
+import { deliveryHolds, temporaryAddresses } from '../schema.ts';
 
-export async function insertHold(db: Db, hold: Omit<typeof mailHolds.$inferInsert, 'id'>): Promise<void> {
-  await db.insert(mailHolds).values({ id: sql`gen_random_uuid()`, ...hold });
+export async function insertHold(db: Db, hold: Omit<typeof deliveryHolds.$inferInsert, 'id'>): Promise<void> {
+  await db.insert(deliveryHolds).values({ id: sql`gen_random_uuid()`, ...hold });
 }
 
 /** False when there is no such open hold. */
 export async function closeHold(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
   const closed = await db
-    .update(mailHolds)
+    .update(deliveryHolds)
     .set({ liftedAt: now })
-    .where(and(eq(mailHolds.id, id), eq(mailHolds.subscriptionId, subscriptionId), isNull(mailHolds.liftedAt)))
-    .returning({ id: mailHolds.id });
+    .where(
+      and(eq(deliveryHolds.id, id), eq(deliveryHolds.subscriptionId, subscriptionId), isNull(deliveryHolds.liftedAt)),
+    )
+    .returning({ id: deliveryHolds.id });
   return closed.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
-import { DAYS_IN_THE_POST } from '../../../domain/mailing-calendar.ts';
+import { TRANSIT_DAYS } from '../../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -8,9 +8,9 @@ import { mailingBatches, mailingFiles } from '../schema.ts';
 import { subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { closeIfDone } from '../runs/close.ts';
-import { type Actor, noteRunEvent } from '../runs/events.ts';
-import { type DoomedEnvelope, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import { type Actor, recordRunEvent } from '../runs/events.ts';
+import { type RecalledPiece, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { pieceCode } from '../print/print-job.ts';
 import { type Batch, listBatches } from '../print/print.ts';
 import { lockRun, type Run } from '../runs/runs.ts';
@@ -29,7 +29,7 @@ export interface HandedOver {
   readonly run: Run;
   readonly pieces: number;
   /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or disputed the payment, by that day. */
-  readonly pull: readonly DoomedEnvelope[];
+  readonly pull: readonly RecalledPiece[];
 }
 
 /**
@@ -38,20 +38,20 @@ export interface HandedOver {
  * was refunded, or disputed the payment, after the day of the hand-over: their letter has left.
  * @throws ApiError not_found, wrong_state, validation_failed
  */
-export async function handOver(ctx: PostContext, order: HandOver, actor: Actor): Promise<HandedOver> {
+export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: Actor): Promise<HandedOver> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, order.runId);
     const now = ctx.clock.now();
     const on = dayOfHandOver(run, order.on, now);
     const batches = await batchesToHandOver(tx, run, order);
-    await refuseUnproven(tx, run.id, batches);
-    const pull: DoomedEnvelope[] = [];
+    await refuseUnhashed(tx, run.id, batches);
+    const pull: RecalledPiece[] = [];
     let pieces = 0;
     for (const batch of batches) {
       const numbers = { first: batch.firstNumber, last: batch.lastNumber };
-      const doomed = await withdrawStopped(tx, run, now, { ...numbers, until: endOf(on) });
-      pieces += await postBatch(ctx, tx, run, batch, { on, now, actor, doomed });
-      pull.push(...doomed);
+      const recalled = await withdrawStopped(tx, run, now, { ...numbers, until: endOf(on) });
+      pieces += await handOverBatch(ctx, tx, run, batch, { on, now, actor, recalled });
+      pull.push(...recalled);
     }
     await completeSeasons(tx, run, on, now);
     if (order.batch === null) await withdrawUnready(tx, run, now);
@@ -97,17 +97,17 @@ async function batchesToHandOver(
 }
 
 /** What is posted leaves the house's files; their hashes are the proof of what they said. */
-async function refuseUnproven(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
+async function refuseUnhashed(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
   const numbers = batches.map(({ number }) => number);
-  const [unproven] = await tx
+  const [unhashed] = await tx
     .select({ name: mailingFiles.name })
     .from(mailingFiles)
     .where(and(eq(mailingFiles.runId, runId), inArray(mailingFiles.batch, numbers), isNull(mailingFiles.sha256)))
     .limit(1);
-  if (unproven === undefined) return;
+  if (unhashed === undefined) return;
   throw new ApiError(
     'wrong_state',
-    `The files are still being made, ${unproven.name} among them. In a minute, please.`,
+    `The files are still being made, ${unhashed.name} among them. In a minute, please.`,
   );
 }
 
@@ -119,34 +119,34 @@ async function refuseUnprinted(tx: Transaction, run: Run, lastPrinted: number): 
   }
 }
 
-async function postBatch(
-  ctx: PostContext,
+async function handOverBatch(
+  ctx: FulfilmentContext,
   tx: Transaction,
   run: Run,
   batch: Batch,
-  { on, now, actor, doomed }: { on: CalendarDate; now: Date; actor: Actor; doomed: readonly DoomedEnvelope[] },
+  { on, now, actor, recalled }: { on: CalendarDate; now: Date; actor: Actor; recalled: readonly RecalledPiece[] },
 ): Promise<number> {
   const at = now.toISOString();
-  const posted = await tx.execute(sql`
+  const handedOver = await tx.execute(sql`
     update mailing_pieces set state = 'handed_over', handed_over_on = ${on},
-      arrives_from = ${on}::date + ${daysInThePost('earliest')}, arrives_by = ${on}::date + ${daysInThePost('latest')}, updated_at = ${at}
+      arrives_from = ${on}::date + ${transitDays('earliest')}, arrives_by = ${on}::date + ${transitDays('latest')}, updated_at = ${at}
     where run_id = ${run.id} and state = 'frozen' and number between ${batch.firstNumber} and ${batch.lastNumber}`);
-  const pieces = posted.rowCount ?? 0;
+  const pieces = handedOver.rowCount ?? 0;
   const isBatch = and(eq(mailingBatches.runId, run.id), eq(mailingBatches.number, batch.number));
   await tx.update(mailingBatches).set({ handedOverAt: now }).where(isBatch);
-  await noteRunEvent(tx, 'batch_handed_over', {
+  await recordRunEvent(tx, 'batch_handed_over', {
     runId: run.id,
     actor,
     at: now,
-    detail: { batch: batch.number, on, pieces, pull: doomed.map((envelope) => pieceCode(run, envelope)) },
+    detail: { batch: batch.number, on, pieces, pull: recalled.map((envelope) => pieceCode(run, envelope)) },
   });
   await announce(tx, run, batch, pieces);
-  await ctx.jobs.enqueue(tx, 'tell-of-letters', { runId: run.id, batch: batch.number });
+  await ctx.jobs.enqueue(tx, 'notify-dispatched', { runId: run.id, batch: batch.number });
   return pieces;
 }
 
-function daysInThePost(edge: 'earliest' | 'latest') {
-  const { domestic, abroad } = DAYS_IN_THE_POST;
+function transitDays(edge: 'earliest' | 'latest') {
+  const { domestic, abroad } = TRANSIT_DAYS;
   return sql.raw(
     `case when country = 'US' then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
       `else case when letter = 1 then ${abroad.first[edge]} else ${abroad.later[edge]} end end`,
@@ -154,10 +154,10 @@ function daysInThePost(edge: 'earliest' | 'latest') {
 }
 
 /** More dashboards than this are not told one by one: they see it when they are opened. */
-const DASHBOARDS_TOLD = 1_000;
+const MAX_NOTIFIED = 1_000;
 
 async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
-  if (pieces > DASHBOARDS_TOLD) return;
+  if (pieces > MAX_NOTIFIED) return;
   await tx.execute(sql`
     select pg_notify('account_changes', user_id::text) from (
       select distinct r.user_id from mailing_pieces p join subscription_readers r using (subscription_id)

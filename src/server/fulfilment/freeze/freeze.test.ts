@@ -2,19 +2,19 @@ import * as fc from 'fast-check';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inParallel, upTo } from '../../../../test/load/in-parallel.ts';
-import { openOffice } from '../../../../test/server/sorting-office.ts';
-import { addReader, GANNET_ROW, payInvoice } from '../../../../test/builders/readers.ts';
+import { openFulfilment } from '../../../../test/server/fulfilment.ts';
+import { addSubscriber, GANNET_ROW, payInvoice } from '../../../../test/builders/subscribers.ts';
 import { addressDoubt, storedAddress } from '../../../domain/envelope.ts';
 import { changeAddress } from '../../customers/addresses/queries.ts';
-import { mailHolds, mailingEvents, mailingExclusions, temporaryAddresses, mailingPieces } from '../schema.ts';
+import { deliveryHolds, mailingEvents, mailingExclusions, temporaryAddresses, mailingPieces } from '../schema.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
 import { listTemporaryAddresses } from '../calendar/queries.ts';
 import { insertTemporaryAddress } from '../delivery-changes/queries.ts';
 import { setShippingAddress } from '../delivery-changes/delivery-queries.ts';
 
-const office = await openOffice('2026-11-09T15:00:00Z');
-const { db } = office;
-afterAll(() => office.close());
+const fulfilment = await openFulfilment('2026-11-09T15:00:00Z');
+const { db } = fulfilment;
+afterAll(() => fulfilment.close());
 
 const READY = { serviceStart: '2026-10-01', mailedOn: ['2026-10-05'] } as const;
 /** The freeze instant of Friday, November 13: two business days before it, with Veterans Day between. */
@@ -33,19 +33,19 @@ async function pieceOf(subscriptionId: string) {
 }
 
 test('a run is not frozen before its time', async () => {
-  const run = await office.friday('2027-02-12');
-  await expect(office.freeze(run.id)).rejects.toMatchObject({ code: 'too_early' });
+  const run = await fulfilment.friday('2027-02-12');
+  await expect(fulfilment.freeze(run.id)).rejects.toMatchObject({ code: 'too_early' });
 });
 
 describe('the freeze of Friday, November 13', () => {
   test('copies the address as it stood at the freeze instant, however late it runs', async () => {
-    const [before, after, moved, away] = await Promise.all([1, 2, 3, 4].map(() => addReader(db, READY)));
+    const [before, after, moved, away] = await Promise.all([1, 2, 3, 4].map(() => addSubscriber(db, READY)));
     if (!before || !after || !moved || !away) throw new Error('Four readers were asked for.');
-    const change = (reader: typeof before, street: string, at: string) =>
+    const change = (subscriber: typeof before, street: string, at: string) =>
       changeAddress(
         db,
-        reader.userId,
-        reader.addressId,
+        subscriber.userId,
+        subscriber.addressId,
         storedAddress({ ...GANNET_ROW, addressLine1: street }),
         new Date(at),
       );
@@ -63,8 +63,8 @@ describe('the freeze of Friday, November 13', () => {
       address: { ...GANNET_ROW, addressLine1: 'The Lighthouse' },
       createdAt: new Date('2026-11-09T00:00:00Z'),
     });
-    office.now = new Date('2026-11-10T12:00:00Z');
-    await office.freeze((await office.friday('2026-11-13')).id);
+    fulfilment.now = new Date('2026-11-10T12:00:00Z');
+    await fulfilment.freeze((await fulfilment.friday('2026-11-13')).id);
     const streets = await Promise.all(
       [before, after, moved, away].map(
         async ({ subscriptionId }) => (await pieceOf(subscriptionId))?.address.addressLine1,
@@ -74,50 +74,50 @@ describe('the freeze of Friday, November 13', () => {
   });
 
   test('frozen again it is as it was', async () => {
-    const run = await office.friday('2026-11-13');
+    const run = await fulfilment.friday('2026-11-13');
     const before = await db.select().from(mailingPieces).orderBy(mailingPieces.id);
-    await office.freeze(run.id);
+    await fulfilment.freeze(run.id);
     expect(await db.select().from(mailingPieces).orderBy(mailingPieces.id)).toEqual(before);
   });
 });
 
 describe('in the run of November 27', () => {
   test('pieces are numbered by letter, country and postal code; who gets nothing is noted with the reason', async () => {
-    office.now = new Date('2026-11-23T15:00:00Z');
+    fulfilment.now = new Date('2026-11-23T15:00:00Z');
     const mailedOn = ['2026-10-05', '2026-10-23', '2026-11-13'] as const;
-    const third = await addReader(db, {
+    const third = await addSubscriber(db, {
       ...READY,
       paid: 2,
       mailedOn: mailedOn.slice(0, 2),
       address: { postalCode: '99999' },
     });
-    const fourth = await addReader(db, { ...READY, paid: 2, mailedOn, address: { postalCode: '00001' } });
-    const french = await addReader(db, {
+    const fourth = await addSubscriber(db, { ...READY, paid: 2, mailedOn, address: { postalCode: '00001' } });
+    const french = await addSubscriber(db, {
       ...READY,
       paid: 2,
       mailedOn: mailedOn.slice(0, 2),
       address: { country: 'FR', postalCode: '75001' },
     });
-    const elsewhere = await addReader(db, {
+    const elsewhere = await addSubscriber(db, {
       ...READY,
       paid: 2,
       mailedOn: mailedOn.slice(0, 2),
       address: { country: 'OTHER', countryName: 'Iceland' },
     });
-    const late = await addReader(db, { ...READY, mailedOn: mailedOn.slice(0, 2) });
-    const held = await addReader(db, { ...READY, paid: 2, mailedOn: mailedOn.slice(0, 2) });
-    const disputed = await addReader(db, { ...READY, paid: 2, disputed: true, mailedOn: mailedOn.slice(0, 2) });
-    const over = await addReader(db, { ...READY, status: 'cancelled', mailedOn: mailedOn.slice(0, 2) });
-    await db.insert(mailHolds).values({
+    const late = await addSubscriber(db, { ...READY, mailedOn: mailedOn.slice(0, 2) });
+    const held = await addSubscriber(db, { ...READY, paid: 2, mailedOn: mailedOn.slice(0, 2) });
+    const disputed = await addSubscriber(db, { ...READY, paid: 2, disputed: true, mailedOn: mailedOn.slice(0, 2) });
+    const over = await addSubscriber(db, { ...READY, status: 'cancelled', mailedOn: mailedOn.slice(0, 2) });
+    await db.insert(deliveryHolds).values({
       id: sql`gen_random_uuid()`,
       subscriptionId: held.subscriptionId,
       fromLetter: 3,
       resumeOn: '2026-12-20',
       createdAt: new Date('2026-11-20T00:00:00Z'),
     });
-    office.now = new Date('2026-11-25T05:00:00Z');
-    const run = await office.friday('2026-11-27');
-    await office.freeze(run.id);
+    fulfilment.now = new Date('2026-11-25T05:00:00Z');
+    const run = await fulfilment.friday('2026-11-27');
+    await fulfilment.freeze(run.id);
     const found = await Promise.all(
       [third, french, fourth, elsewhere, late].map(({ subscriptionId }) => pieceOf(subscriptionId)),
     );
@@ -139,15 +139,19 @@ describe('in the run of November 27', () => {
     expect(events.map(({ event }) => event)).toEqual(['set_aside', 'frozen']);
   });
 
-  test('an address from which a letter came back is set aside until somebody has looked at it', async () => {
-    const reader = await addReader(db, { ...READY, paid: 3, mailedOn: ['2026-10-05', '2026-10-23', '2026-11-13'] });
+  test('an address from which a letter came back is set aside until someone has looked at it', async () => {
+    const subscriber = await addSubscriber(db, {
+      ...READY,
+      paid: 3,
+      mailedOn: ['2026-10-05', '2026-10-23', '2026-11-13'],
+    });
     await db
       .update(mailingPieces)
       .set({ state: 'returned' })
-      .where(eq(mailingPieces.subscriptionId, reader.subscriptionId));
-    office.now = new Date('2026-12-10T12:00:00Z');
-    await office.freeze((await office.friday('2026-12-11')).id);
-    expect(await pieceOf(reader.subscriptionId)).toMatchObject({
+      .where(eq(mailingPieces.subscriptionId, subscriber.subscriptionId));
+    fulfilment.now = new Date('2026-12-10T12:00:00Z');
+    await fulfilment.freeze((await fulfilment.friday('2026-12-11')).id);
+    expect(await pieceOf(subscriber.subscriptionId)).toMatchObject({
       letter: 4,
       state: 'set_aside',
       reason: 'returned_before',
@@ -192,12 +196,12 @@ test('what the statement doubts about an address is what the rules doubt', async
     countryName: fc.constant('Somewhere'),
   });
   const sample = fc.sample(addresses, { numRuns: 150, seed: 1957 });
-  const readers = [];
-  for (const address of sample) readers.push(await addReader(db, { serviceStart: '2027-01-04', address }));
-  office.now = new Date('2027-01-05T12:00:00Z');
-  const run = await office.firstLetters('2027-01-05');
-  await office.freeze(run.id);
-  for (const [index, { subscriptionId }] of readers.entries()) {
+  const subscribers = [];
+  for (const address of sample) subscribers.push(await addSubscriber(db, { serviceStart: '2027-01-04', address }));
+  fulfilment.now = new Date('2027-01-05T12:00:00Z');
+  const run = await fulfilment.firstLetters('2027-01-05');
+  await fulfilment.freeze(run.id);
+  for (const [index, { subscriptionId }] of subscribers.entries()) {
     const address = sample[index] ?? GANNET_ROW;
     const reason = (await pieceOf(subscriptionId))?.reason ?? null;
     expect({ address, reason }).toEqual({ address, reason: addressDoubt(storedAddress(address)) });
@@ -206,26 +210,26 @@ test('what the statement doubts about an address is what the rules doubt', async
 
 test('a payment until the freeze counts', async () => {
   const mailedOn = ['2026-10-05', '2026-10-23'] as const;
-  const reader = await addReader(db, { ...READY, mailedOn });
-  await payInvoice(db, reader.subscriptionId, office.now);
-  office.now = new Date('2027-01-06T12:00:00Z');
-  await office.freeze((await office.friday('2027-01-08')).id);
-  expect(await pieceOf(reader.subscriptionId)).toMatchObject({ letter: 3, state: 'frozen' });
+  const subscriber = await addSubscriber(db, { ...READY, mailedOn });
+  await payInvoice(db, subscriber.subscriptionId, fulfilment.now);
+  fulfilment.now = new Date('2027-01-06T12:00:00Z');
+  await fulfilment.freeze((await fulfilment.friday('2027-01-08')).id);
+  expect(await pieceOf(subscriber.subscriptionId)).toMatchObject({ letter: 3, state: 'frozen' });
 });
 
 test('of two temporary addresses of one instant the one that counts is the one shown as the newer', async () => {
   const createdAt = new Date('2027-01-02T00:00:00Z');
-  const readers = await inParallel(upTo(6), 3, async () => {
-    const { subscriptionId } = await addReader(db, { ...READY, paid: 12, mailedOn: ['2026-10-05', '2026-11-13'] });
+  const subscribers = await inParallel(upTo(6), 3, async () => {
+    const { subscriptionId } = await addSubscriber(db, { ...READY, paid: 12, mailedOn: ['2026-10-05', '2026-11-13'] });
     for (const addressLine1 of ['The Lighthouse', 'The Ferry House']) {
       const address = { ...GANNET_ROW, addressLine1 };
       await insertTemporaryAddress(db, { subscriptionId, fromLetter: 3, toLetter: 3, address, createdAt });
     }
     return subscriptionId;
   });
-  office.now = new Date('2027-01-20T12:00:00Z');
-  await office.freeze((await office.friday('2027-01-22')).id);
-  for (const subscriptionId of readers) {
+  fulfilment.now = new Date('2027-01-20T12:00:00Z');
+  await fulfilment.freeze((await fulfilment.friday('2027-01-22')).id);
+  for (const subscriptionId of subscribers) {
     const newest = (await listTemporaryAddresses(db, subscriptionId)).at(-1);
     expect((await pieceOf(subscriptionId))?.address).toEqual(newest?.address);
   }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTRIES, SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { type AddressDoubt, PRINTABLE } from '../../../domain/envelope.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { type Actor, noteRunEvent } from '../runs/events.ts';
+import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { countPlan, decide } from '../planning/plan.ts';
 import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
@@ -17,7 +17,7 @@ const LEDGER_LOCK = 1_957_1122;
  * as it stood at the freeze instant, however late this runs. A run that is frozen stays as it is.
  * @throws ApiError not_found, too_early
  */
-export async function freezeRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`);
     const run = await lockRun(tx, runId);
@@ -30,12 +30,16 @@ export async function freezeRun(ctx: PostContext, runId: string, actor: Actor): 
     await decide(tx, run, asOf);
     const plan = await countPlan(tx);
     await insertPieces(tx, run, asOf, now);
-    await noteExclusions(tx, run);
-    await noteSetAside(tx, run, now);
+    await recordExclusions(tx, run);
+    await recordSetAside(tx, run, now);
     const counts = await countPieces(tx, runId);
-    const frozen = { plan, frozenAt: now, ...(isEmpty(counts) ? nothingToPost(now) : { state: 'frozen' as const }) };
+    const frozen = {
+      plan,
+      frozenAt: now,
+      ...(isEmpty(counts) ? nothingToHandOver(now) : { state: 'frozen' as const }),
+    };
     await updateRun(tx, runId, frozen);
-    await noteRunEvent(tx, 'frozen', { runId, actor, at: now, detail: counts });
+    await recordRunEvent(tx, 'frozen', { runId, actor, at: now, detail: counts });
     return { ...run, ...frozen };
   });
 }
@@ -45,7 +49,7 @@ function isEmpty(counts: Record<string, number>): boolean {
 }
 
 /** A run without a letter is over as soon as it is frozen. */
-function nothingToPost(now: Date) {
+function nothingToHandOver(now: Date) {
   return { state: 'handed_over', handedOverAt: now, finalCounts: {} } as const;
 }
 
@@ -156,7 +160,7 @@ const PATTERNS = sql`select * from (values ${sql.join(
 )}) as patterns (country, pattern)`;
 
 /** Of those who still expect letters. Who has had everything, or ended it, is no exception that anybody looks for. */
-async function noteExclusions(tx: Transaction, { id }: Run): Promise<void> {
+async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`
     insert into mailing_exclusions (run_id, subscription_id, reason)
     select ${id}, d.subscription_id, d.reason
@@ -166,7 +170,7 @@ async function noteExclusions(tx: Transaction, { id }: Run): Promise<void> {
     on conflict do nothing`);
 }
 
-async function noteSetAside(tx: Transaction, { id }: Run, now: Date): Promise<void> {
+async function recordSetAside(tx: Transaction, { id }: Run, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into mailing_events (at, event, run_id, piece_id, subscription_id, letter, attempt, detail)
     select ${now.toISOString()}, 'set_aside', run_id, id, subscription_id, letter, attempt, jsonb_build_object('reason', reason)

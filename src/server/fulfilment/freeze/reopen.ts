@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { type Actor, noteRunEvent } from '../runs/events.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import { type Actor, recordRunEvent } from '../runs/events.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { listBatches } from '../print/print.ts';
 import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
@@ -11,7 +11,7 @@ import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
  * was told about the first letter of a new address stays true.
  * @throws ApiError not_found, wrong_state
  */
-export async function undoFreeze(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+export async function undoFreeze(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== 'frozen' || (await listBatches(tx, runId)).length > 0) {
@@ -23,7 +23,7 @@ export async function undoFreeze(ctx: PostContext, runId: string, actor: Actor):
     await tx.execute(sql`delete from mailing_exclusions where run_id = ${runId}`);
     const planned = { state: 'planned', reopenedAt: now, frozenAt: null } as const;
     await updateRun(tx, runId, planned);
-    await noteRunEvent(tx, 'reopened', { runId, actor, at: now, detail });
+    await recordRunEvent(tx, 'reopened', { runId, actor, at: now, detail });
     return { ...run, ...planned };
   });
 }

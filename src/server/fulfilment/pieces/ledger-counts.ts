@@ -22,7 +22,7 @@ export function lettersReceived(subscriptionId: PgColumn, today: string): SQL<nu
 }
 
 /** How many letters have been handed to the post. */
-export function lettersPosted(subscriptionId: PgColumn): SQL<number> {
+export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.handedOverOn} is not null)`;
 }
 

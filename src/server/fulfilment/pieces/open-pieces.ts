@@ -45,7 +45,7 @@ export function lastNumber(runId: string): SQL {
 }
 
 /** One that has been printed already, and must not leave. */
-export interface DoomedEnvelope {
+export interface RecalledPiece {
   readonly letter: number;
   readonly number: number;
 }
@@ -69,7 +69,7 @@ export async function withdrawStopped(
   { id }: Run,
   now: Date,
   { first, last, until }: StoppedPieces,
-): Promise<DoomedEnvelope[]> {
+): Promise<RecalledPiece[]> {
   return await withdraw(
     tx,
     sql`p.run_id = ${id} and p.state in ('frozen', 'waiting', 'set_aside')
@@ -81,7 +81,7 @@ export async function withdrawStopped(
 }
 
 /** The earlier one; `least` passes over what is null. */
-const STOPPED_AT = sql.raw('least(s.refund_requested_at, s.mail_held_at)');
+const STOPPED_AT = sql.raw('least(s.refund_requested_at, s.dispute_held_at)');
 
 function stoppedBefore(until: Date | null): SQL {
   return sql`${STOPPED_AT} < ${until?.toISOString() ?? 'infinity'}::timestamptz`;
@@ -91,11 +91,11 @@ function stoppedBefore(until: Date | null): SQL {
  * Printed envelopes, still in the house, that a hand-over would find stopped: to be pulled out of the pile.
  * @param batch null for all that are in the house
  */
-export async function listDoomedEnvelopes(
+export async function listRecalledPieces(
   db: Db,
   runId: string,
   { batch, until, after, limit }: { batch: number | null; until: Date; after: number; limit: number },
-): Promise<DoomedEnvelope[]> {
+): Promise<RecalledPiece[]> {
   const { rows } = await db.execute<{ letter: number; number: number }>(sql`
     select p.letter, p.number
     from mailing_batches b
@@ -118,14 +118,14 @@ export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): 
 }
 
 /** @param which a condition on `p`, the piece, and `s`, its subscription */
-async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promise<DoomedEnvelope[]> {
+async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promise<RecalledPiece[]> {
   const { rows } = await tx.execute<{ letter: number; number: number }>(sql`
-    with doomed as (
+    with recalled as (
       select p.id, ${why} as why from mailing_pieces p join subscriptions s on s.id = p.subscription_id
       where ${which} for no key update of p
     ),
-    gone as (delete from mailing_pieces p using doomed where doomed.id = p.id returning p.*, doomed.why),
-    noted as (
+    gone as (delete from mailing_pieces p using recalled where recalled.id = p.id returning p.*, recalled.why),
+    logged as (
       insert into mailing_events (at, event, run_id, piece_id, subscription_id, letter, attempt, detail)
       select ${now.toISOString()}, 'withdrawn', run_id, id, subscription_id, letter, attempt,
         jsonb_build_object('reason', why, 'number', number)

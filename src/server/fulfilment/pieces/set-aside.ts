@@ -8,10 +8,10 @@ import { mailingPieces } from '../schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { closeIfDone } from '../runs/close.ts';
-import { type Actor, notePieceEvents } from '../runs/events.ts';
+import { type Actor, recordPieceEvents } from '../runs/events.ts';
 import { lastNumber } from './open-pieces.ts';
 import { lockPiece, refOf } from './pieces.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Piece } from './print-pieces.ts';
 import { lockRun, type Run } from '../runs/runs.ts';
 
@@ -29,7 +29,7 @@ export type Resolution =
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function resolveSetAside(
-  ctx: PostContext,
+  ctx: FulfilmentContext,
   pieceId: string,
   resolution: Resolution,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function resolveSetAside(
     const at = ctx.clock.now();
     if (resolution.kind === 'skip') {
       await tx.delete(mailingPieces).where(eq(mailingPieces.id, pieceId));
-      await notePieceEvents(tx, 'withdrawn', [refOf(piece)], { actor, at, detail: { reason: 'skipped' } });
+      await recordPieceEvents(tx, 'withdrawn', [refOf(piece)], { actor, at, detail: { reason: 'skipped' } });
       if (run !== null) await closeIfDone(tx, run, at, actor);
       return;
     }
@@ -51,9 +51,9 @@ export async function resolveSetAside(
       savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
     };
     if (resolution.kind === 'send') await confirmAddress(tx, piece, { actor, at });
-    await joinPile(tx, piece, address, at);
+    await requeue(tx, piece, address, at);
     const detail = { reason: piece.reason, resolution: resolution.kind, ...savedAddress };
-    await notePieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });
+    await recordPieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });
   });
 }
 
@@ -108,10 +108,10 @@ async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor;
       ),
     )
     .returning();
-  await notePieceEvents(tx, 'address_confirmed', confirmed.map(refOf), by);
+  await recordPieceEvents(tx, 'address_confirmed', confirmed.map(refOf), by);
 }
 
-async function joinPile(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<void> {
+async function requeue(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<void> {
   await tx
     .update(mailingPieces)
     .set({

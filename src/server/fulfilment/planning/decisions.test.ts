@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/server/database.ts';
-import { addReader, type ReaderFacts } from '../../../../test/builders/readers.ts';
+import { addSubscriber, type SubscriberFacts } from '../../../../test/builders/subscribers.ts';
 import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { firstLetterDecision, fridayDecision, type RunDecision } from '../../../domain/mailing-decision.ts';
-import type { Hold } from '../../../domain/mail-hold.ts';
+import type { Hold } from '../../../domain/hold.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { openDatabase } from '../../platform/db/database.ts';
-import { mailHolds, mailingPieces } from '../schema.ts';
+import { deliveryHolds, mailingPieces } from '../schema.ts';
 import { runDecisions } from './decisions.ts';
 import { openRun, type RunKind } from '../runs/runs.ts';
 
@@ -25,7 +25,7 @@ const NOW = new Date('2026-11-11T12:00:00Z');
 const FRIDAY: CalendarDate = '2026-11-13';
 
 interface Case {
-  readonly reader: ReaderFacts;
+  readonly subscriber: SubscriberFacts;
   readonly holds: readonly Hold[];
   /** The newest letter lies in a run that has not been handed over. */
   readonly newestIsWaiting: boolean;
@@ -33,7 +33,7 @@ interface Case {
 
 const anyStart = fc.integer({ min: -400, max: 3 }).map((days) => addDays(FRIDAY, days));
 const anyCase: fc.Arbitrary<Case> = fc.record({
-  reader: fc
+  subscriber: fc
     .record({
       start: anyStart,
       toFirst: fc.integer({ min: 1, max: 12 }),
@@ -70,40 +70,42 @@ function mailedSoFar(first: CalendarDate, letters: number): CalendarDate[] {
   return [first, ...fridays].slice(0, letters);
 }
 
-async function store({ reader, holds, newestIsWaiting }: Case): Promise<string> {
-  const { subscriptionId } = await addReader(db, reader);
+async function store({ subscriber, holds, newestIsWaiting }: Case): Promise<string> {
+  const { subscriptionId } = await addSubscriber(db, subscriber);
   for (const hold of holds) {
-    await db.insert(mailHolds).values({ id: sql`gen_random_uuid()`, subscriptionId, ...hold, createdAt: new Date(0) });
+    await db
+      .insert(deliveryHolds)
+      .values({ id: sql`gen_random_uuid()`, subscriptionId, ...hold, createdAt: new Date(0) });
   }
   if (newestIsWaiting) {
     await db.execute(sql`update mailing_pieces set state = 'frozen', handed_over_on = null
-      where subscription_id = ${subscriptionId} and letter = ${reader.mailedOn?.length ?? 0}`);
+      where subscription_id = ${subscriptionId} and letter = ${subscriber.mailedOn?.length ?? 0}`);
   }
   return subscriptionId;
 }
 
 /** Null: not asked about at all. */
-function expected(kind: RunKind, { reader, holds, newestIsWaiting }: Case): RunDecision | null {
-  const { serviceStart, planType = 'monthly', status = 'active', paid = 0, mailedOn = [] } = reader;
+function expected(kind: RunKind, { subscriber, holds, newestIsWaiting }: Case): RunDecision | null {
+  const { serviceStart, planType = 'monthly', status = 'active', paid = 0, mailedOn = [] } = subscriber;
   const waiting = newestIsWaiting && mailedOn.length > 0;
   const monthsPaid = paid * PLANS[planType].monthsPerCharge;
   const mailedCount = mailedOn.length - (waiting ? 1 : 0);
   const standing = {
     status: status === 'completed' ? 'active' : status,
-    refunded: reader.refunded === true,
-    disputed: reader.disputed === true,
+    refunded: subscriber.refunded === true,
+    disputed: subscriber.disputed === true,
     holds,
   } as const;
   if (kind === 'first_letter') {
     return mailedOn.length > 0 ? null : firstLetterDecision({ ...standing, serviceStart, monthsPaid }, FRIDAY);
   }
-  const firstLetterPostedOn = mailedCount > 0 ? (mailedOn[0] ?? null) : null;
+  const firstLetterHandedOverOn = mailedCount > 0 ? (mailedOn[0] ?? null) : null;
   const paidFor = { monthsPaid, serviceThrough: serviceThrough(serviceStart, monthsPaid) };
   return fridayDecision(
     {
       ...standing,
       ...paidFor,
-      firstLetterPostedOn,
+      firstLetterHandedOverOn,
       mailedCount,
       nextIsInAnotherRun: waiting,
       newestMailingDay: mailedOn.at(-1) ?? null,
@@ -145,8 +147,8 @@ describe('the one statement that decides for a million subscriptions decides as 
         ? [
             'disputed',
             'due',
-            'earlier_letter_not_posted',
-            'first_letter_not_posted',
+            'earlier_letter_not_handed_over',
+            'first_letter_not_handed_over',
             'first_letter_too_recent',
             'mailed_that_day',
             'not_paid',
@@ -160,7 +162,7 @@ describe('the one statement that decides for a million subscriptions decides as 
   });
 
   test('a completed season is not even asked about', async () => {
-    const { subscriptionId } = await addReader(db, {
+    const { subscriptionId } = await addSubscriber(db, {
       serviceStart: '2026-10-01',
       status: 'completed',
       mailedOn: ['2026-10-02'],

@@ -21,7 +21,7 @@ function fridayDecisions({ nominalOn }: Run, asOf: Date): SQL {
     select f.subscription_id, f.letter::smallint as letter, 1::smallint as attempt, ${kindOf(sql`d.reason`)} as kind, d.reason
     from (
       select s.id as subscription_id, s.status, coalesce(last.letter, 0) + 1 as letter,
-        s.refund_requested_at, s.mail_held_at, ${MONTHS_PAID} as months_paid,
+        s.refund_requested_at, s.dispute_held_at, ${MONTHS_PAID} as months_paid,
         (s.service_start + ${MONTHS_PAID} * interval '1 month')::date as service_through,
         last.letter as last_letter, last.nominal_on as last_nominal_on, last.posted as last_posted, held.from_letter as held_from
       from subscriptions s
@@ -33,11 +33,11 @@ function fridayDecisions({ nominalOn }: Run, asOf: Date): SQL {
     cross join lateral (select case
       when f.refund_requested_at is not null then ${reason('refunded')}
       when f.last_letter = ${LETTERS_PER_SEASON} and f.last_posted then ${reason('season_complete')}
-      when f.mail_held_at is not null then ${reason('disputed')}
-      when f.last_letter is null or (f.last_letter = 1 and not f.last_posted) then ${reason('first_letter_not_posted')}
+      when f.dispute_held_at is not null then ${reason('disputed')}
+      when f.last_letter is null or (f.last_letter = 1 and not f.last_posted) then ${reason('first_letter_not_handed_over')}
       -- Of a later letter the rule of the week has been seen to: it went out after it.
       when f.last_letter = 1 and f.last_nominal_on + ${DAYS_AFTER_FIRST_LETTER}::int > ${friday} then ${reason('first_letter_too_recent')}
-      when not f.last_posted then ${reason('earlier_letter_not_posted')}
+      when not f.last_posted then ${reason('earlier_letter_not_handed_over')}
       when f.last_nominal_on >= ${friday} then ${reason('mailed_that_day')}
       when f.held_from <= f.letter then ${reason('on_hold')}
       when ${friday} < f.service_through or f.letter <= ${LETTERS_PER_MONTH}::int * f.months_paid then null
@@ -51,7 +51,7 @@ function firstLetterDecisions({ nominalOn }: Run, asOf: Date): SQL {
   return sql`
     select f.subscription_id, 1::smallint as letter, 1::smallint as attempt, ${kindOf(sql`d.reason`)} as kind, d.reason
     from (
-      select s.id as subscription_id, s.service_start, s.refund_requested_at, s.mail_held_at,
+      select s.id as subscription_id, s.service_start, s.refund_requested_at, s.dispute_held_at,
         ${MONTHS_PAID} as months_paid, held.from_letter as held_from
       from subscriptions s
       left join (${paidInvoices}) paid on paid.subscription_id = s.id
@@ -62,7 +62,7 @@ function firstLetterDecisions({ nominalOn }: Run, asOf: Date): SQL {
     ) f
     cross join lateral (select case
       when f.refund_requested_at is not null then ${reason('refunded')}
-      when f.mail_held_at is not null then ${reason('disputed')}
+      when f.dispute_held_at is not null then ${reason('disputed')}
       when f.service_start >= ${nominalOn}::date then ${reason('starts_later')}
       when f.months_paid = 0 then ${reason('not_paid')}
       when f.held_from <= 1 then ${reason('on_hold')}
@@ -89,7 +89,7 @@ const paidInvoices = sql`select subscription_id, count(*)::int as invoices from 
 function openHolds(nominalOn: string, asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`
-    select subscription_id, min(from_letter) as from_letter from mail_holds
+    select subscription_id, min(from_letter) as from_letter from delivery_holds
     where resume_on > ${nominalOn}::date and created_at < ${at} and (lifted_at is null or lifted_at >= ${at})
     group by subscription_id`;
 }

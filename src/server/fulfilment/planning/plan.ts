@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { RunPlan } from '../schema.ts';
 import { runDecisions } from './decisions.ts';
-import { type Actor, noteRunEvent } from '../runs/events.ts';
+import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 /**
@@ -12,7 +12,7 @@ import { lockRun, type Run, updateRun } from '../runs/runs.ts';
  * only the first time is news.
  * @throws ApiError not_found
  */
-export async function planRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+export async function planRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== 'planned') return run;
@@ -21,7 +21,7 @@ export async function planRun(ctx: PostContext, runId: string, actor: Actor): Pr
     const planned = { plan: await countPlan(tx), plannedAt: now };
     await updateRun(tx, runId, planned);
     if (run.plannedAt === null || actor !== null) {
-      await noteRunEvent(tx, 'planned', { runId, actor, at: now, detail: { ...planned.plan } });
+      await recordRunEvent(tx, 'planned', { runId, actor, at: now, detail: { ...planned.plan } });
     }
     return { ...run, ...planned };
   });
@@ -49,12 +49,12 @@ function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
     from reships r
     join subscriptions s on s.id = r.subscription_id
     where r.state = 'approved' and r.way = ${kind === 'friday' ? 'with_next' : 'now'} and r.decided_at < ${at}
-      and s.refund_requested_at is null and s.mail_held_at is null
+      and s.refund_requested_at is null and s.dispute_held_at is null
       and not exists (
         select 1 from mailing_pieces p
         where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
       and not exists (
-        select 1 from mail_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
+        select 1 from delivery_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
           and h.created_at < ${at} and (h.lifted_at is null or h.lifted_at >= ${at})
           and h.from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
 }

@@ -9,10 +9,10 @@ import { writeCards } from './cards.ts';
 import { writeEnvelopes } from './envelopes.ts';
 import { writeLabels } from './labels.ts';
 import { writeManifest } from './manifest.ts';
-import { type LetterPile, writePackingSheet } from './packing-sheet.ts';
+import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
 import { readPieces } from '../pieces/print-pieces.ts';
 import { PrintJob } from './print-job.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { type Batch, type PrintFile, readBatch, returnAddressOf } from './print.ts';
 import { findRun, type Run, runCode } from '../runs/runs.ts';
 
@@ -39,13 +39,13 @@ export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable)
     case 'cards':
       return await writeCards(job, readPieces(db, { ...range, special: true }));
     case 'packing_sheet':
-      return await writePackingSheet(job, await pilesOf(db, file), readPieces(db, { ...range, special: true }));
+      return await writePackingSheet(job, await sectionsOf(db, file), readPieces(db, { ...range, special: true }));
     case 'manifest':
       return await writeManifest(run, readPieces(db, range), to);
   }
 }
 
-async function pilesOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile): Promise<LetterPile[]> {
+async function sectionsOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile): Promise<LetterSection[]> {
   return await db
     .select({
       letter: mailingPieces.letter,
@@ -71,8 +71,8 @@ export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
  * Makes each file of a batch once, throws it away and notes its hash: whatever is printed from now on can be held against it. Killed
  * and started again it goes on with the files that have none. A batch that was taken back meanwhile is another one.
  */
-export async function takeFileHashes(
-  ctx: Pick<PostContext, 'db'>,
+export async function recordFileHashes(
+  ctx: Pick<FulfilmentContext, 'db'>,
   { runId, batch: number }: { runId: string; batch: number },
 ): Promise<void> {
   const run = await findRun(ctx.db, runId);

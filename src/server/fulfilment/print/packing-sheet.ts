@@ -5,7 +5,7 @@ import { pieceCode, type PrintJob } from './print-job.ts';
 import { Compositor, openPdf } from '../../platform/typesetting/type-case.ts';
 
 /** How many envelopes of a letter there are, and how many of them go abroad. */
-export interface LetterPile {
+export interface LetterSection {
   readonly letter: number;
   readonly pieces: number;
   readonly abroad: number;
@@ -20,14 +20,14 @@ const COLUMNS = { letter: LEFT, pieces: 160, domestic: 250, abroad: 350 } as con
 /** What to pack: a table of the piles, then every piece that needs a hand of its own. */
 export async function writePackingSheet(
   job: PrintJob,
-  piles: readonly LetterPile[],
+  sections: readonly LetterSection[],
   special: AsyncIterable<NumberedPiece>,
 ): Promise<void> {
   const pdf = openPdf({ size: 'LETTER', title: job.title, madeAt: job.madeAt });
   const type = new Compositor(pdf);
   await job.write(pdf, async (drained) => {
     pdf.addPage();
-    let y = drawPiles(type, job, piles);
+    let y = drawSections(type, job, sections);
     for await (const piece of special) {
       if (y > BOTTOM) {
         await drained();
@@ -41,7 +41,7 @@ export async function writePackingSheet(
 }
 
 /** @returns where the list below may begin */
-function drawPiles(type: Compositor, { run, batch }: PrintJob, piles: readonly LetterPile[]): number {
+function drawSections(type: Compositor, { run, batch }: PrintJob, sections: readonly LetterSection[]): number {
   type.draw(`Packing sheet ${runCode(run)}, batch ${batch}`, LEFT, TOP, 16);
   type.draw(`To the post on ${formatDate(run.handOverOn)}`, LEFT, TOP + 24, 11);
   let y = TOP + 56;
@@ -53,11 +53,11 @@ function drawPiles(type: Compositor, { run, batch }: PrintJob, piles: readonly L
     y += LINE;
   };
   row('Letter', 'Envelopes', 'United States', 'Abroad');
-  for (const { letter, pieces, abroad } of piles) {
+  for (const { letter, pieces, abroad } of sections) {
     row(String(letter), String(pieces), String(pieces - abroad), String(abroad));
   }
-  const total = piles.reduce((sum, { pieces }) => sum + pieces, 0);
-  const abroad = piles.reduce((sum, pile) => sum + pile.abroad, 0);
+  const total = sections.reduce((sum, { pieces }) => sum + pieces, 0);
+  const abroad = sections.reduce((sum, section) => sum + section.abroad, 0);
   row('All', String(total), String(total - abroad), String(abroad));
   type.draw('By hand: one letter to an envelope, always.', LEFT, y + LINE, 11);
   return y + 3 * LINE;

@@ -3,9 +3,9 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { closeIfDone } from '../runs/close.ts';
-import { type Actor, noteRunEvent } from '../runs/events.ts';
+import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 export type Batch = typeof mailingBatches.$inferSelect;
@@ -19,7 +19,7 @@ export const PIECES_PER_FILE = 10_000;
  * there is nothing new, no batch is made: printed again, the same batches with the same files; and a run of which nothing is left is over.
  * @throws ApiError not_found, wrong_state
  */
-export async function printRun(ctx: PostContext, runId: string, actor: Actor): Promise<Run> {
+export async function printRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state === 'planned')
@@ -44,8 +44,8 @@ export async function printRun(ctx: PostContext, runId: string, actor: Actor): P
     });
     await tx.insert(mailingFiles).values(files);
     await updateRun(tx, runId, { state: 'printed', printedAt: now });
-    await noteRunEvent(tx, 'printed', { runId, actor, at: now, detail: { batch, first, last } });
-    await ctx.jobs.enqueue(tx, 'take-file-hashes', { runId, batch });
+    await recordRunEvent(tx, 'printed', { runId, actor, at: now, detail: { batch, first, last } });
+    await ctx.jobs.enqueue(tx, 'record-file-hashes', { runId, batch });
     return { ...run, state: 'printed', printedAt: now };
   });
 }
@@ -161,7 +161,7 @@ export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
  * @throws ApiError not_found, wrong_state
  */
 export async function undoPrint(
-  ctx: PostContext,
+  ctx: FulfilmentContext,
   runId: string,
   actor: Actor,
   meant: number | null = null,
@@ -181,7 +181,7 @@ export async function undoPrint(
       .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch.number)));
     const state = batch.number > 1 ? 'printed' : 'frozen';
     await updateRun(tx, runId, { state });
-    await noteRunEvent(tx, 'print_undone', { runId, actor, at: ctx.clock.now(), detail: { batch: batch.number } });
+    await recordRunEvent(tx, 'print_undone', { runId, actor, at: ctx.clock.now(), detail: { batch: batch.number } });
     return { ...run, state };
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { reships, mailingPieces } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { type Actor, notePieceEvents, type PieceEvent, type PieceRef } from '../runs/events.ts';
+import { type Actor, recordPieceEvents, type PieceEvent, type PieceRef } from '../runs/events.ts';
 
 export type Reship = typeof reships.$inferSelect;
 export type ReshipWay = Reship['way'];
@@ -29,7 +29,7 @@ export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason,
     .update(mailingPieces)
     .set({ state: cause, reason, updatedAt: now })
     .where(eq(mailingPieces.id, piece.pieceId));
-  await notePieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
+  await recordPieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function giveUp(
     .insert(reships)
     .values({ ...nextOf(piece, request), state: approved ? 'approved' : 'asked', decidedAt: approved ? now : null })
     .onConflictDoNothing();
-  await notePieceEvents(tx, approved ? 'reship_approved' : 'reship_asked', [piece], {
+  await recordPieceEvents(tx, approved ? 'reship_approved' : 'reship_asked', [piece], {
     actor,
     at: now,
     detail: { way },
@@ -75,7 +75,7 @@ export async function sendAgain(tx: Transaction, piece: LostPiece, request: Requ
     })
     .returning({ id: reships.id });
   if (approved.length === 0) return false;
-  await notePieceEvents(tx, 'reship_approved', [piece], { actor, at: now, detail: { way, reason } });
+  await recordPieceEvents(tx, 'reship_approved', [piece], { actor, at: now, detail: { way, reason } });
   return true;
 }
 
@@ -139,7 +139,7 @@ export async function decideReship(
   await tx.update(reships).set(decided).where(eq(reships.id, id));
   const event: PieceEvent = approve ? 'reship_approved' : 'reship_refused';
   const { subscriptionId, letter, attempt } = reship;
-  await notePieceEvents(tx, event, [{ pieceId: null, runId: null, subscriptionId, letter, attempt }], {
+  await recordPieceEvents(tx, event, [{ pieceId: null, runId: null, subscriptionId, letter, attempt }], {
     actor,
     at: now,
   });

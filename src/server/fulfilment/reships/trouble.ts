@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Actor } from '../runs/events.ts';
 import { lockPiece, refOf } from '../pieces/pieces.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Piece } from '../pieces/print-pieces.ts';
 import { decideReship, markAs, type Reship, type ReshipWay, sendAgain } from './reships.ts';
 
@@ -23,7 +23,12 @@ const REPORTED_OF = {
  * A letter that the post has taken is lost, or has come back; or is as it was, and goes out again after all.
  * @throws ApiError not_found, wrong_state
  */
-export async function reportTrouble(ctx: PostContext, pieceId: string, trouble: Trouble, actor: Actor): Promise<void> {
+export async function reportTrouble(
+  ctx: FulfilmentContext,
+  pieceId: string,
+  trouble: Trouble,
+  actor: Actor,
+): Promise<void> {
   const { cause, sendAgain: way, reason } = trouble;
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -44,7 +49,7 @@ export async function reportTrouble(ctx: PostContext, pieceId: string, trouble: 
  * @throws ApiError not_found, wrong_state
  */
 export async function answerReship(
-  ctx: PostContext,
+  ctx: FulfilmentContext,
   id: string,
   { approve, way }: { readonly approve: boolean; readonly way: ReshipWay | null },
   actor: Actor,

@@ -39,17 +39,17 @@ export type EventRow = typeof mailingEvents.$inferSelect;
 /** Who did something: an operator, whose log then has it too; a subscriber's id; or null for the clock. */
 export type Actor = OperatorAct | string | null;
 
-interface Deed {
+interface EventSource {
   readonly actor: Actor;
   readonly at: Date;
   readonly detail?: Record<string, unknown>;
 }
 
 /** In the transaction in which it happens, so that nothing happens unsaid. */
-export async function noteRunEvent(
+export async function recordRunEvent(
   tx: Db,
   event: RunEvent,
-  { runId, actor, at, detail = {} }: Deed & { readonly runId: string },
+  { runId, actor, at, detail = {} }: EventSource & { readonly runId: string },
 ): Promise<void> {
   await tx.insert(mailingEvents).values({ event, runId, actor: actorId(actor), at, detail });
   if (!isOperator(actor)) return;
@@ -57,11 +57,11 @@ export async function noteRunEvent(
   await writeOperatorLog(tx, { ...actor, action: `post_${event}`, subject, subscriptionId: null, detail }, at);
 }
 
-export async function notePieceEvents(
+export async function recordPieceEvents(
   tx: Db,
   event: PieceEvent,
   pieces: readonly PieceRef[],
-  { actor, at, detail = {} }: Deed,
+  { actor, at, detail = {} }: EventSource,
 ): Promise<void> {
   if (pieces.length === 0) return;
   const by = actorId(actor);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isCalendarDate } from '../../../domain/calendar-date.ts';
-import { arrivalWindow } from '../../../domain/mailing-calendar.ts';
+import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
 import { mailingPieces } from '../schema.ts';
 
 /** A letter that the post has taken. */
-export interface PostedLetter {
+export interface HandedOverPiece {
   readonly subscriptionId: string;
   readonly letter: number;
   readonly attempt: number;
@@ -21,7 +21,7 @@ export interface PostedLetter {
  * (subscription, letter, attempt) makes a repeat add nothing.
  * @returns how many were new
  */
-export async function recordPosted(db: Db, letters: readonly PostedLetter[], now: Date): Promise<number> {
+export async function recordHandedOver(db: Db, letters: readonly HandedOverPiece[], now: Date): Promise<number> {
   if (letters.length === 0) return 0;
   const inserted = await db
     .insert(mailingPieces)
@@ -31,15 +31,15 @@ export async function recordPosted(db: Db, letters: readonly PostedLetter[], now
   return inserted.length;
 }
 
-function pieceRow(posted: PostedLetter, now: Date): typeof mailingPieces.$inferInsert {
-  if (!isCalendarDate(posted.handedOverOn)) throw new Error(`${posted.handedOverOn} is not a calendar date.`);
-  const arrival = arrivalWindow(posted.letter, posted.address.country, posted.handedOverOn);
+function pieceRow(pieces: HandedOverPiece, now: Date): typeof mailingPieces.$inferInsert {
+  if (!isCalendarDate(pieces.handedOverOn)) throw new Error(`${pieces.handedOverOn} is not a calendar date.`);
+  const deliveryWindow = deliveryWindowOf(pieces.letter, pieces.address.country, pieces.handedOverOn);
   return {
     id: randomUUID(),
-    ...posted,
+    ...pieces,
     state: 'handed_over',
-    arrivesFrom: arrival.earliest,
-    arrivesBy: arrival.latest,
+    arrivesFrom: deliveryWindow.earliest,
+    arrivesBy: deliveryWindow.latest,
     createdAt: now,
     updatedAt: now,
   };

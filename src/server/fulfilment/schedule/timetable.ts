@@ -6,7 +6,7 @@ import type { Actor } from '../runs/events.ts';
 import { freezeRun } from '../freeze/freeze.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { planRun } from '../planning/plan.ts';
-import type { PostContext } from '../runs/post-context.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { openRun, type Run, type RunKind } from '../runs/runs.ts';
 
 /** A Friday's run is planned from a week before its hand-over, so that an operator sees what is coming. */
@@ -22,13 +22,13 @@ const STRAGGLERS_MS = 60_000;
  * hand-over are done by people. Any number of processes may do this at once, any number of times.
  * @throws AggregateError when some run could not be attended to; the others have been
  */
-export async function runThePost(ctx: PostContext): Promise<void> {
+export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<void> {
   const now = ctx.clock.now();
   const overrides = await loadHolidayOverrides(ctx.db);
   const failures: unknown[] = [];
   for (const which of runsNear(newYorkDate(now), overrides)) {
     try {
-      await attendTo(ctx, await openRun(ctx.db, which, overrides, now), now);
+      await advanceRun(ctx, await openRun(ctx.db, which, overrides, now), now);
     } catch (error) {
       ctx.log.error({ err: error, ...which }, 'a run could not be attended to; it will be tried again');
       failures.push(error);
@@ -56,7 +56,7 @@ export function runsNear(
  * @throws ApiError validation_failed when it is no mailing day
  */
 export async function planMailing(
-  ctx: PostContext,
+  ctx: FulfilmentContext,
   which: { readonly kind: RunKind; readonly nominalOn: CalendarDate },
   actor: Actor,
 ): Promise<Run> {
@@ -73,7 +73,7 @@ export async function planMailing(
   return await planRun(ctx, run.id, actor);
 }
 
-async function attendTo(ctx: PostContext, run: Run, now: Date): Promise<void> {
+async function advanceRun(ctx: FulfilmentContext, run: Run, now: Date): Promise<void> {
   if (run.state !== 'planned') return;
   const isTime = now.getTime() >= run.freezesAt.getTime() + STRAGGLERS_MS && run.reopenedAt === null;
   if (isTime) await freezeRun(ctx, run.id, null);

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminClient, type AdminClient } from '../../../../test/clients/admin-client.ts';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
-import { overtake } from '../../../../test/load/overtake.ts';
+import { interleave } from '../../../../test/load/interleave.ts';
 import { insertAddress } from '../../customers/addresses/queries.ts';
 import { auditLog, users } from '../schema.ts';
 import { checkouts } from '../../commerce/schema.ts';
@@ -16,7 +16,7 @@ const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
 let admin: AdminClient;
 let email: string;
-let people = 0;
+let accounts = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100' });
@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  email = `person${++people}@example.com`;
+  email = `person${++accounts}@example.com`;
 });
 
-async function member() {
+async function account() {
   const { data, error } = await admin.createUser({
     email,
     password: PASSWORD,
@@ -47,7 +47,7 @@ async function signIn(password = PASSWORD) {
 }
 
 async function kindsTo(to: string) {
-  return (await server.mails()).filter(({ recipient }) => recipient === to).map(({ kind }) => kind);
+  return (await server.emails()).filter(({ recipient }) => recipient === to).map(({ kind }) => kind);
 }
 
 async function buySomething(userId: string, now: Date): Promise<void> {
@@ -90,7 +90,7 @@ describe('who may call', () => {
     ['DELETE', `/admin/users/${crypto.randomUUID()}`],
     ['GET', '/admin/anything'],
   ])('%s %s is for service tokens only', async (method, path) => {
-    await member();
+    await account();
     const { data } = await (await signIn()).browser.getSession();
     const headers = { Authorization: `Bearer ${data.session?.access_token}` };
     const refusal = { status: 403, body: { error_code: 'not_admin', msg: 'User not allowed' } };
@@ -102,8 +102,8 @@ describe('who may call', () => {
 });
 
 describe('users', () => {
-  it('are made confirmed, with profile and welcome, and their way in is not for anybody to forge', async () => {
-    const user = await member();
+  it('are made confirmed, with profile and welcome, and their way in is not for anyone to forge', async () => {
+    const user = await account();
     expect(user).toMatchObject({ email, app_metadata: { tier: 'founder', provider: 'email', providers: ['email'] } });
     expect((await signIn()).code).toBeUndefined();
     expect(await server.ctx.db.select().from(userProfiles).where(eq(userProfiles.id, user.id))).toMatchObject([
@@ -122,20 +122,20 @@ describe('users', () => {
   });
 
   it('are listed by page, newest first, with totals auth-js understands', async () => {
-    await member();
+    await account();
     const { data, error } = await admin.listUsers({ page: 1, perPage: 1 });
     expect(error).toBeNull();
     expect(data.users).toMatchObject([{ email }]);
     expect(data).toMatchObject({
       aud: 'authenticated',
       nextPage: 2,
-      total: people - (people - (data as { total: number }).total),
+      total: accounts - (accounts - (data as { total: number }).total),
     });
     expect((await server.ctx.db.select().from(users)).length).toBe((data as { total: number }).total);
   });
 
   it('are changed at once: address, password, metadata', async () => {
-    const { id } = await member();
+    const { id } = await account();
     const { browser } = await signIn();
     const moved = await admin.updateUserById(id, {
       email: `moved-${email}`,
@@ -152,7 +152,7 @@ describe('users', () => {
   });
 
   it('who are moved hear of it at the address they had, if it was known to be theirs', async () => {
-    const { id } = await member();
+    const { id } = await account();
     await admin.updateUserById(id, { email: `moved-${email}` });
     expect(await kindsTo(email)).toEqual(['welcome', 'email-changed']);
     const unproved = `unproved-${email}`;
@@ -162,9 +162,9 @@ describe('users', () => {
   });
 
   it('keep the address that they have moved to while an operator changed something else', async () => {
-    const { id } = await member();
+    const { id } = await account();
     const newEmail = `new-${email}`;
-    const { error, data } = await overtake(server.ctx.db, {
+    const { error, data } = await interleave(server.ctx.db, {
       hold: (tx) => lockUser(tx, id),
       call: () => admin.updateUserById(id, { user_metadata: { shelf: 5 } }),
       meanwhile: (tx) => changeUser(tx, id, { email: newEmail }, server.clock.now()),
@@ -174,7 +174,7 @@ describe('users', () => {
   });
 
   it('are banned for a while, which ends what they were doing, and unbanned', async () => {
-    const { id } = await member();
+    const { id } = await account();
     const { browser } = await signIn();
     expect((await admin.updateUserById(id, { ban_duration: '1h30m' })).error).toBeNull();
     expect((await browser.getUser()).error).toMatchObject({ status: 403, code: 'user_banned' });
@@ -201,7 +201,7 @@ describe('users', () => {
     expect((await browser.updateUser({ data: { story: 'x'.repeat(4_000) } })).error).toBeNull();
   });
 
-  it('may bring an id of their own, once, and no other role than everybody’s', async () => {
+  it('may bring an id of their own, once, and no other role than everyone’s', async () => {
     const id = '11111111-1111-1111-1111-111111111111';
     const create = (body: Record<string, string>) =>
       admin.createUser({ email_confirm: true, password: PASSWORD, ...body });
@@ -217,24 +217,24 @@ describe('users', () => {
   });
 
   it('who are deleted while they are changed are not found', async () => {
-    const { id } = await member();
-    const { error } = await overtake(server.ctx.db, {
+    const { id } = await account();
+    const { error } = await interleave(server.ctx.db, {
       hold: (tx) => lockUser(tx, id),
       call: () => admin.updateUserById(id, { user_metadata: { shelf: 5 } }),
-      meanwhile: (tx) => eraseAccount(server.ctx, tx, id, { keepRow: false }),
+      meanwhile: (tx) => eraseAccount(server.ctx, tx, id, { retainRow: false }),
     });
     expect(error).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 
   it('are deleted, and their address is free again', async () => {
-    const { id } = await member();
+    const { id } = await account();
     expect((await admin.deleteUser(id)).error).toBeNull();
     expect(await server.ctx.db.select().from(users).where(eq(users.id, id))).toEqual([]);
-    await member();
+    await account();
   });
 
-  it('are kept as nobody when that is asked for, however the body is sent', async () => {
-    const { id } = await member();
+  it('are stored as no one when that is asked for, however the body is sent', async () => {
+    const { id } = await account();
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"should_soft_delete":true}'));
@@ -248,8 +248,8 @@ describe('users', () => {
     expect(row?.deletedAt).not.toBeNull();
   });
 
-  it('stay in the books as nobody when they have bought something', async () => {
-    const { id } = await member();
+  it('stay in the books as an anonymous user when they have bought something', async () => {
+    const { id } = await account();
     const { browser } = await signIn();
     await buySomething(id, server.clock.now());
     expect((await admin.deleteUser(id)).error).toBeNull();
@@ -260,7 +260,7 @@ describe('users', () => {
   });
 
   it('who lost their telephone get their second factor removed', async () => {
-    const { id } = await member();
+    const { id } = await account();
     const { browser } = await signIn();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
     if (data?.type !== 'totp') throw new Error('no factor');
@@ -275,10 +275,10 @@ describe('users', () => {
 });
 
 describe('links', () => {
-  it('of an invitation lead in, and the mail says who invited', async () => {
+  it('of an invitation lead in, and the email says who invited', async () => {
     expect((await admin.inviteUserByEmail(email, { data: { full_name: 'Agatha Mill' } })).error).toBeNull();
-    const [mail] = (await server.mails()).filter(({ recipient }) => recipient === email);
-    expect(mail?.kind).toBe('invitation');
+    const [message] = (await server.emails()).filter(({ recipient }) => recipient === email);
+    expect(message?.kind).toBe('invitation');
     const url = await server.open(await server.linkTo(email));
     expect(url.hash).toContain('type=invite');
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' });
@@ -287,7 +287,7 @@ describe('links', () => {
   it.each(['recovery', 'magiclink'] as const)(
     'of type %s open the account, by link, hash or six digits',
     async (type) => {
-      const { id } = await member();
+      const { id } = await account();
       const link = async () => (await admin.generateLink({ type, email })).data;
       const first = await link();
       expect(first.user?.id).toBe(id);
@@ -309,7 +309,7 @@ describe('links', () => {
   });
 
   it('of a change of address change it when both were used', async () => {
-    await member();
+    await account();
     const newEmail = `new-${email}`;
     for (const type of ['email_change_current', 'email_change_new'] as const) {
       const { data } = await admin.generateLink({ type, email, newEmail });
@@ -320,7 +320,7 @@ describe('links', () => {
   });
 
   it('of a change of address do not change it when one side has confirmed twice', async () => {
-    const { id } = await member();
+    const { id } = await account();
     for (const _ of [1, 2]) {
       const { data } = await admin.generateLink({ type: 'email_change_current', email, newEmail: `new-${email}` });
       await server.open(data.properties?.action_link ?? '');
@@ -329,7 +329,7 @@ describe('links', () => {
   });
 
   it('of a change of address say nothing about a change to another', async () => {
-    const { id } = await member();
+    const { id } = await account();
     const order = (type: 'email_change_current' | 'email_change_new', newEmail: string) =>
       admin.generateLink({ type, email, newEmail });
     const former = (await order('email_change_new', `former-${email}`)).data.properties;
@@ -339,7 +339,7 @@ describe('links', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(email);
   });
 
-  it('for nobody are refused', async () => {
+  it('for no one are refused', async () => {
     expect((await admin.generateLink({ type: 'recovery', email })).error).toMatchObject({
       status: 404,
       code: 'user_not_found',
@@ -348,7 +348,7 @@ describe('links', () => {
 });
 
 it('everything an operator does is in the log', async () => {
-  const { id } = await member();
+  const { id } = await account();
   await admin.updateUserById(id, { user_metadata: { shelf: 4 } });
   await admin.generateLink({ type: 'recovery', email });
   await admin.deleteUser(id);

@@ -5,11 +5,11 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
 import { clientOf } from '../../platform/http/client.ts';
-import { tellFormerAddress, requireFreeEmail } from '../email-change/email-change.ts';
+import { notifyFormerAddress, requireFreeEmail } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { ensureEmailIdentity, recomputeProviders, syncEmailIdentity } from '../users/identities.ts';
+import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } from '../users/identities.ts';
 import { mergeMetadata } from '../users/metadata.ts';
-import { forgetGuesses } from '../limits/limits.ts';
+import { resetGuesses } from '../limits/limits.ts';
 import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens.ts';
 import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
@@ -19,7 +19,7 @@ import { changeUser, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/void-pending.ts';
 import { deleteChanges } from '../users/security-changes.ts';
 import { bannedUntil } from './ban.ts';
-import { hashStrongPassword, requireUser, userNotFound, withOwnProviders } from './users.ts';
+import { hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
 
 const changeUserBody = z.object({
   email: z.optional(z.string()),
@@ -70,7 +70,7 @@ async function apply(
   if (change.passwordHash !== null) user = await setPassword(tx, user, change.passwordHash, now);
   const ban = change.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(change.ban_duration, now) };
   const userMetadata = mergeMetadata(user.userMetadata, change.user_metadata ?? {});
-  const appMetadata = withOwnProviders(user, change.app_metadata);
+  const appMetadata = withIdentityProviders(user, change.app_metadata);
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
 }
 
@@ -104,10 +104,10 @@ async function moveTo(
   await deleteChanges(tx, user.id);
   const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
-  await keepWaiting(tx, moved, waiting?.payload, now);
+  await retainPendingChange(tx, moved, waiting?.payload, now);
   // Of an address that nobody has confirmed we do not know who reads there.
   if (user.emailConfirmedAt) {
-    await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
+    await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
   }
   return moved;
 }
@@ -121,15 +121,15 @@ async function setPassword(tx: Transaction, user: UserRow, passwordHash: string,
     ...waiting
   } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   await voidPending(tx, user.id, now);
-  await keepWaiting(tx, user, { ...waiting, passwordHash }, now);
-  await forgetGuesses(tx, 'password', user.email);
+  await retainPendingChange(tx, user, { ...waiting, passwordHash }, now);
+  await resetGuesses(tx, 'password', user.email);
   await ensureEmailIdentity(tx, user, now);
-  const appMetadata = await recomputeProviders(tx, user);
+  const appMetadata = await recomputeIdentityProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }
 
 /** The links of a sign-up are void; what it brought along waits on, for the link that "Resend the email" makes. */
-async function keepWaiting(
+async function retainPendingChange(
   tx: Transaction,
   user: UserRow,
   waiting: TokenPayload | undefined,

@@ -15,7 +15,7 @@ export async function deleteUserAsAdmin(ctx: IdentityContext, call: Call): Promi
   const { id } = await requireUser(ctx, call);
   const { should_soft_delete: soft } = await readBody(call, deleteUserBody, { mayBeEmpty: true });
   await ctx.db.transaction(async (tx) => {
-    const erased = await ctx.accountHooks.erase(ctx, tx, id, { keepRow: soft });
+    const erased = await ctx.accountHooks.erase(ctx, tx, id, { retainRow: soft });
     if (erased === 'gone') throw userNotFound();
     if (erased === 'in use') throw new AuthError(422, 'validation_failed', 'A subscription of theirs is still running');
     await audit(tx, { action: 'user_deleted', userId: id, client: null, detail: { soft } }, ctx.clock.now());

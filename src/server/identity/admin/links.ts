@@ -8,7 +8,7 @@ import { clientOf } from '../../platform/http/client.ts';
 import { requireFreeEmail } from '../email-change/email-change.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { issueLinkAndCode, linkType, mailInvitation } from '../emails/link-emails.ts';
+import { issueLinkAndCode, linkType, queueInvitation } from '../emails/link-emails.ts';
 import { deleteEmailChangeTokens } from '../users/one-time-tokens.ts';
 import { requestedRedirect, safeRedirect } from '../wire/redirects.ts';
 import type { UserRow } from '../rows.ts';
@@ -99,7 +99,7 @@ async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
 async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
   const { purpose, email, newEmail, payload } = order;
   const now = ctx.clock.now();
-  if (purpose === 'signup' || purpose === 'invite') return await applicant(ctx, tx, email, payload, purpose);
+  if (purpose === 'signup' || purpose === 'invite') return await applicationOf(ctx, tx, email, payload, purpose);
   const user = await lockUserByEmail(tx, email);
   if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (newEmail === null || newEmail === user.newEmail) return user;
@@ -108,7 +108,7 @@ async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 
-async function applicant(
+async function applicationOf(
   ctx: IdentityContext,
   tx: Transaction,
   email: string,
@@ -133,8 +133,8 @@ export async function invite(ctx: IdentityContext, call: Call): Promise<Response
   const redirectTo = requestedRedirect(ctx.config, call);
   const client = clientOf(ctx.config, call);
   const reply = await ctx.db.transaction(async (tx) => {
-    const user = await applicant(ctx, tx, email, { userMetadata: metadata }, 'invite');
-    await mailInvitation(ctx, tx, { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo });
+    const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
+    await queueInvitation(ctx, tx, { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo });
     await audit(tx, { action: 'user_invited', userId: user.id, client }, ctx.clock.now());
     return await userReply(tx, user);
   });

@@ -44,7 +44,7 @@ export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promi
     const place = { confirmed: body.email_confirm, ...(body.id !== undefined && { id: body.id }) };
     const user = await openAccount(ctx, tx, application, place);
     if (!user) throw body.id !== undefined && (await findUser(tx, body.id)) ? idExists() : emailExists();
-    const appMetadata = withOwnProviders(user, body.app_metadata);
+    const appMetadata = withIdentityProviders(user, body.app_metadata);
     const ban = body.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(body.ban_duration, now) };
     const changed = await changeUser(tx, user.id, { appMetadata, ...ban }, now);
     const detail = { by: 'service_role' };
@@ -64,7 +64,7 @@ export async function hashStrongPassword(ctx: IdentityContext, password: string,
 }
 
 /** How people can sign in is a fact about their identities, not for anybody to write. */
-export function withOwnProviders(user: UserRow, changes: Metadata = {}): Metadata {
+export function withIdentityProviders(user: UserRow, changes: Metadata = {}): Metadata {
   const { provider, providers } = user.appMetadata;
   return { ...mergeMetadata(user.appMetadata, changes), provider, providers };
 }

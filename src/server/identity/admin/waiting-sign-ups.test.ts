@@ -20,7 +20,7 @@ const ADDRESS = {
 let server: AuthServer;
 let admin: AdminClient;
 let email: string;
-let people = 0;
+let users = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100' });
@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  email = `applicant${++people}@example.com`;
+  email = `applicant${++users}@example.com`;
 });
 
 /** @returns the account's id */
 async function apply(password = OWN): Promise<string> {
   const options = { data: { full_name: 'Agatha Mill', shipping_address: ADDRESS } };
   expect((await server.browser().signUp({ email, password, options })).error).toBeNull();
-  await server.forgetLimits();
+  await server.resetLimits();
   const { data } = await admin.listUsers();
   return data.users.find((user) => user.email === email)?.id ?? '';
 }
@@ -46,7 +46,7 @@ async function change(id: string, changes: Parameters<typeof admin.updateUserByI
 
 /** Asks for the mail again and follows its link. */
 async function confirmAnew(): Promise<void> {
-  await server.forgetLimits();
+  await server.resetLimits();
   expect((await server.browser().resend({ type: 'signup', email })).error).toBeNull();
   expect((await server.open(await server.linkTo(email))).hash).toContain('access_token');
 }
@@ -60,7 +60,7 @@ async function streetsOf(userId: string): Promise<string[]> {
   return rows.map(({ addressLine1 }) => addressLine1);
 }
 
-describe('a mail that is asked for again brings along', () => {
+describe('an email that is asked for again brings along', () => {
   it('the password with which an operator has made the account', async () => {
     expect((await admin.createUser({ email, password: OPERATORS })).error).toBeNull();
     expect(await refusalOf(OPERATORS)).toBe('email_not_confirmed');
@@ -78,7 +78,7 @@ describe('a mail that is asked for again brings along', () => {
     expect(await streetsOf(id)).toEqual(['1 Harbour Street']);
   });
 
-  it('everything, when an operator has corrected the address, whose former reader is left with nothing', async () => {
+  it('everything, when an operator has corrected the address, whose former owner is left with nothing', async () => {
     const id = await apply();
     const firstLink = await server.linkTo(email);
     email = `corrected-${email}`;
@@ -98,7 +98,7 @@ describe('an address that an operator confirms', () => {
     expect(await streetsOf(id)).toEqual(['1 Harbour Street']);
   });
 
-  it('has nobody’s password or street where two people have applied', async () => {
+  it('has no one’s password or street where two users have applied', async () => {
     const id = await apply(STRANGERS);
     await apply(OWN);
     await change(id, { email_confirm: true });

@@ -50,6 +50,6 @@ export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void>
 }
 
 /** What happened stays in the log; from which addresses, of somebody who is being forgotten, does not. */
-export async function forgetLoggedAddresses(tx: Transaction, userId: string): Promise<void> {
+export async function deleteLoggedAddresses(tx: Transaction, userId: string): Promise<void> {
   await tx.update(auditLog).set({ ip: null }).where(eq(auditLog.userId, userId));
 }

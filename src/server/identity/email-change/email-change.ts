@@ -20,7 +20,7 @@ export interface EmailChange {
  * Posts a link to the old and one to the new address. Nothing changes until both were opened, in any order; asking again
  * begins anew (rules/auth-wire 50).
  */
-export async function mailEmailChange(
+export async function queueEmailChange(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
@@ -45,16 +45,20 @@ export async function mailEmailChange(
 }
 
 /** Whether one of the two links would still be taken. Past that the owner asks anew, signed in; nobody else can. */
-export async function isEmailChangeOut({ clock }: IdentityContext, tx: Transaction, { id }: UserRow): Promise<boolean> {
-  const out = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
-  return out.some((token) => token !== null && token.expiresAt > clock.now());
+export async function isEmailChangePending(
+  { clock }: IdentityContext,
+  tx: Transaction,
+  { id }: UserRow,
+): Promise<boolean> {
+  const tokens = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
+  return tokens.some((token) => token !== null && token.expiresAt > clock.now());
 }
 
 /** The user without an address whose links have expired: nothing is awaited from it any more. */
 export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserRow {
   const lifetimeMs = tokenLifetimeSeconds(ctx, 'email_change_new') * 1000;
-  const isOut = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
-  return isOut ? user : { ...user, newEmail: null };
+  const isPending = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
+  return isPending ? user : { ...user, newEmail: null };
 }
 
 /** An address that an undo may give back to another account is not free. `userId`: who wants it. @throws AuthError email_exists */
@@ -106,12 +110,12 @@ export async function confirmEmailChange(
   await syncEmailIdentity(tx, changed, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, newEmail);
   const { undoUrl } = await recordChange(ctx, tx, user, { kind: 'email_changed' });
-  await tellFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail, undoUrl });
+  await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail, undoUrl });
   return changed;
 }
 
 /** Tells whoever reads the address that the account had until now: a thief would have moved it just so. */
-export async function tellFormerAddress(
+export async function notifyFormerAddress(
   ctx: IdentityContext,
   tx: Transaction,
   {

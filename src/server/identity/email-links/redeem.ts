@@ -3,7 +3,12 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { refuseBanned } from '../session/bearer.ts';
 import { confirmEmailChange } from '../email-change/email-change.ts';
-import { ensureEmailIdentity, keepOnlyIdentity, listIdentities, recomputeProviders } from '../users/identities.ts';
+import {
+  ensureEmailIdentity,
+  deleteOtherIdentities,
+  listIdentities,
+  recomputeIdentityProviders,
+} from '../users/identities.ts';
 import { deleteAllFactors } from '../users/factors.ts';
 import type { TokenRow } from '../users/one-time-tokens.ts';
 import type { Opening } from '../session/open-session.ts';
@@ -47,7 +52,7 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow, tok
     googleSubject === undefined
       ? ({ provider: 'email', providerId: user.id } as const)
       : ({ provider: 'google', providerId: googleSubject } as const);
-  await keepOnlyIdentity(tx, user.id, proved);
+  await deleteOtherIdentities(tx, user.id, proved);
   const now = ctx.clock.now();
   if ((await listIdentities(tx, user.id)).length === 0) await ensureEmailIdentity(tx, user, now);
   const confirmed = await confirmAccount(ctx, tx, user, {
@@ -55,5 +60,5 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow, tok
     metadata: userMetadata ?? user.userMetadata,
     shippingAddress: shippingAddress ?? null,
   });
-  return await changeUser(tx, user.id, { appMetadata: await recomputeProviders(tx, confirmed) }, now);
+  return await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, confirmed) }, now);
 }

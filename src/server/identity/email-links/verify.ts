@@ -136,7 +136,7 @@ const verifyBody = z.object({
 });
 
 /** POST /verify: the same by a script, or by the six digits (rules/auth-wire 40). */
-export async function verifyByPost(ctx: IdentityContext, call: Call): Promise<Response> {
+export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'verify', client);
   const body = await readBody(call, verifyBody);

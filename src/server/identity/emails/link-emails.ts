@@ -11,7 +11,7 @@ import {
   type TokenPurpose,
 } from '../users/one-time-tokens.ts';
 
-export interface LinkMail {
+export interface LinkRequest {
   readonly userId: string;
   readonly email: string;
   readonly payload: TokenPayload;
@@ -37,7 +37,7 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
 
 /** The setting shortens the ten minutes of a re-authentication code and never prolongs them. */
 export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose): number {
-  const set = ctx.config.auth.mailTokenSeconds ?? LIFETIME_SECONDS[purpose];
+  const set = ctx.config.auth.emailTokenSeconds ?? LIFETIME_SECONDS[purpose];
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
 }
 
@@ -51,11 +51,11 @@ export async function issueLink(
   ctx: IdentityContext,
   tx: Transaction,
   purpose: TokenPurpose,
-  mail: LinkMail,
+  request: LinkRequest,
 ): Promise<IssuedLink> {
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
-  const issued = await issueToken(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
-  return { ...issued, url: urlOf(ctx, purpose, issued, mail), validMinutes: inMinutes(lifetimeSeconds) };
+  const issued = await issueToken(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
+  return { ...issued, url: urlOf(ctx, purpose, issued, request), validMinutes: inMinutes(lifetimeSeconds) };
 }
 
 /** The same with six digits beside it, for an operator to hand over. */
@@ -63,14 +63,19 @@ export async function issueLinkAndCode(
   ctx: IdentityContext,
   tx: Transaction,
   purpose: TokenPurpose,
-  mail: LinkMail,
+  request: LinkRequest,
 ): Promise<IssuedCode & { readonly url: string }> {
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
-  const issued = await issueCode(tx, { ...mail, purpose, lifetimeSeconds }, ctx.clock.now());
-  return { ...issued, url: urlOf(ctx, purpose, issued, mail) };
+  const issued = await issueCode(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
+  return { ...issued, url: urlOf(ctx, purpose, issued, request) };
 }
 
-function urlOf(ctx: IdentityContext, purpose: TokenPurpose, { token }: IssuedToken, { redirectTo }: LinkMail): string {
+function urlOf(
+  ctx: IdentityContext,
+  purpose: TokenPurpose,
+  { token }: IssuedToken,
+  { redirectTo }: LinkRequest,
+): string {
   const query = new URLSearchParams({ token, type: linkType(purpose), redirect_to: redirectTo });
   return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
 }
@@ -88,24 +93,24 @@ export function linkType(purpose: TokenPurpose): LinkType {
 /** What a link carries when it is not known whose application it would bring along. */
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
-export async function mailInvitation(ctx: IdentityContext, tx: Transaction, mail: LinkMail): Promise<void> {
-  const { id, url, validMinutes } = await issueLink(ctx, tx, 'invite', mail);
+export async function queueInvitation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {
+  const { id, url, validMinutes } = await issueLink(ctx, tx, 'invite', request);
   await queueEmail(ctx, tx, {
     kind: 'invitation',
     dedupeKey: `invitation:${id}`,
-    to: mail.email,
-    userId: mail.userId,
+    to: request.email,
+    userId: request.userId,
     data: { acceptUrl: url, validMinutes },
   });
 }
 
-export async function mailConfirmation(ctx: IdentityContext, tx: Transaction, mail: LinkMail): Promise<void> {
-  const { id, url, validMinutes } = await issueLink(ctx, tx, 'signup', mail);
+export async function queueConfirmation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {
+  const { id, url, validMinutes } = await issueLink(ctx, tx, 'signup', request);
   await queueEmail(ctx, tx, {
     kind: 'confirm-signup',
     dedupeKey: `confirm-signup:${id}`,
-    to: mail.email,
-    userId: mail.userId,
+    to: request.email,
+    userId: request.userId,
     data: { confirmUrl: url, validMinutes },
   });
 }

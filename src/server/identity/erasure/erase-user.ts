@@ -15,7 +15,7 @@ import { deleteChanges } from '../users/security-changes.ts';
  * nobody in particular: purchases must remain accountable.
  */
 export async function eraseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
-  if (!(await deleteCompletely(ctx, tx, user))) await makeNobody(ctx, tx, user);
+  if (!(await deleteCompletely(ctx, tx, user))) await anonymiseUser(ctx, tx, user);
 }
 
 /** False when a purchase refers to the person; nothing has changed then. */
@@ -39,7 +39,7 @@ function isStillReferred(error: unknown): boolean {
 }
 
 /** The row stays, and with it the key to what was bought; nothing in it tells whose it was. */
-export async function makeNobody(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
+export async function anonymiseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
   const now = ctx.clock.now();
   // `.invalid` is promised never to exist (RFC 2606), so nothing can be mailed to it.
   const email = `${user.id}@deleted.invalid`;

@@ -11,7 +11,7 @@ import { withError } from '../session/redirect-replies.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { rememberFlow } from './flow-cookie.ts';
-import { consentPage, newQuestion, requireGoogle } from './provider.ts';
+import { consentPage, newQuestion, requireGoogle } from './openid.ts';
 
 /** GET /authorize: sends a browser to Google (rules/auth-wire 30). */
 export async function authorize(ctx: IdentityContext, call: Call): Promise<Response> {

@@ -17,19 +17,19 @@ import {
   type FlowStateRow,
 } from '../session/flow-states.ts';
 import { type Call, readForm } from '../wire/http.ts';
-import { mayMail } from '../limits/limits.ts';
-import { mailConfirmation } from '../emails/link-emails.ts';
+import { mayEmail } from '../limits/limits.ts';
+import { queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
-import { withCode, withError, withProviderError, withSession } from '../session/redirect-replies.ts';
+import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
 import { safeRedirect } from '../wire/redirects.ts';
 import type { UserRow } from '../rows.ts';
 import { openSession } from '../session/open-session.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './link.ts';
-import { readAnswer, type GoogleProfile } from './provider.ts';
+import { readAnswer, type GoogleProfile } from './openid.ts';
 import { completeReauthentication } from './reauthenticate-by-google.ts';
-import { memberBehind } from './sign-in.ts';
+import { findOrOpenAccount } from './sign-in.ts';
 
 /** GET|POST /callback: Google sends the browser back (rules/auth-wire 31). */
 export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
@@ -83,7 +83,7 @@ async function conclude(
 ): Promise<string> {
   const client = clientOf(ctx.config, call);
   const target = safeRedirect(ctx.config, flow.redirectTo);
-  if (answer['error'] !== undefined) return withProviderError(target, answer['error'], answer['error_description']);
+  if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
   try {
     const profile = await exchange(ctx, flow, answer);
     if (flow.isReauthentication) {
@@ -119,14 +119,14 @@ async function signInWith(
   target: string,
   client: Client,
 ): Promise<string> {
-  const arrival = await ctx.db.transaction(async (tx) => {
-    const { user, isConfirmed } = await memberBehind(ctx, tx, profile, client);
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const { user, isConfirmed } = await findOrOpenAccount(ctx, tx, profile, client);
     return isConfirmed && user
       ? { location: await arrive(ctx, tx, flow, { user, secondFactor: null }, target, client) }
       : { unconfirmed: user };
   });
-  if ('location' in arrival) return arrival.location;
-  if (arrival.unconfirmed) await askToConfirm(ctx, arrival.unconfirmed, profile, target, client);
+  if ('location' in outcome) return outcome.location;
+  if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, profile, target, client);
   throw new AuthError(
     422,
     'provider_email_needs_verification',
@@ -142,11 +142,11 @@ async function askToConfirm(
   redirectTo: string,
   client: Client,
 ): Promise<void> {
-  if (!(await mayMail(ctx, user.email))) return;
+  if (!(await mayEmail(ctx, user.email))) return;
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) return;
     const payload = await broughtAlong(tx, user, subject);
-    await mailConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
+    await queueConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
     const now = ctx.clock.now();
     await changeUser(tx, user.id, { confirmationSentAt: now }, now);
     await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
@@ -171,15 +171,15 @@ async function link(
   client: Client,
 ): Promise<string> {
   return await ctx.db.transaction(async (tx) => {
-    const standing = await lockLinking(ctx, tx, flow);
-    refuseOwingSecondStep(standing);
-    const user = await linkIdentity(ctx, tx, standing.user, profile, client);
-    const { reauthenticatedAt } = standing.session;
+    const active = await lockLinking(ctx, tx, flow);
+    refuseOwingSecondStep(active);
+    const user = await linkIdentity(ctx, tx, active.user, profile, client);
+    const { reauthenticatedAt } = active.session;
     return await arrive(
       ctx,
       tx,
       flow,
-      { user, secondFactor: secondFactorOf(standing), reauthenticatedAt },
+      { user, secondFactor: secondFactorOf(active), reauthenticatedAt },
       target,
       client,
     );
@@ -198,7 +198,7 @@ async function arrive(
   ctx: IdentityContext,
   tx: Transaction,
   { codeChallenge, linkingUserId, linkingSessionId, linkingAal }: FlowStateRow,
-  { user, ...standing }: Arriving,
+  { user, ...active }: Arriving,
   target: string,
   client: Client,
 ): Promise<string> {
@@ -208,6 +208,6 @@ async function arrive(
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   const event = { action: 'login', detail: { method: 'google' } } as const;
-  const opening = { userId: user.id, method: 'oauth', client, event, ...standing } as const;
+  const opening = { userId: user.id, method: 'oauth', client, event, ...active } as const;
   return withSession(target, await openSession(ctx, tx, opening));
 }

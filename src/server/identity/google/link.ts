@@ -4,11 +4,11 @@ import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { identityExists } from '../wire/errors.ts';
-import { findIdentity, insertIdentity, recomputeProviders } from '../users/identities.ts';
+import { findIdentity, insertIdentity, recomputeIdentityProviders } from '../users/identities.ts';
 import type { UserRow } from '../rows.ts';
 import { changeUser } from '../users/queries.ts';
 import { recordChange } from '../users/security-changes.ts';
-import type { GoogleProfile } from './provider.ts';
+import type { GoogleProfile } from './openid.ts';
 
 /**
  * Adds a Google account to the one that asked for it (rules/auth-wire 34).
@@ -49,7 +49,7 @@ export async function attachIdentity(
     data: { method: 'Google', addedAt: now.toISOString(), undoUrl },
   });
   await audit(tx, { action: 'identity_linked', userId: user.id, client, detail: { provider: 'google' } }, now);
-  const appMetadata = await recomputeProviders(tx, user);
+  const appMetadata = await recomputeIdentityProviders(tx, user);
   const userMetadata = { ...identityData, ...user.userMetadata };
   return await changeUser(tx, user.id, { appMetadata, userMetadata }, now);
 }

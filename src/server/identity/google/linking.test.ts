@@ -3,7 +3,12 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AuthServer, Browser } from '../../../../test/server/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
+import {
+  fragment,
+  type GoogleVisits,
+  openGoogleVisits,
+  newGoogleUser,
+} from '../../../../test/clients/google-visits.ts';
 import { sessions, users } from '../schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -14,12 +19,12 @@ beforeAll(async () => {
   visits = await openGoogleVisits({ AUTH_AUTOCONFIRM: '1' });
   ({ server } = visits);
 });
-afterEach(() => server.forgetLimits());
+afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 
-async function member(flowType?: 'implicit' | 'pkce') {
+async function user(flowType?: 'implicit' | 'pkce') {
   const browser = server.browser(flowType);
-  const { email } = somebody();
+  const { email } = newGoogleUser();
   expect((await browser.signUp({ email, password: PASSWORD })).error).toBeNull();
   return { browser, email };
 }
@@ -63,10 +68,10 @@ async function waysOf(browser: Browser): Promise<string[]> {
 
 describe('linking within a session', () => {
   it('goes on in a session of its own, whose refresh token is not that of the one which asked', async () => {
-    const { browser } = await member();
+    const { browser } = await user();
     const before = await claimsOf(browser);
     const held = await tokensOf(browser);
-    const arrived = await visits.answer(await pageFor(browser), { ...somebody() }, browser);
+    const arrived = await visits.answer(await pageFor(browser), { ...newGoogleUser() }, browser);
     expect(fragment(arrived)['refresh_token']).not.toBe(held.refresh);
     await arrive(browser, arrived);
     const after = await claimsOf(browser);
@@ -76,10 +81,10 @@ describe('linking within a session', () => {
   });
 
   it.each(['implicit', 'pkce'] as const)('asks for no second step again (%s)', async (flowType) => {
-    const { browser } = await member(flowType);
+    const { browser } = await user(flowType);
     const factor = await takeSecondStep(browser);
     const before = await claimsOf(browser);
-    await arrive(browser, await visits.answer(await pageFor(browser), { ...somebody() }, browser));
+    await arrive(browser, await visits.answer(await pageFor(browser), { ...newGoogleUser() }, browser));
     expect((await claimsOf(browser))['session_id']).not.toBe(before['session_id']);
     expect(await claimsOf(browser)).toMatchObject({ aal: 'aal2' });
     const methods = (await claimsOf(browser))['amr'] as { method: string }[];
@@ -92,7 +97,7 @@ describe('linking within a session', () => {
   });
 
   it('refuses the token from before the second step, whatever its session has become', async () => {
-    const { browser } = await member();
+    const { browser } = await user();
     const { access } = await tokensOf(browser);
     await takeSecondStep(browser);
     const path = '/user/identities/authorize?provider=google&skip_http_redirect=true';
@@ -103,31 +108,31 @@ describe('linking within a session', () => {
   });
 
   it('finishes nothing that began before the second step', async () => {
-    const { browser } = await member();
+    const { browser } = await user();
     const page = await pageFor(browser);
     await takeSecondStep(browser);
-    const astray = await visits.answer(page, { ...somebody() }, browser);
+    const astray = await visits.answer(page, { ...newGoogleUser() }, browser);
     expect(fragment(astray)).toMatchObject({ error_code: 'insufficient_aal' });
     expect(await waysOf(browser)).toEqual(['email']);
   });
 
-  it('finishes nothing for somebody who was banned while at Google', async () => {
-    const { browser, email } = await member();
+  it('finishes nothing for someone who was banned while at Google', async () => {
+    const { browser, email } = await user();
     const page = await pageFor(browser);
     const ban = (bannedUntil: Date | null) =>
       server.ctx.db.update(users).set({ bannedUntil }).where(eq(users.email, email));
     await ban(new Date(server.clock.now().getTime() + 3600_000));
-    const astray = await visits.answer(page, { ...somebody() }, browser);
+    const astray = await visits.answer(page, { ...newGoogleUser() }, browser);
     expect(fragment(astray)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
     await ban(null);
     expect(await waysOf(browser)).toEqual(['email']);
   });
 
   it('takes no code whose session has ended since', async () => {
-    const { browser, email } = await member('pkce');
-    const arrived = await visits.answer(await pageFor(browser), { ...somebody() }, browser);
-    const [person] = await server.ctx.db.select().from(users).where(eq(users.email, email));
-    await server.ctx.db.delete(sessions).where(eq(sessions.userId, person?.id ?? ''));
+    const { browser, email } = await user('pkce');
+    const arrived = await visits.answer(await pageFor(browser), { ...newGoogleUser() }, browser);
+    const [account] = await server.ctx.db.select().from(users).where(eq(users.email, email));
+    await server.ctx.db.delete(sessions).where(eq(sessions.userId, account?.id ?? ''));
     const { error } = await browser.exchangeCodeForSession(arrived.searchParams.get('code') ?? '');
     expect(error?.name).toBe('AuthSessionMissingError');
   });

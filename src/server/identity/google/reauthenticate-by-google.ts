@@ -7,7 +7,7 @@ import { findIdentity } from '../users/identities.ts';
 import { rememberProof } from '../reauthentication/require-reauthentication.ts';
 import type { UserRow } from '../rows.ts';
 import { beginFlow } from './authorize.ts';
-import type { GoogleProfile } from './provider.ts';
+import type { GoogleProfile } from './openid.ts';
 
 /** GET /reauthenticate/authorize, which is ours alone: the address of Google's page, for an account that has no password. */
 export async function authorizeReauthentication(ctx: IdentityContext, call: Call): Promise<Response> {

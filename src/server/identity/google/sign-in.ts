@@ -6,7 +6,7 @@ import { audit } from '../audit/audit.ts';
 import { refuseBanned } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { findIdentity, insertIdentity, keepOnlyIdentity, refreshIdentity } from '../users/identities.ts';
+import { findIdentity, insertIdentity, deleteOtherIdentities, refreshIdentity } from '../users/identities.ts';
 import { fullNameIn } from '../users/metadata.ts';
 import { deleteAllFactors } from '../users/factors.ts';
 import type { UserRow } from '../rows.ts';
@@ -15,9 +15,9 @@ import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users/quer
 import { voidPending } from '../session/void-pending.ts';
 import { isEmailReserved } from '../users/security-changes.ts';
 import { attachIdentity } from './link.ts';
-import type { GoogleProfile } from './provider.ts';
+import type { GoogleProfile } from './openid.ts';
 
-export interface Arrival {
+export interface GoogleSignIn {
   /** Null when an unverified address is somebody else's already. */
   readonly user: UserRow | null;
   readonly isConfirmed: boolean;
@@ -27,24 +27,25 @@ export interface Arrival {
  * Whose account this Google account opens: its own, that of its verified address, or a new one (rules/auth-wire 32).
  * @throws AuthError user_banned, signup_disabled, user_already_exists
  */
-export async function memberBehind(
+export async function findOrOpenAccount(
   ctx: IdentityContext,
   tx: Transaction,
   profile: GoogleProfile,
   client: Client,
-): Promise<Arrival> {
+): Promise<GoogleSignIn> {
   // Somebody with this address may get in between; the second look finds them.
-  const arrival = (await lookForMember(ctx, tx, profile, client)) ?? (await lookForMember(ctx, tx, profile, client));
-  if (!arrival) throw new AuthError(500, 'unexpected_failure', 'Please try again');
-  return arrival;
+  const outcome =
+    (await tryFindOrOpenAccount(ctx, tx, profile, client)) ?? (await tryFindOrOpenAccount(ctx, tx, profile, client));
+  if (!outcome) throw new AuthError(500, 'unexpected_failure', 'Please try again');
+  return outcome;
 }
 
-async function lookForMember(
+async function tryFindOrOpenAccount(
   ctx: IdentityContext,
   tx: Transaction,
   profile: GoogleProfile,
   client: Client,
-): Promise<Arrival | null> {
+): Promise<GoogleSignIn | null> {
   const known = await lockOwner(tx, profile.subject);
   if (known) return await returning(ctx, tx, known, profile);
   const owner = await lockUserByEmail(tx, profile.email);
@@ -68,7 +69,7 @@ async function returning(
   tx: Transaction,
   user: UserRow,
   profile: GoogleProfile,
-): Promise<Arrival> {
+): Promise<GoogleSignIn> {
   refuseBanned(ctx, user);
   const now = ctx.clock.now();
   await refreshIdentity(tx, 'google', profile.subject, profile.identityData, now);
@@ -86,7 +87,7 @@ async function adopt(
   owner: UserRow,
   profile: GoogleProfile,
   client: Client,
-): Promise<Arrival> {
+): Promise<GoogleSignIn> {
   refuseBanned(ctx, owner);
   if (owner.emailConfirmedAt) {
     return { user: await attachIdentity(ctx, tx, owner, profile, client), isConfirmed: true };
@@ -102,7 +103,7 @@ async function takeOver(
   user: UserRow,
   profile: GoogleProfile,
 ): Promise<UserRow> {
-  await keepOnlyIdentity(tx, user.id, { provider: 'google', providerId: profile.subject });
+  await deleteOtherIdentities(tx, user.id, { provider: 'google', providerId: profile.subject });
   await deleteAllSessions(tx, user.id);
   await deleteAllFactors(tx, user.id);
   const now = ctx.clock.now();
@@ -125,7 +126,7 @@ async function newcomer(
   tx: Transaction,
   profile: GoogleProfile,
   client: Client,
-): Promise<Arrival | null> {
+): Promise<GoogleSignIn | null> {
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }

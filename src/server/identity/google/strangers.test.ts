@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AuthServer } from '../../../../test/server/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
+import {
+  fragment,
+  type GoogleVisits,
+  openGoogleVisits,
+  newGoogleUser,
+} from '../../../../test/clients/google-visits.ts';
 import { identities, users } from '../schema.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -12,15 +17,15 @@ beforeAll(async () => {
   visits = await openGoogleVisits();
   ({ server } = visits);
 });
-afterEach(() => server.forgetLimits());
+afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 
 /** A Google account that bears somebody else's address, and waits for its owner to confirm it. */
 async function strangerWaits() {
-  const { email, name } = somebody();
+  const { email, name } = newGoogleUser();
   const signIn = async () => {
     const url = await visits.signIn({ email, name });
-    await server.forgetLimits();
+    await server.resetLimits();
     return fragment(url);
   };
   expect(await signIn()).toMatchObject({ error_code: 'provider_email_needs_verification' });
@@ -38,7 +43,7 @@ async function waysInto(email: string) {
 
 async function follow(email: string): Promise<void> {
   expect(fragment(await server.open(await server.linkTo(email)))).toHaveProperty('access_token');
-  await server.forgetLimits();
+  await server.resetLimits();
 }
 
 describe('a stranger’s Google account with an address that is not theirs', () => {
@@ -66,10 +71,10 @@ describe('a stranger’s Google account with an address that is not theirs', () 
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email']);
   });
 
-  it('does not slip into the owner’s mail by asking once more before the click', async () => {
+  it('does not slip into the owner’s email by asking once more before the click', async () => {
     const { email, signIn } = await strangerWaits();
     await server.browser().signUp({ email, password: PASSWORD });
-    await server.forgetLimits();
+    await server.resetLimits();
     await signIn();
     await signIn();
     await follow(email);

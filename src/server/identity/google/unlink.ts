@@ -9,7 +9,7 @@ import { AuthError } from '../wire/errors.ts';
 import { deleteFlowsOf } from '../session/flow-states.ts';
 import { requireLinking } from './authorize.ts';
 import type { Call } from '../wire/http.ts';
-import { deleteIdentity, listIdentities, recomputeProviders } from '../users/identities.ts';
+import { deleteIdentity, listIdentities, recomputeIdentityProviders } from '../users/identities.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedIdentity } from '../undo/revert-change.ts';
 import type { IdentityRow, UserRow } from '../rows.ts';
@@ -34,7 +34,7 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
     const now = ctx.clock.now();
     const removed = pick(await listIdentities(tx, user.id), identityId);
     await deleteIdentity(tx, removed.identityId);
-    await changeUser(tx, user.id, { appMetadata: await recomputeProviders(tx, user) }, now);
+    await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
     await deleteOtherSessions(tx, user.id, bearer.session.id);
     // A sign-in by that identity may be under way.
     await deleteFlowsOf(tx, user.id);

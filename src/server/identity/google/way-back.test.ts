@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
-import { fragment, type GoogleVisits, openGoogleVisits, somebody } from '../../../../test/clients/google-visits.ts';
+import {
+  fragment,
+  type GoogleVisits,
+  openGoogleVisits,
+  newGoogleUser,
+} from '../../../../test/clients/google-visits.ts';
 import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 
 let server: AuthServer;
@@ -10,7 +15,7 @@ beforeAll(async () => {
   visits = await openGoogleVisits();
   ({ server } = visits);
 });
-afterEach(() => server.forgetLimits());
+afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 
 describe('the way back from Google', () => {
@@ -40,7 +45,7 @@ describe('the way back from Google', () => {
 
   it('leads to where one can try again, and stays open, while the database is away', async () => {
     const browser = server.browser();
-    const back = await visits.wayBack(await visits.consentPageFor(browser), { ...somebody() });
+    const back = await visits.wayBack(await visits.consentPageFor(browser), { ...newGoogleUser() });
     const cookie = server.cookiesOf(browser).received[0] ?? '';
     const answer = await answerWithoutDatabase(server.ctx, back.slice(server.url.length), { headers: { cookie } });
     expect(answer.status).toBe(303);
@@ -63,7 +68,7 @@ describe('the way back from Google', () => {
 
   it('is open to the browser that began it, and to no other', async () => {
     const [attacker, victim] = [server.browser(), server.browser()];
-    const back = await visits.wayBack(await visits.consentPageFor(attacker), { ...somebody() });
+    const back = await visits.wayBack(await visits.consentPageFor(attacker), { ...newGoogleUser() });
     const astray = await server.open(back, { browser: victim });
     expect(astray.origin).toBe(server.ctx.config.siteUrl);
     expect(astray.searchParams.get('error_code')).toBe('bad_oauth_state');
@@ -76,7 +81,7 @@ describe('the way back from Google', () => {
     const pages: string[] = [];
     for (let tab = 0; tab < 4; tab++) pages.push(await visits.consentPageFor(browser));
     for (const page of pages) {
-      expect(fragment(await visits.answer(page, { ...somebody() }, browser))).toHaveProperty('access_token');
+      expect(fragment(await visits.answer(page, { ...newGoogleUser() }, browser))).toHaveProperty('access_token');
     }
   });
 
@@ -103,12 +108,12 @@ describe('the way back from Google', () => {
     const browser = server.browser();
     const page = await visits.consentPageFor(browser);
     server.clock.advance(301);
-    const url = await visits.answer(page, { ...somebody() }, browser);
+    const url = await visits.answer(page, { ...newGoogleUser() }, browser);
     server.clock.advance(-301);
     expect(url.searchParams.get('error_code')).toBe('bad_oauth_state');
   });
 
-  it('an unknown provider is 400 to a program, and leads a browser back to where it came from', async () => {
+  it('an unknown identity provider is 400 to a program, and leads a browser back to where it came from', async () => {
     const path = `/authorize?provider=facebook&redirect_to=${encodeURIComponent(`${server.ctx.config.siteUrl}/signin`)}`;
     expect(await server.call('GET', path)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
     const answered = await server.call('GET', path, { headers: { Accept: 'text/html' } });

@@ -104,7 +104,7 @@ describe('verify', () => {
     await expect(keys.verify(await elsewhere.sign(claims))).rejects.toThrow('issued by somebody else');
   });
 
-  it('opens no seal that somebody has changed', async () => {
+  it('opens no seal that someone has changed', async () => {
     const keys = await loadKeys(configWith(), systemClock);
     const sealed = keys.seal(Buffer.from('secret'));
     sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;

@@ -89,7 +89,7 @@ describe('guesses', () => {
   });
 
   it('that were right do not count', async () => {
-    await server.forgetLimits();
+    await server.resetLimits();
     await from('192.0.2.1', '/signup', { email: 'owner@example.com', password: PASSWORD });
     const right = () =>
       from('192.0.2.2', '/token?grant_type=password', { email: 'owner@example.com', password: PASSWORD });
@@ -120,11 +120,11 @@ it('links opened too often from one place lead to their page, and are not used u
   expect((await open('192.0.2.52', link)).location).toContain('#access_token=');
 });
 
-describe('mail', () => {
+describe('email', () => {
   it.each(['first@example.com', 'known@example.com'])(
-    'goes to one address once a minute, whoever it is (%s)',
+    'goes to one address once a minute, the one who it is (%s)',
     async (email) => {
-      await server.forgetLimits();
+      await server.resetLimits();
       await from('192.0.2.3', '/signup', { email, password: PASSWORD });
       const again = await from('192.0.2.4', '/signup', { email, password: PASSWORD });
       expect(again).toMatchObject({ status: 429, body: { error_code: 'over_email_send_rate_limit' } });
@@ -135,11 +135,11 @@ describe('mail', () => {
   );
 });
 
-describe('the mails of a change of address', () => {
-  it('go to the new address once a minute, from however many accounts, and to nobody’s knowledge', async () => {
+describe('the emails of a change of address', () => {
+  it('go to the new address once a minute, from however many accounts, and to no one’s knowledge', async () => {
     const victim = 'victim@example.com';
-    const mailsTo = async (email: string) =>
-      (await server.mails()).filter(({ recipient, kind }) => recipient === email && kind.startsWith('email-change-'));
+    const emailsTo = async (email: string) =>
+      (await server.emails()).filter(({ recipient, kind }) => recipient === email && kind.startsWith('email-change-'));
     const accounts = ['mover1@example.com', 'mover2@example.com', 'mover3@example.com'];
     for (const [i, email] of accounts.entries()) {
       await from(`192.0.2.${20 + i}`, '/signup', { email, password: PASSWORD });
@@ -156,30 +156,30 @@ describe('the mails of a change of address', () => {
       } as const;
       await server.ctx.db.transaction((tx) => issueToken(tx, order, server.clock.now()));
     }
-    await server.forgetLimits();
+    await server.resetLimits();
     const askAll = () =>
       Promise.all(accounts.map((email, i) => from(`192.0.2.${30 + i}`, '/resend', { type: 'email_change', email })));
     expect((await askAll()).map(({ status, body }) => ({ status, body }))).toEqual(
       accounts.map(() => ({ status: 200, body: {} })),
     );
-    expect(await mailsTo(victim)).toHaveLength(1);
+    expect(await emailsTo(victim)).toHaveLength(1);
     const [budget] = await server.ctx.db.select().from(rateLimits).where(eq(rateLimits.key, 'mail:all'));
     expect(budget?.points).toBe(accounts.length + 1);
     server.clock.advance(61);
     await askAll();
-    expect(await mailsTo(victim)).toHaveLength(2);
+    expect(await emailsTo(victim)).toHaveLength(2);
   });
 });
 
-describe('refresh tokens that nobody was given', () => {
-  it('count against whoever sends them, in one row, and sign nobody out', async () => {
-    await server.forgetLimits();
+describe('refresh tokens that no one was given', () => {
+  it('count against the one who sends them, in one row, and sign no one out', async () => {
+    await server.resetLimits();
     const email = 'refreshed@example.com';
     await from('192.0.2.40', '/signup', { email, password: PASSWORD });
     const arrived = new URLSearchParams((await server.open(await server.linkTo(email))).hash.slice(1));
     const token = arrived.get('refresh_token') ?? '';
     const sessionId = parseRefreshToken(token)?.sessionId;
-    await server.forgetLimits();
+    await server.resetLimits();
     const sent = Array.from({ length: 400 }, (_, i) => refresh('192.0.2.41', forged(i % 2 ? undefined : sessionId)));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 400)).toHaveLength(150);
@@ -219,7 +219,7 @@ describe('a new password', () => {
   );
 
   it('gives its reason to auth-js', async () => {
-    await server.forgetLimits();
+    await server.resetLimits();
     const { error } = await server.browser().signUp({ email: 'weak@example.com', password: 'letmein1' });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['pwned'] });
   });

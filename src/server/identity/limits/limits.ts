@@ -3,7 +3,7 @@ import type { IdentityContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { countUse, forgetUses, giveBack, type Use } from '../../platform/rate-limits/queries.ts';
+import { countUse, deleteUses, giveBack, type Use } from '../../platform/rate-limits/queries.ts';
 
 interface Limit {
   readonly points: number;
@@ -35,7 +35,7 @@ const ACCOUNT_LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 /** For all together, so that nobody makes us a source of unwanted mail. */
-const MAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
+const EMAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
 
 /** What is counted per address of the caller, and what per account or session. */
 export type CallerLimit = keyof typeof CALLER_LIMITS;
@@ -65,31 +65,31 @@ export async function forgive(ctx: IdentityContext, name: AccountLimit, key: str
 }
 
 /** Guesses at a secret that has been replaced are no reason to keep its owner out. */
-export async function forgetGuesses(db: Db, name: AccountLimit, key: string): Promise<void> {
-  await forgetUses(db, accountKey(name, key));
+export async function resetGuesses(db: Db, name: AccountLimit, key: string): Promise<void> {
+  await deleteUses(db, accountKey(name, key));
 }
 
 /**
  * One mail per address and gap, and a budget for all. Known and unknown addresses count alike, so that the answer tells nothing.
  * @throws AuthError over_email_send_rate_limit
  */
-export async function limitMail(ctx: IdentityContext, email: string): Promise<void> {
-  const gap = { points: 1, seconds: ctx.config.auth.mailGapSeconds };
+export async function limitEmail(ctx: IdentityContext, email: string): Promise<void> {
+  const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds };
   const wait = gap.seconds > 0 ? await countUse(ctx.db, useOf(ctx, `mail-gap:${fingerprint(email)}`, gap)) : 0;
-  if (wait > 0) throw tooMuchMail(`For security purposes, you can only request this after ${wait} seconds.`);
-  await limitAllMail(ctx);
+  if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
+  await limitAllEmail(ctx);
 }
 
 /** Counts a mail in the budget alone: one that goes to people's own address beside another. @throws AuthError over_email_send_rate_limit */
-export async function limitAllMail(ctx: IdentityContext): Promise<void> {
-  const budget = useOf(ctx, 'mail:all', adjusted(ctx, MAIL_LIMIT));
-  if ((await countUse(ctx.db, budget)) > 0) throw tooMuchMail('email rate limit exceeded');
+export async function limitAllEmail(ctx: IdentityContext): Promise<void> {
+  const budget = useOf(ctx, 'mail:all', adjusted(ctx, EMAIL_LIMIT));
+  if ((await countUse(ctx.db, budget)) > 0) throw tooManyEmails('email rate limit exceeded');
 }
 
 /** Counts like `limitMail`, for callers who are not to learn whether a mail goes out. */
-export async function mayMail(ctx: IdentityContext, email: string): Promise<boolean> {
+export async function mayEmail(ctx: IdentityContext, email: string): Promise<boolean> {
   try {
-    await limitMail(ctx, email);
+    await limitEmail(ctx, email);
     return true;
   } catch (error) {
     if (error instanceof AuthError) return false;
@@ -97,7 +97,7 @@ export async function mayMail(ctx: IdentityContext, email: string): Promise<bool
   }
 }
 
-function tooMuchMail(message: string): AuthError {
+function tooManyEmails(message: string): AuthError {
   return new AuthError(429, 'over_email_send_rate_limit', message);
 }
 

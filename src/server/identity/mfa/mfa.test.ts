@@ -10,14 +10,14 @@ const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
 let browser: Browser;
 let email: string;
-let people = 0;
+let users = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '100' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  email = `person${++people}@example.com`;
+  email = `person${++users}@example.com`;
   browser = server.browser();
   await browser.signUp({ email, password: PASSWORD });
 });
@@ -97,7 +97,7 @@ describe('enrolment', () => {
 });
 
 describe('verification', () => {
-  it('raises the session to aal2, tells auth-js, and says so by mail', async () => {
+  it('raises the session to aal2, tells auth-js, and says so by email', async () => {
     const events: string[] = [];
     browser.onAuthStateChange((event) => void events.push(event));
     await withTwoSteps();
@@ -111,8 +111,8 @@ describe('verification', () => {
     expect((await browser.mfa.listFactors()).data?.totp).toMatchObject([
       { status: 'verified', friendly_name: 'Telephone' },
     ]);
-    const mails = (await server.mails()).filter(({ recipient }) => recipient === email);
-    expect(mails.at(-1)).toMatchObject({ kind: 'two-step-changed', data: { change: 'turned-on' } });
+    const emails = (await server.emails()).filter(({ recipient }) => recipient === email);
+    expect(emails.at(-1)).toMatchObject({ kind: 'two-step-changed', data: { change: 'turned-on' } });
   });
 
   it('survives a refresh, but no refresh token from before rises with it', async () => {
@@ -211,7 +211,7 @@ describe('verification', () => {
     expect(codes.at(-1)).toBe('over_request_rate_limit');
   });
 
-  it('knows nothing of other people’s factors', async () => {
+  it('knows nothing of other users’ factors', async () => {
     const factor = await enrol();
     const stranger = server.browser();
     await stranger.signUp({ email: `stranger-of-${email}`, password: PASSWORD });
@@ -233,10 +233,10 @@ it('reports every authenticator app that comes or goes, and none that was only b
   expect((await verify(browser, second, nextCode(second.secret))).error).toBeNull();
   expect((await browser.mfa.unenroll({ factorId: first.id })).error).toBeNull();
   expect((await browser.mfa.unenroll({ factorId: second.id })).error).toBeNull();
-  const mails = (await server.mails()).filter(
+  const emails = (await server.emails()).filter(
     ({ recipient, kind }) => recipient === email && kind === 'two-step-changed',
   );
-  expect(mails.map(({ data }) => data['change'])).toEqual(['turned-on', 'app-added', 'app-removed', 'turned-off']);
+  expect(emails.map(({ data }) => data['change'])).toEqual(['turned-on', 'app-added', 'app-removed', 'turned-off']);
 });
 
 describe('an account with two locks', () => {
@@ -322,12 +322,12 @@ describe('an account with two locks', () => {
     expect(await authenticate(server.ctx, await bearerOf(half), 'session')).toMatchObject({ email, aal: 'aal1' });
   });
 
-  it('falls back to aal1 when the factor is dropped, and says so by mail', async () => {
+  it('falls back to aal1 when the factor is dropped, and says so by email', async () => {
     const factor = await withTwoSteps();
     expect((await browser.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
     await browser.refreshSession();
     expect(await aalOf(browser)).toBe('aal1');
-    const mails = (await server.mails()).filter(({ recipient }) => recipient === email);
-    expect(mails.at(-1)).toMatchObject({ kind: 'two-step-changed', data: { change: 'turned-off' } });
+    const emails = (await server.emails()).filter(({ recipient }) => recipient === email);
+    expect(emails.at(-1)).toMatchObject({ kind: 'two-step-changed', data: { change: 'turned-off' } });
   });
 });

@@ -10,22 +10,22 @@ import { removedFactor } from '../undo/revert-change.ts';
 import type { FactorRow, UserRow } from '../rows.ts';
 import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
-import { mailTwoStepChange } from './verify-factor.ts';
+import { queueTwoStepChanged } from './verify-factor.ts';
 
 /** DELETE /factors/{id} (rules/auth-wire 51). */
 export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   const id = await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    const factor = await requireFactor(tx, standing, call.req.param('id'));
+    const active = await lockBearer(ctx, tx, bearer);
+    const factor = await requireFactor(tx, active, call.req.param('id'));
     if (factor.status === 'verified') {
-      if (standing.aal === 'aal1') {
+      if (active.aal === 'aal1') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
-      requireRecentProof(ctx, standing.session);
+      requireRecentProof(ctx, active.session);
     }
-    await removeFactor(ctx, tx, standing.user, factor, client);
+    await removeFactor(ctx, tx, active.user, factor, client);
     return factor.id;
   });
   return call.json({ id });
@@ -44,7 +44,7 @@ export async function removeFactor(
   await deleteFactor(tx, factor.id);
   if (factor.status === 'verified') {
     const change = (await hasVerifiedFactor(tx, user.id)) ? 'app-removed' : 'turned-off';
-    await mailTwoStepChange(ctx, tx, user, { kind: 'factor_removed', factor: removedFactor(factor) }, change);
+    await queueTwoStepChanged(ctx, tx, user, { kind: 'factor_removed', factor: removedFactor(factor) }, change);
   }
   const detail = { factor_id: factor.id, factor_status: factor.status };
   await audit(tx, { action: 'factor_unenrolled', userId: user.id, client, detail }, now);

@@ -79,17 +79,17 @@ async function acceptCode(
   client: Client,
 ): Promise<SessionReply | null> {
   const now = ctx.clock.now();
-  const standing = await lockBearer(ctx, tx, bearer);
-  const { user, session } = standing;
+  const active = await lockBearer(ctx, tx, bearer);
+  const { user, session } = active;
   const factor = await findFactor(tx, user.id, factorId);
   if (!factor) return null;
   const isNew = factor.status === 'unverified';
-  if (isNew) refuseOwingSecondStep(standing);
+  if (isNew) refuseOwingSecondStep(active);
   const step = matchingStep(ctx.keys.open(factor.secret), code, now);
   if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
   if (isNew) {
     const change = { kind: 'factor_added', factorId } as const;
-    await mailTwoStepChange(ctx, tx, user, change, standing.hasSecondFactor ? 'app-added' : 'turned-on');
+    await queueTwoStepChanged(ctx, tx, user, change, active.hasSecondFactor ? 'app-added' : 'turned-on');
   }
   await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
   await deleteChallenge(tx, challengeId);
@@ -102,7 +102,7 @@ async function acceptCode(
 }
 
 /** Notifies of every factor that is added or removed (rules/auth-wire 53). */
-export async function mailTwoStepChange(
+export async function queueTwoStepChanged(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,

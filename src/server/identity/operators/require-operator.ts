@@ -10,10 +10,10 @@ import { hasPassedAsOperator } from './roles.ts';
  * @throws ApiError not_found
  */
 export async function requireOperator(ctx: IdentityContext, authorization: string | undefined): Promise<SignedIn> {
-  const person = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
+  const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
     throw error instanceof AuthError ? nothingHere() : error;
   });
   // The token's own level counts as well: a session may have risen since, and not for whoever holds its older tokens.
-  if (person.aal !== 'aal2' || !(await hasPassedAsOperator(ctx.db, person))) throw nothingHere();
-  return person;
+  if (user.aal !== 'aal2' || !(await hasPassedAsOperator(ctx.db, user))) throw nothingHere();
+  return user;
 }

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { AuthError } from '../wire/errors.ts';
-import { Gate } from '../../platform/semaphore.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 
 /** OWASP's first choice for argon2id, and the least that is allowed here (rules/accounts 23): about 17 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** More hashes than cores only slow each other down; of 300 in line the last one still comes in under the deadline. */
-const gate = new Gate(atOnce(), 300, overloaded);
+const semaphore = new Semaphore(atOnce(), 300, overloaded);
 
 /** One for each core, and half as many that stand ready, lest a core that is done wait for the busy main thread to send the next. */
 function atOnce(): number {
@@ -16,7 +16,7 @@ function atOnce(): number {
 }
 
 export async function hashPassword(password: string): Promise<string> {
-  return await gate.run(() => hash(normalise(password), COST));
+  return await semaphore.run(() => hash(normalise(password), COST));
 }
 
 /** Argon2 would take more; nobody types more, and putting a megabyte of accents into their order takes minutes of the one thread. */
@@ -26,7 +26,7 @@ export const LONGEST_PASSWORD = 256;
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const isPossible = stored !== null && password.length <= LONGEST_PASSWORD;
   const comparedWith = isPossible ? stored : await nobodysHash;
-  const matches = await gate.run(() => verify(comparedWith, normalise(password.slice(0, LONGEST_PASSWORD))));
+  const matches = await semaphore.run(() => verify(comparedWith, normalise(password.slice(0, LONGEST_PASSWORD))));
   return matches && isPossible;
 }
 

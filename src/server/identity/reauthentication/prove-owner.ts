@@ -10,8 +10,8 @@ import { type Proof, requireReauthentication } from './require-reauthentication.
  * @returns the user as the proof was compared with
  * @throws ApiError reauthentication_needed, wrong_password, rate_limited
  */
-export async function proveOwner(ctx: IdentityContext, person: SignedIn, proof: Proof = {}): Promise<UserRow> {
-  const bearer = await requireBearerOf(ctx, person);
+export async function proveOwner(ctx: IdentityContext, user: SignedIn, proof: Proof = {}): Promise<UserRow> {
+  const bearer = await requireBearerOf(ctx, user);
   try {
     await requireReauthentication(ctx, bearer, proof);
     return bearer.user;

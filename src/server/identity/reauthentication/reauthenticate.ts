@@ -6,7 +6,7 @@ import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bea
 import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitMail } from '../limits/limits.ts';
+import { limitCaller, limitEmail } from '../limits/limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { issueCode } from '../users/one-time-tokens.ts';
 import { requireReauthentication } from './require-reauthentication.ts';
@@ -20,7 +20,7 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
   if (!user.emailConfirmedAt) {
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
   }
-  await limitMail(ctx, user.email);
+  await limitEmail(ctx, user.email);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) throw userIsGone();

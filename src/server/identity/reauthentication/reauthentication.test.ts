@@ -5,8 +5,8 @@ import {
   fragment,
   type GoogleVisits,
   openGoogleVisits,
-  type Person,
-  somebody,
+  type GoogleUser,
+  newGoogleUser,
 } from '../../../../test/clients/google-visits.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -20,17 +20,17 @@ beforeAll(async () => {
   visits = await openGoogleVisits({ AUTH_AUTOCONFIRM: '1' });
   ({ server } = visits);
 });
-afterEach(() => server.forgetLimits());
+afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 
-interface Member {
+interface User {
   readonly browser: Browser;
   readonly email: string;
 }
 
-async function member(): Promise<Member> {
+async function user(): Promise<User> {
   const browser = server.browser();
-  const { email } = somebody();
+  const { email } = newGoogleUser();
   expect((await browser.signUp({ email, password: PASSWORD })).error).toBeNull();
   return { browser, email };
 }
@@ -41,30 +41,30 @@ async function arrive(browser: Browser, url: URL): Promise<void> {
 }
 
 /** A member whose only way in is Google. */
-async function memberByGoogle(person: Person = somebody()): Promise<Member> {
+async function userByGoogle(account: GoogleUser = newGoogleUser()): Promise<User> {
   const browser = server.browser();
-  await arrive(browser, await visits.signIn(person, browser));
-  return { browser, email: person.email };
+  await arrive(browser, await visits.signIn(account, browser));
+  return { browser, email: account.email };
 }
 
 async function link(browser: Browser) {
   return await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
 }
 
-async function linked(): Promise<Member> {
-  const person = await member();
-  const { data } = await link(person.browser);
-  await arrive(person.browser, await visits.answer(data?.url ?? '', { ...somebody() }, person.browser));
-  return person;
+async function linked(): Promise<User> {
+  const account = await user();
+  const { data } = await link(account.browser);
+  await arrive(account.browser, await visits.answer(data?.url ?? '', { ...newGoogleUser() }, account.browser));
+  return account;
 }
 
-async function guarded(): Promise<Member> {
-  const person = await member();
-  const { data } = await person.browser.mfa.enroll({ factorType: 'totp', friendlyName: 'First' });
+async function guarded(): Promise<User> {
+  const account = await user();
+  const { data } = await account.browser.mfa.enroll({ factorType: 'totp', friendlyName: 'First' });
   if (data?.type !== 'totp') throw new Error('no factor');
   const code = new TOTP({ secret: data.totp.secret }).generate({ timestamp: server.clock.now().getTime() });
-  expect((await person.browser.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
-  return person;
+  expect((await account.browser.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+  return account;
 }
 
 async function unlinkGoogle(browser: Browser) {
@@ -81,32 +81,32 @@ async function removeFactor(browser: Browser) {
 
 type GuardedCall = readonly [
   name: string,
-  make: () => Promise<Member>,
+  make: () => Promise<User>,
   call: (browser: Browser) => Promise<{ error: { code?: string | undefined; status?: number | undefined } | null }>,
 ];
 
 const GUARDED_CALLS: readonly GuardedCall[] = [
-  ['linking', member, link],
+  ['linking', user, link],
   ['unlinking', linked, unlinkGoogle],
-  ['enrolling the first factor', member, (browser) => browser.mfa.enroll({ factorType: 'totp' })],
+  ['enrolling the first factor', user, (browser) => browser.mfa.enroll({ factorType: 'totp' })],
   ['enrolling another factor', guarded, (browser) => browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Next' })],
   ['removing a factor', guarded, removeFactor],
-  ['a new password', member, (browser) => browser.updateUser({ password: NEXT_PASSWORD })],
-  ['a first password', memberByGoogle, (browser) => browser.updateUser({ password: NEXT_PASSWORD })],
-  ['a new address', member, (browser) => browser.updateUser({ email: somebody().email })],
+  ['a new password', user, (browser) => browser.updateUser({ password: NEXT_PASSWORD })],
+  ['a first password', userByGoogle, (browser) => browser.updateUser({ password: NEXT_PASSWORD })],
+  ['a new address', user, (browser) => browser.updateUser({ email: newGoogleUser().email })],
 ];
 
 /** Lets ten minutes pass, and renews the session as the client does. */
-async function grownOld(make: () => Promise<Member>): Promise<Member> {
-  const person = await make();
+async function grownOld(make: () => Promise<User>): Promise<User> {
+  const user = await make();
   server.clock.advance(TOO_LONG_SECONDS);
-  expect((await person.browser.refreshSession()).error).toBeNull();
-  return person;
+  expect((await user.browser.refreshSession()).error).toBeNull();
+  return user;
 }
 
-async function mailedCode(email: string): Promise<string> {
-  const mail = (await server.mails()).findLast(({ recipient }) => recipient === email);
-  return String(mail?.data['code']);
+async function emailedCode(email: string): Promise<string> {
+  const message = (await server.emails()).findLast(({ recipient }) => recipient === email);
+  return String(message?.data['code']);
 }
 
 async function prove(browser: Browser, body: Record<string, string>) {
@@ -129,14 +129,14 @@ describe.each(GUARDED_CALLS)('%s', (_name, make, call) => {
   it('passes once a mailed code has been handed in, for ten minutes', async () => {
     const { browser, email } = await grownOld(make);
     expect((await browser.reauthenticate()).error).toBeNull();
-    expect(await prove(browser, { nonce: await mailedCode(email) })).toMatchObject({ status: 200, body: {} });
+    expect(await prove(browser, { nonce: await emailedCode(email) })).toMatchObject({ status: 200, body: {} });
     expect((await call(browser)).error).toBeNull();
   });
 
   it('is refused after a wrong code', async () => {
     const { browser, email } = await grownOld(make);
     await browser.reauthenticate();
-    const wrong = (await mailedCode(email)) === '000000' ? '000001' : '000000';
+    const wrong = (await emailedCode(email)) === '000000' ? '000001' : '000000';
     const answer = await prove(browser, { nonce: wrong });
     expect(answer).toMatchObject({ status: 422, body: { error_code: 'reauthentication_not_valid' } });
     expect((await call(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
@@ -145,7 +145,7 @@ describe.each(GUARDED_CALLS)('%s', (_name, make, call) => {
 
 describe('the current password', () => {
   it('passes for a remembered proof of this session alone', async () => {
-    const { browser, email } = await grownOld(member);
+    const { browser, email } = await grownOld(user);
     const other = server.browser();
     await other.signInWithPassword({ email, password: PASSWORD });
     server.clock.advance(TOO_LONG_SECONDS);
@@ -161,17 +161,17 @@ describe('the current password', () => {
   });
 
   it('or a mailed code comes along with PUT /user, as the published client sends them', async () => {
-    const { browser, email } = await grownOld(member);
+    const { browser, email } = await grownOld(user);
     const changed = await browser.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD });
     expect(changed.error).toBeNull();
     server.clock.advance(TOO_LONG_SECONDS);
     await browser.reauthenticate();
-    const moved = await browser.updateUser({ email: somebody().email, nonce: await mailedCode(email) });
+    const moved = await browser.updateUser({ email: newGoogleUser().email, nonce: await emailedCode(email) });
     expect(moved.error).toBeNull();
   });
 
   it('is no proof that could be left empty', async () => {
-    const { browser } = await grownOld(member);
+    const { browser } = await grownOld(user);
     expect(await prove(browser, {})).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
     const empty = await browser.updateUser({ password: NEXT_PASSWORD, current_password: '', nonce: '' });
     expect(empty.error).toMatchObject({ code: 'reauthentication_needed' });
@@ -181,7 +181,7 @@ describe('the current password', () => {
 it('the setting says for how long a sign-in counts', async () => {
   const strict = await startAuthServer({ AUTH_REAUTHENTICATION_SECONDS: '60' });
   const browser = strict.browser();
-  await browser.signUp({ email: somebody().email, password: PASSWORD });
+  await browser.signUp({ email: newGoogleUser().email, password: PASSWORD });
   strict.clock.advance(50);
   const inTime = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'First' });
   strict.clock.advance(11);
@@ -191,22 +191,22 @@ it('the setting says for how long a sign-in counts', async () => {
 });
 
 it('what changes no way in asks for nothing', async () => {
-  const { browser } = await grownOld(member);
+  const { browser } = await grownOld(user);
   expect((await browser.updateUser({ data: { full_name: 'Agatha' } })).error).toBeNull();
 });
 
 it('an authenticator that was begun can be given up at any time', async () => {
-  const { browser } = await member();
+  const { browser } = await user();
   const { data } = await browser.mfa.enroll({ factorType: 'totp' });
   server.clock.advance(TOO_LONG_SECONDS);
   expect((await browser.mfa.unenroll({ factorId: data?.id ?? '' })).error).toBeNull();
 });
 
 it('the session that begins with a linked account is as old as the one that linked it', async () => {
-  const { browser } = await member();
+  const { browser } = await user();
   server.clock.advance(TOO_LONG_SECONDS - 60);
   const { data } = await link(browser);
-  await arrive(browser, await visits.answer(data?.url ?? '', { ...somebody() }, browser));
+  await arrive(browser, await visits.answer(data?.url ?? '', { ...newGoogleUser() }, browser));
   server.clock.advance(120);
   expect((await browser.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ code: 'reauthentication_needed' });
 });
@@ -223,20 +223,20 @@ async function askGoogle(browser: Browser) {
 
 describe('Google, where it is the only way in', () => {
   it('vouches for the session that asked, and opens no other', async () => {
-    const person = somebody();
-    const { browser } = await grownOld(() => memberByGoogle(person));
+    const user = newGoogleUser();
+    const { browser } = await grownOld(() => userByGoogle(user));
     const before = (await browser.getSession()).data.session?.refresh_token;
     const { body } = await askGoogle(browser);
-    const back = await visits.answer(body.url ?? '', { ...person }, browser);
+    const back = await visits.answer(body.url ?? '', { ...user }, browser);
     expect(back.href).toBe(`${server.ctx.config.siteUrl}/account/profile`);
     expect((await browser.getSession()).data.session?.refresh_token).toBe(before);
     expect((await link(browser)).error).toBeNull();
   });
 
   it('does not vouch by another Google account', async () => {
-    const { browser } = await grownOld(memberByGoogle);
+    const { browser } = await grownOld(userByGoogle);
     const { body } = await askGoogle(browser);
-    const back = await visits.answer(body.url ?? '', { ...somebody() }, browser);
+    const back = await visits.answer(body.url ?? '', { ...newGoogleUser() }, browser);
     expect(fragment(back)).toMatchObject({ error_code: 'reauthentication_not_valid' });
     expect((await link(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
   });

@@ -4,9 +4,9 @@ import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
 import { invalid } from '../wire/errors.ts';
-import { inEvenTime } from '../wire/even-time.ts';
+import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitMail } from '../limits/limits.ts';
+import { limitCaller, limitEmail } from '../limits/limits.ts';
 import { issueLink } from '../emails/link-emails.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
@@ -17,7 +17,7 @@ const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
 /** POST /recover: the same answer for every address (rules/auth-wire 37). */
 export async function recover(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, recoverBody);
-  return await inEvenTime(() => requestRecovery(ctx, call, body));
+  return await inConstantTime(() => requestRecovery(ctx, call, body));
 }
 
 async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<typeof recoverBody>): Promise<Response> {
@@ -27,8 +27,8 @@ async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<t
   const email = parseEmail(body.email);
   const codeChallenge = codeChallengeIn(body);
   const redirectTo = requestedRedirect(ctx.config, call);
-  await limitMail(ctx, email);
-  await mailRecovery(ctx, { email, codeChallenge, redirectTo, client });
+  await limitEmail(ctx, email);
+  await queueRecovery(ctx, { email, codeChallenge, redirectTo, client });
   return call.json({});
 }
 
@@ -39,7 +39,7 @@ interface Recovery {
   readonly client: Client;
 }
 
-async function mailRecovery(
+async function queueRecovery(
   ctx: IdentityContext,
   { email, codeChallenge, redirectTo, client }: Recovery,
 ): Promise<void> {

@@ -32,10 +32,10 @@ async function daysSinceChange(token: string): Promise<number> {
 
 describe('what the account tells about its security', () => {
   test('the password as the day it was set, and never more of it', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     shop.clock.advance(3 * DAY);
     const { access_token: token } = await auth('/token?grant_type=password', {
-      email: person.email,
+      email: user.email,
       password: PASSWORD,
     });
     expect(await daysSinceChange(token)).toBeCloseTo(3, 2);
@@ -48,13 +48,13 @@ describe('what the account tells about its security', () => {
     expect((await (await securityOf(token)).text()).toLowerCase()).not.toContain('argon2');
   });
 
-  test('each device that is signed in by what it runs on, the asking one first, and nobody else’s', async () => {
+  test('each device that is signed in by what it runs on, the asking one first, and no one else’s', async () => {
     await shop.signUp();
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     shop.clock.advance(60);
-    const credentials = { email: person.email, password: PASSWORD };
+    const credentials = { email: user.email, password: PASSWORD };
     const { access_token: token } = await auth('/token?grant_type=password', credentials, { 'user-agent': FIREFOX });
-    const here = await shown(person.accessToken);
+    const here = await shown(user.accessToken);
     expect(here.devices.map(({ current, browser, system }) => ({ current, browser, system }))).toEqual([
       { current: true, browser: null, system: null },
       { current: false, browser: 'Firefox', system: 'Windows' },
@@ -63,13 +63,13 @@ describe('what the account tells about its security', () => {
   });
 
   test('those signed out from elsewhere are gone from the list, and are told to sign in', async () => {
-    const person = await shop.signUp();
+    const user = await shop.signUp();
     const { access_token: other } = await auth('/token?grant_type=password', {
-      email: person.email,
+      email: user.email,
       password: PASSWORD,
     });
-    await auth('/logout?scope=others', {}, { authorization: `Bearer ${person.accessToken}` });
-    expect((await shown(person.accessToken)).devices).toHaveLength(1);
+    await auth('/logout?scope=others', {}, { authorization: `Bearer ${user.accessToken}` });
+    expect((await shown(user.accessToken)).devices).toHaveLength(1);
     expect((await securityOf(other)).status).toBe(401);
   });
 });

@@ -8,11 +8,14 @@ import type { SignedInCall } from '../serve.ts';
 import type { SessionRow, UserRow } from '../rows.ts';
 import { findUser } from '../users/queries.ts';
 
-export async function handleGetSecurity({ ctx, person }: SignedInCall<typeof getSecurity>): Promise<SecurityReply> {
-  const user = await findUser(ctx.db, person.userId);
+export async function handleGetSecurity({
+  ctx,
+  user: caller,
+}: SignedInCall<typeof getSecurity>): Promise<SecurityReply> {
+  const user = await findUser(ctx.db, caller.userId);
   if (user === null) throw notFound('account');
-  const open = await listOpenSessions(ctx.db, person.userId, ctx.clock.now());
-  const devices = open.map((session) => presentDevice(session, person.sessionId));
+  const open = await listOpenSessions(ctx.db, caller.userId, ctx.clock.now());
+  const devices = open.map((session) => presentDevice(session, caller.sessionId));
   return {
     password: presentPassword(user),
     devices: [...devices.filter(({ current }) => current), ...devices.filter(({ current }) => !current)],

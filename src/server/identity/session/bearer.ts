@@ -43,7 +43,7 @@ export async function authenticate(
 ): Promise<SignedIn> {
   const claims = userClaims(await verifiedClaims(ctx, authorization));
   if (claims.second_step === 'owed') throw insufficientAal();
-  if (access === 'session') refuseOwingSecondStep(await standingSession(ctx, claims));
+  if (access === 'session') refuseOwingSecondStep(await findActiveSession(ctx, claims));
   return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
 }
 
@@ -75,11 +75,11 @@ function insufficientAal(): AuthError {
  * @throws AuthError with a code of rules/auth-wire 12
  */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
-  return await standingSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
+  return await findActiveSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
 }
 
 /** The same for a caller whom `authenticate` has let in. @throws AuthError with the code of rules/auth-wire 12 */
-export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: Caller): Promise<Bearer> {
+export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: SessionRef): Promise<Bearer> {
   return await findStanding(ctx, userId, sessionId, aal);
 }
 
@@ -128,17 +128,17 @@ function userClaims(claims: JWTPayload): z.output<typeof userToken> {
   return parsed.data;
 }
 
-async function standingSession(ctx: IdentityContext, claims: z.output<typeof userToken>): Promise<Bearer> {
+async function findActiveSession(ctx: IdentityContext, claims: z.output<typeof userToken>): Promise<Bearer> {
   return await findStanding(ctx, claims.sub, claims.session_id, claims.aal);
 }
 
 async function findStanding(ctx: IdentityContext, userId: string, sessionId: string, aal: Aal): Promise<Bearer> {
   const found = await findSessionWithUser(ctx.db, userId, sessionId);
-  return standing(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
+  return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
 }
 
 /** Somebody who was let in a while ago, and how far they had proved themselves then. */
-export interface Caller {
+export interface SessionRef {
   readonly userId: string;
   readonly sessionId: string;
   readonly aal: Aal;
@@ -164,11 +164,11 @@ export async function lockBearer(
 export async function lockCaller(
   ctx: IdentityContext,
   tx: Transaction,
-  { userId, sessionId, aal }: Caller,
+  { userId, sessionId, aal }: SessionRef,
 ): Promise<Bearer> {
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
-  return standing(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);
+  return assertActive(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);
 }
 
 interface Found {
@@ -177,7 +177,7 @@ interface Found {
   readonly hasSecondFactor: boolean;
 }
 
-function standing(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
+function assertActive(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
   if (!user) throw userIsGone();
   if (!session) throw sessionNotFound();
   refuseBanned(ctx, user);

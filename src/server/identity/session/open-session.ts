@@ -79,20 +79,20 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
  * hash is what it costs the next one in line.
  */
 const openStatement = preparedOn((db) => {
-  const now = given('now', 'timestamptz');
+  const now = param('now', 'timestamptz');
   const signedIn = db.$with('signed_in').as(
     db
       .update(users)
       .set({ lastSignInAt: now, updatedAt: now })
-      .where(and(eq(users.id, given('userId', 'uuid')), stillHasPassword()))
+      .where(and(eq(users.id, param('userId', 'uuid')), stillHasPassword()))
       .returning(SHOWN.user),
   );
   const opened = db.$with('opened').as(db.insert(sessions).select(db.select(firstState(signedIn)).from(signedIn)));
   const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(signedIn)).from(signedIn)));
-  const noted = db.$with('noted').as(db.insert(auditLog).select(db.select(auditEntry(signedIn)).from(signedIn)));
-  const forgiven = db.$with('forgiven').as(givingBack(db, given('guessKey', 'text')));
+  const audited = db.$with('audited').as(db.insert(auditLog).select(db.select(auditEntry(signedIn)).from(signedIn)));
+  const forgiven = db.$with('forgiven').as(givingBack(db, param('guessKey', 'text')));
   return db
-    .with(signedIn, opened, proved, noted, forgiven)
+    .with(signedIn, opened, proved, audited, forgiven)
     .select({
       user: wholeRow(signedIn, SHOWN.user),
       identity: wholeRow(identities, SHOWN.identity),
@@ -116,8 +116,8 @@ function hasFactors(db: Db, userId: AnyPgColumn) {
 
 /** Whoever knew the password a moment ago may have lost the account since. (A hash made stronger is still the same password.) */
 function stillHasPassword() {
-  const isTheSame = sql`${users.passwordChangedAt} is not distinct from ${given('passwordChangedAt', 'timestamptz')}`;
-  return sql`(not ${given('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
+  const isTheSame = sql`${users.passwordChangedAt} is not distinct from ${param('passwordChangedAt', 'timestamptz')}`;
+  return sql`(not ${param('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
 }
 
 /** The user as the statement has just updated them: also says when that was. */
@@ -128,18 +128,18 @@ interface SignedIn {
 
 function firstState({ id, updatedAt }: SignedIn) {
   return {
-    id: filled('sessionId', 'uuid'),
+    id: paramColumn('sessionId', 'uuid'),
     userId: id,
-    aal: filled('aal', 'text'),
-    factorId: filled('secondFactor', 'uuid'),
-    refreshKey: filled('refreshKey', 'bytea'),
+    aal: paramColumn('aal', 'text'),
+    factorId: paramColumn('secondFactor', 'uuid'),
+    refreshKey: paramColumn('refreshKey', 'bytea'),
     refreshCounter: sql`0`.as('refresh_counter'),
     refreshFloor: sql`0`.as('refresh_floor'),
     refreshedAt: updatedAt,
-    reauthenticatedAt: filled('reauthenticatedAt', 'timestamptz'),
+    reauthenticatedAt: paramColumn('reauthenticatedAt', 'timestamptz'),
     notAfter: sql`null::timestamptz`.as('not_after'),
-    ip: filled('ip', 'text'),
-    userAgent: filled('userAgent', 'text'),
+    ip: paramColumn('ip', 'text'),
+    userAgent: paramColumn('userAgent', 'text'),
     createdAt: updatedAt,
     updatedAt,
   };
@@ -147,19 +147,19 @@ function firstState({ id, updatedAt }: SignedIn) {
 
 function proof({ updatedAt }: SignedIn) {
   return {
-    sessionId: filled('sessionId', 'uuid'),
-    method: sql`unnest(${given('methods', 'text[]')})`.as('method'),
+    sessionId: paramColumn('sessionId', 'uuid'),
+    method: sql`unnest(${param('methods', 'text[]')})`.as('method'),
     updatedAt,
   };
 }
 
 function auditEntry({ id, updatedAt }: SignedIn) {
   return {
-    id: filled('auditId', 'uuid'),
+    id: paramColumn('auditId', 'uuid'),
     userId: id,
-    action: filled('action', 'text'),
-    detail: filled('detail', 'jsonb'),
-    ip: filled('ip', 'text'),
+    action: paramColumn('action', 'text'),
+    detail: paramColumn('detail', 'jsonb'),
+    ip: paramColumn('ip', 'text'),
     succeeded: sql`true`.as('succeeded'),
     createdAt: updatedAt,
   };
@@ -168,11 +168,11 @@ function auditEntry({ id, updatedAt }: SignedIn) {
 type SqlType = 'text' | 'text[]' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
 
 /** A placeholder; outside `values` PostgreSQL does not guess its type. */
-function given(name: string, type: SqlType) {
+function param(name: string, type: SqlType) {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 }
 
 /** A column of a new row. */
-function filled(name: string, type: SqlType) {
-  return given(name, type).as(name);
+function paramColumn(name: string, type: SqlType) {
+  return param(name, type).as(name);
 }

@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
-import { overtake } from '../../../../test/load/overtake.ts';
+import { interleave } from '../../../../test/load/interleave.ts';
 import { rateLimits } from '../../platform/rate-limits/schema.ts';
 import { sessions, users } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -19,14 +19,14 @@ let server: AuthServer;
 let owner: Browser;
 let thief: Browser;
 let email: string;
-let people = 0;
+let accounts = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '100' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  email = `person${++people}@example.com`;
+  email = `person${++accounts}@example.com`;
   owner = server.browser();
   thief = server.browser();
   await owner.signUp({ email, password: PASSWORD });
@@ -66,7 +66,7 @@ async function staysWithOwner(password: string): Promise<void> {
   expect((await server.browser().signInWithPassword({ email, password })).error).toBeNull();
 }
 
-describe('somebody put out while their body was on its way', () => {
+describe('a user put out while their body was on its way', () => {
   it('cannot set a password after the owner has', async () => {
     const held = await withheld(await accessOf(thief), theft);
     expect((await owner.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD })).error).toBeNull();
@@ -86,12 +86,12 @@ describe('somebody put out while their body was on its way', () => {
 });
 
 /** Makes a call that gets as far as the account's lock, and lets `meanwhile` happen before it gets the lock. */
-async function overtakeAtAccount(
+async function interleaveAtAccount(
   call: () => ReturnType<AuthServer['call']>,
   meanwhile: (tx: Transaction) => Promise<unknown>,
 ) {
   const userId = decodeJwt(await accessOf(owner)).sub ?? '';
-  return await overtake(server.ctx.db, { hold: (tx) => lockUser(tx, userId), call, meanwhile });
+  return await interleave(server.ctx.db, { hold: (tx) => lockUser(tx, userId), call, meanwhile });
 }
 
 async function changePassword() {
@@ -113,7 +113,7 @@ describe('what is looked at again under the account’s lock', () => {
     const place = path.replace(':factor', factor?.id ?? '').replace(':identity', identity?.identity_id ?? '');
     const access = await accessOf(thief);
     const sessionId = decodeJwt(access)['session_id'] as string;
-    const answer = await overtakeAtAccount(
+    const answer = await interleaveAtAccount(
       () => server.call(method, place, { ...(body && { body }), headers: { Authorization: `Bearer ${access}` } }),
       (tx) => tx.delete(sessions).where(eq(sessions.id, sessionId)),
     );
@@ -124,7 +124,7 @@ describe('what is looked at again under the account’s lock', () => {
     const { data } = await owner.mfa.enroll({ factorType: 'totp' });
     const factorId = data?.id ?? '';
     const headers = { Authorization: `Bearer ${await accessOf(thief)}` };
-    const answer = await overtakeAtAccount(
+    const answer = await interleaveAtAccount(
       () => server.call('DELETE', `/factors/${factorId}`, { headers }),
       (tx) => tx.execute(sql`update auth.mfa_factors set status = 'verified' where id = ${factorId}`),
     );
@@ -133,14 +133,14 @@ describe('what is looked at again under the account’s lock', () => {
 
   it('is the second factor', async () => {
     const { data } = await owner.mfa.enroll({ factorType: 'totp' });
-    const answer = await overtakeAtAccount(changePassword, (tx) =>
+    const answer = await interleaveAtAccount(changePassword, (tx) =>
       tx.execute(sql`update auth.mfa_factors set status = 'verified' where id = ${data?.id}`),
     );
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'insufficient_aal' } });
   });
 
   it('is the password that was proved', async () => {
-    const answer = await overtakeAtAccount(changePassword, (tx) =>
+    const answer = await interleaveAtAccount(changePassword, (tx) =>
       tx.update(users).set({ passwordHash: 'another' }).where(eq(users.email, email)),
     );
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'current_password_invalid' } });

@@ -36,7 +36,7 @@ export function withError(target: string, error: AuthError, alsoInQuery: boolean
 }
 
 /** What Google itself says, such as that the person pressed Cancel. */
-export function withProviderError(
+export function withGoogleError(
   target: string,
   error: string,
   description = 'The provider did not sign you in',

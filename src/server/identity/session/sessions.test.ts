@@ -8,14 +8,14 @@ import { hash } from '@node-rs/argon2';
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
 let email: string;
-let people = 0;
+let accounts = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '100' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  email = `person${++people}@example.com`;
+  email = `person${++accounts}@example.com`;
   await server.browser().signUp({ email, password: PASSWORD });
 });
 
@@ -103,7 +103,7 @@ describe('sign-in by password', () => {
     expect(open.map(({ id }) => id)).toEqual([decodeJwt((await tokensOf(browser)).access_token)['session_id']]);
   });
 
-  it('refuses somebody who is banned, once the password is right', async () => {
+  it('refuses someone who is banned, once the password is right', async () => {
     const bannedUntil = new Date(server.clock.now().getTime() + 60_000);
     await server.ctx.db.update(users).set({ bannedUntil }).where(eq(users.email, email));
     const { error } = await server.browser().signInWithPassword({ email, password: PASSWORD });
@@ -170,10 +170,10 @@ describe('refresh', () => {
     expect(user).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
     const log = await server.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'token_revoked'));
     expect(log.length).toBeGreaterThan(0);
-    const mails = (await server.mails()).filter(
+    const emails = (await server.emails()).filter(
       ({ kind, recipient }) => kind === 'session-ended' && recipient === email,
     );
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 
   it('allows a grandparent only within the reuse seconds', async () => {
@@ -196,14 +196,14 @@ describe('refresh', () => {
     expect((await refreshWith(token)).status).toBe(200);
   });
 
-  it('ends a session that nobody used for sixty days', async () => {
+  it('ends a session that no one used for sixty days', async () => {
     const { refresh_token: token } = await tokensOf(await signedIn());
     server.clock.advance(61 * 24 * 3600);
     expect(await refreshWith(token)).toMatchObject({ status: 400, body: { error_code: 'session_expired' } });
     server.clock.advance(-61 * 24 * 3600);
   });
 
-  it('keeps nobody’s refresh key readable in the database', async () => {
+  it('keeps no one’s refresh key readable in the database', async () => {
     await signedIn();
     const rows = await server.ctx.db.select().from(sessions);
     for (const { refreshKey } of rows) expect(server.ctx.keys.open(refreshKey)).toHaveLength(32);
@@ -211,7 +211,7 @@ describe('refresh', () => {
 });
 
 describe('sign-out', () => {
-  it('ends every session of the person by default', async () => {
+  it('ends every session of the user by default', async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     expect((await here.signOut()).error).toBeNull();
     expect((await there.getUser()).error?.name).toBe('AuthSessionMissingError');

@@ -11,16 +11,16 @@ let visits: GoogleVisits;
 let server: AuthServer;
 let browser: Browser;
 let email: string;
-let people = 0;
+let accounts = 0;
 
 beforeAll(async () => {
   visits = await openGoogleVisits({ AUTH_AUTOCONFIRM: '1' });
   ({ server } = visits);
 });
-afterEach(() => server.forgetLimits());
+afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 beforeEach(async () => {
-  email = `person${++people}@example.com`;
+  email = `person${++accounts}@example.com`;
   browser = server.browser();
   await browser.signUp({ email, password: PASSWORD });
 });
@@ -41,7 +41,7 @@ async function signOut(scope: 'global' | 'others'): Promise<void> {
 }
 
 async function openRecoveryLink(): Promise<void> {
-  await server.forgetLimits();
+  await server.resetLimits();
   await server.browser().resetPasswordForEmail(email);
   await server.open(await server.linkTo(email));
 }
@@ -84,11 +84,11 @@ describe('a change of address that was asked for', () => {
   beforeEach(async () => {
     newEmail = `new-${email}`;
     await browser.updateUser({ email: newEmail });
-    await server.forgetLimits();
+    await server.resetLimits();
   });
 
-  async function mailsOfChange(): Promise<number> {
-    const addressed = (await server.mails()).filter(({ recipient }) => [email, newEmail].includes(recipient));
+  async function emailsOfChange(): Promise<number> {
+    const addressed = (await server.emails()).filter(({ recipient }) => [email, newEmail].includes(recipient));
     return addressed.filter(({ kind }) => kind.startsWith('email-change-')).length;
   }
 
@@ -96,23 +96,23 @@ describe('a change of address that was asked for', () => {
     ['a new password', changePassword],
     ['a new password by an operator', changeByOperator],
     ['a recovery link', openRecoveryLink],
-  ])('is forgotten after %s, and nobody can have its links sent again', async (_what, event) => {
+  ])('is forgotten after %s, and no one can have its links sent again', async (_what, event) => {
     expect((await browser.getUser()).data.user?.new_email).toBe(newEmail);
     await event();
     const [row] = await server.ctx.db.select().from(users).where(eq(users.email, email));
     expect(row).toMatchObject({ newEmail: null, emailChangeConfirmStatus: 0 });
-    await server.forgetLimits();
+    await server.resetLimits();
     await resend();
-    expect(await mailsOfChange()).toBe(2);
+    expect(await emailsOfChange()).toBe(2);
   });
 
-  it('is shown and mailed again as long as its links live, and no longer', async () => {
+  it('is shown and emailed again as long as its links live, and no longer', async () => {
     await resend();
-    expect(await mailsOfChange()).toBe(4);
+    expect(await emailsOfChange()).toBe(4);
     server.clock.advance(24 * 3600 + 1);
-    await server.forgetLimits();
+    await server.resetLimits();
     await resend();
-    expect(await mailsOfChange()).toBe(4);
+    expect(await emailsOfChange()).toBe(4);
     await browser.refreshSession();
     expect((await browser.getUser()).data.user?.new_email).toBeUndefined();
     server.clock.advance(-24 * 3600 - 1);

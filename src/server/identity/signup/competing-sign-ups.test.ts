@@ -8,20 +8,20 @@ const STRANGERS = 'planted by a stranger';
 const LINK_LIFETIME = 24 * 3600;
 let server: AuthServer;
 let email: string;
-let people = 0;
+let users = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100' });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  email = `person${++people}@example.com`;
+  email = `person${++users}@example.com`;
 });
 
 async function apply(name: string, password: string): Promise<void> {
   const options = { data: { full_name: name } };
   expect((await server.browser().signUp({ email, password, options })).error).toBeNull();
-  await server.forgetLimits();
+  await server.resetLimits();
 }
 
 const ownerApplies = () => apply('The Owner', OWNERS);
@@ -60,7 +60,7 @@ async function refusalOf(password: string): Promise<string | undefined> {
   return (await server.browser().signInWithPassword({ email, password })).error?.code;
 }
 
-describe('an address that two people have applied for', () => {
+describe('an address that two users have applied for', () => {
   it('goes to the one whose own link was followed, not to the earlier stranger', async () => {
     await strangerApplies();
     await ownerApplies();
@@ -74,7 +74,7 @@ describe('an address that two people have applied for', () => {
     ['the owner’s link has expired before the stranger applies', ownerApplyingLongAgo],
     ['the owner’s application is forgotten already', ownerApplyingSoLongAgoThatItWasSweptAway],
     ['an operator has made the account with a password', operatorMakingTheAccount],
-  ])('has nobody’s password and name after a link that was asked for again, where %s', async (_what, begin) => {
+  ])('has no one’s password and name after a link that was asked for again, where %s', async (_what, begin) => {
     await begin();
     await strangerApplies();
     expect(await refusalOf(OWNERS)).toBe('email_not_confirmed');
@@ -84,13 +84,13 @@ describe('an address that two people have applied for', () => {
   });
 });
 
-describe('an address that one person has applied for twice', () => {
+describe('an address that one user has applied for twice', () => {
   it.each([
     ['both links are fresh', ownerApplies],
     ['the first link has expired', ownerApplyingLongAgo],
     ['the first application is forgotten already', ownerApplyingSoLongAgoThatItWasSweptAway],
     ['an operator has made the account with the same password', operatorMakingTheAccount],
-  ])('has that person’s password and name after a link that was asked for again, where %s', async (_what, begin) => {
+  ])('has that user’s password and name after a link that was asked for again, where %s', async (_what, begin) => {
     await begin();
     await ownerApplies();
     await askAgain();

@@ -4,12 +4,12 @@ import type { TokenPayload } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
-import { isEmailChangeOut, mailEmailChange } from '../email-change/email-change.ts';
+import { isEmailChangePending, queueEmailChange } from '../email-change/email-change.ts';
 import { invalid } from '../wire/errors.ts';
-import { inEvenTime } from '../wire/even-time.ts';
+import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitMail, mayMail } from '../limits/limits.ts';
-import { CONTESTED, mailConfirmation } from '../emails/link-emails.ts';
+import { limitCaller, limitEmail, mayEmail } from '../limits/limits.ts';
+import { CONTESTED, queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
@@ -37,10 +37,10 @@ const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_
 /** POST /resend: the mail again, if there is one to send; the answer is the same (rules/auth-wire 42). */
 export async function resend(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, resendBody);
-  return await inEvenTime(() => mailAgain(ctx, call, body));
+  return await inConstantTime(() => resendEmail(ctx, call, body));
 }
 
-async function mailAgain(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
+async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'account', client);
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
@@ -48,7 +48,7 @@ async function mailAgain(ctx: IdentityContext, call: Call, body: z.infer<typeof 
   if (!body.email) throw invalid('Type provided requires an email address');
   const email = parseEmail(body.email);
   const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body), client };
-  await limitMail(ctx, email);
+  await limitEmail(ctx, email);
   const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
@@ -60,7 +60,7 @@ async function mailAgain(ctx: IdentityContext, call: Call, body: z.infer<typeof 
 /** Any number of accounts may name one new address, which need not be their owner's: it has a gap of its own. */
 async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
   const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
-  return newEmail !== null && (await mayMail(ctx, newEmail)) ? newEmail : null;
+  return newEmail !== null && (await mayEmail(ctx, newEmail)) ? newEmail : null;
 }
 
 /**
@@ -74,7 +74,7 @@ async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: U
   const payload = carried.contested === true ? CONTESTED : carried;
   const { redirectTo, codeChallenge, client } = resend;
   const now = ctx.clock.now();
-  await mailConfirmation(ctx, tx, {
+  await queueConfirmation(ctx, tx, {
     userId: user.id,
     email: user.email,
     payload: { ...payload, ...(codeChallenge !== undefined && { codeChallenge }) },
@@ -92,8 +92,8 @@ function withOwnPassword({ passwordHash }: UserRow): TokenPayload {
 async function resendEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   const { newEmail } = resend;
   if (newEmail === null || newEmail !== user.newEmail) return;
-  if (!(await isEmailChangeOut(ctx, tx, user))) return;
-  await mailEmailChange(ctx, tx, user, { ...resend, newEmail });
+  if (!(await isEmailChangePending(ctx, tx, user))) return;
+  await queueEmailChange(ctx, tx, user, { ...resend, newEmail });
   const detail = { emailChange: 'resent' };
   await audit(tx, { action: 'user_modified', userId: user.id, client: resend.client, detail }, ctx.clock.now());
 }

@@ -45,7 +45,7 @@ describe('sign-up that signs in at once', () => {
     expect(claims.data?.claims).toMatchObject({ iss: server.url, aal: 'aal1', email: 'agatha@example.com' });
   });
 
-  it('makes the profile, the default address Home and one welcome mail, all with the user', async () => {
+  it('makes the profile, the default address Home and one welcome email, all with the user', async () => {
     const { data } = await server
       .browser()
       .signUp({ email: 'home@example.com', password: PASSWORD, options: { data: DATA } });
@@ -58,8 +58,8 @@ describe('sign-up that signs in at once', () => {
     });
     const addresses = await server.ctx.db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, userId));
     expect(addresses).toMatchObject([{ label: 'Home', isDefault: true, addressLine2: null, postalCode: '04101' }]);
-    const mails = (await server.mails()).filter(({ recipient }) => recipient === 'home@example.com');
-    expect(mails).toMatchObject([{ kind: 'welcome', data: { name: 'Agatha Mill' } }]);
+    const emails = (await server.emails()).filter(({ recipient }) => recipient === 'home@example.com');
+    expect(emails).toMatchObject([{ kind: 'welcome', data: { name: 'Agatha Mill' } }]);
   });
 
   it('never puts the address into user_metadata or a token', async () => {
@@ -154,7 +154,7 @@ describe('sign-up that signs in at once', () => {
   });
 });
 
-describe('sign-up that waits for the mail', () => {
+describe('sign-up that waits for the email', () => {
   let server: AuthServer;
   beforeAll(async () => {
     server = await startAuthServer({ AUTH_AUTOCONFIRM: '0' });
@@ -168,11 +168,11 @@ describe('sign-up that waits for the mail', () => {
     expect(error).toBeNull();
     expect(data.session).toBeNull();
     expect(data.user?.email).toBe('slow@example.com');
-    const mails = (await server.mails()).filter(({ recipient }) => recipient === 'slow@example.com');
-    expect(mails.map(({ kind }) => kind)).toEqual(['confirm-signup']);
+    const emails = (await server.emails()).filter(({ recipient }) => recipient === 'slow@example.com');
+    expect(emails.map(({ kind }) => kind)).toEqual(['confirm-signup']);
   });
 
-  it('says "Email not confirmed" only to whoever knows the password', async () => {
+  it('says "Email not confirmed" only to the one who knows the password', async () => {
     await server.browser().signUp({ email: 'early@example.com', password: PASSWORD });
     const right = await server.browser().signInWithPassword({ email: 'early@example.com', password: PASSWORD });
     expect(right.error).toMatchObject({ status: 400, code: 'email_not_confirmed', message: 'Email not confirmed' });
@@ -189,21 +189,21 @@ describe('sign-up that waits for the mail', () => {
     const ask = () =>
       server.call('POST', '/signup', { body: { email, password: PASSWORD, data: { full_name: 'Mallory' } } });
     const fresh = await ask();
-    await server.forgetLimits();
+    await server.resetLimits();
     const unconfirmed = await ask();
     await server.ctx.db.update(users).set({ emailConfirmedAt: server.clock.now() }).where(eq(users.email, email));
-    await server.forgetLimits();
+    await server.resetLimits();
     const confirmed = await ask();
     expect(blurred(unconfirmed)).toBe(blurred(fresh));
     expect(blurred(confirmed)).toBe(blurred(fresh));
-    const kinds = (await server.mails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
+    const kinds = (await server.emails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
     expect(kinds).toEqual(['confirm-signup', 'confirm-signup', 'already-have-account']);
   });
 
   it('does not let a second sign-up change the password or the data of the first', async () => {
     const email = 'hijack@example.com';
     await server.browser().signUp({ email, password: PASSWORD, options: { data: { full_name: 'The Owner' } } });
-    await server.forgetLimits();
+    await server.resetLimits();
     await server
       .browser()
       .signUp({ email, password: 'planted by a stranger', options: { data: { full_name: 'A Stranger' } } });

@@ -6,10 +6,10 @@ import { alreadyRegistered, openAccount, type Application } from '../users/accou
 import { audit } from '../audit/audit.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { inEvenTime } from '../wire/even-time.ts';
+import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitMail } from '../limits/limits.ts';
-import { mailConfirmation } from '../emails/link-emails.ts';
+import { limitCaller, limitEmail } from '../limits/limits.ts';
+import { queueConfirmation } from '../emails/link-emails.ts';
 import { requireStrongPassword } from '../passwords/password-strength.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
@@ -46,7 +46,7 @@ interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
 export async function signUp(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, signUpBody);
   if (ctx.config.auth.autoconfirm) return call.json(await signUpAtOnce(ctx, await check(ctx, call, body)));
-  return await inEvenTime(async () => call.json(await signUpByMail(ctx, await check(ctx, call, body))));
+  return await inConstantTime(async () => call.json(await signUpByEmail(ctx, await check(ctx, call, body))));
 }
 
 async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof signUpBody>): Promise<SignUpRequest> {
@@ -61,8 +61,8 @@ async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof sign
   if (!password) throw invalid('Signup requires a valid password');
   requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
   const codeChallenge = codeChallengeIn(body);
-  const applicant = { email: parseEmail(email), ...readSignupData(body.data), password };
-  return { ...applicant, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };
+  const application = { email: parseEmail(email), ...readSignupData(body.data), password };
+  return { ...application, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };
 }
 
 async function hashed({ password, ...request }: SignUpRequest): Promise<SignUp> {
@@ -93,8 +93,8 @@ function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
 }
 
 /** Known and unknown addresses get the same answer, after the same work; only the mailbox learns which it was. */
-async function signUpByMail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
-  await limitMail(ctx, asked.email);
+async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
+  await limitEmail(ctx, asked.email);
   const ownWaiting = await ownWaitingHash(ctx, asked.email, asked.password);
   const request = await hashed(asked);
   const now = ctx.clock.now();
@@ -103,28 +103,28 @@ async function signUpByMail(ctx: IdentityContext, asked: SignUpRequest): Promise
     const user = created ?? (await lockUserByEmail(tx, request.email));
     // Somebody else may have applied since it was looked for.
     const ownHash = created?.passwordHash ?? ownWaiting;
-    if (user?.emailConfirmedAt) await mailOwner(ctx, tx, user, request);
-    else if (user) await mailApplicant(ctx, tx, user, { ...request, ownHash });
+    if (user?.emailConfirmedAt) await emailOwner(ctx, tx, user, request);
+    else if (user) await emailUnconfirmed(ctx, tx, user, { ...request, ownHash });
     return pendingUserReply(created?.id ?? null, request, now);
   });
 }
 
-interface Owned {
+interface PendingCredentials {
   /** As `ownWaitingHash` found it. */
   readonly ownHash: string | null;
 }
 
 /** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
-async function mailApplicant(
+async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  request: SignUp & Owned,
+  request: SignUp & PendingCredentials,
 ): Promise<void> {
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
   const now = ctx.clock.now();
   const pending = await findToken(tx, user.id, 'signup');
-  const isContested = pending?.payload.contested === true || isRivals(user, pending, request.ownHash);
+  const isContested = pending?.payload.contested === true || isContestedBy(user, pending, request.ownHash);
   const payload = {
     ...(isContested && { contested: true }),
     ...(passwordHash !== null && { passwordHash }),
@@ -132,18 +132,18 @@ async function mailApplicant(
     shippingAddress,
     ...(codeChallenge !== undefined && { codeChallenge }),
   };
-  await mailConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
+  await queueConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
   await changeUser(tx, user.id, { confirmationSentAt: now }, now);
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
 /** Whether what waits for the click may be somebody else's, be its link ever so old: a new one carries it on. */
-function isRivals(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
+function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
   const isWaiting = pending !== null || user.passwordHash !== null;
   return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));
 }
 
-async function mailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
+async function emailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
   const now = ctx.clock.now();
   await queueEmail(ctx, tx, {
     kind: 'already-have-account',

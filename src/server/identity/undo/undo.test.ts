@@ -8,8 +8,8 @@ import {
   fragment,
   type GoogleVisits,
   openGoogleVisits,
-  type Person,
-  somebody,
+  type GoogleUser,
+  newGoogleUser,
 } from '../../../../test/clients/google-visits.ts';
 import { securityChanges, users } from '../schema.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
@@ -26,26 +26,26 @@ beforeAll(async () => {
   visits = await openGoogleVisits({ AUTH_AUTOCONFIRM: '1', AUTH_MAIL_GAP_SECONDS: '0' });
   ({ server } = visits);
 });
-afterEach(() => server.forgetLimits());
+afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 
-interface Member {
+interface User {
   readonly browser: Browser;
   readonly email: string;
   /** The Google account, where there is one. */
-  readonly google?: Person;
+  readonly google?: GoogleUser;
   readonly secret?: string;
 }
 
-async function member(): Promise<Member> {
+async function user(): Promise<User> {
   const browser = server.browser();
-  const { email } = somebody();
+  const { email } = newGoogleUser();
   expect((await browser.signUp({ email, password: PASSWORD })).error).toBeNull();
   return { browser, email };
 }
 
-async function memberByGoogle(): Promise<Member> {
-  const [browser, google] = [server.browser(), somebody()];
+async function userByGoogle(): Promise<User> {
+  const [browser, google] = [server.browser(), newGoogleUser()];
   await arrive(browser, await visits.signIn(google, browser));
   return { browser, email: google.email, google };
 }
@@ -55,20 +55,20 @@ async function arrive(browser: Browser, url: URL): Promise<void> {
   expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
 }
 
-async function linkGoogle({ browser }: Member, google = somebody()): Promise<Person> {
+async function linkGoogle({ browser }: User, google = newGoogleUser()): Promise<GoogleUser> {
   const { data } = await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
   await arrive(browser, await visits.answer(data?.url ?? '', { ...google }, browser));
   return google;
 }
 
-async function unlinkGoogle({ browser }: Member): Promise<void> {
+async function unlinkGoogle({ browser }: User): Promise<void> {
   const { data } = await browser.getUserIdentities();
   const google = data?.identities.find(({ provider }) => provider === 'google');
   if (!google) throw new Error('no identity');
   expect((await browser.unlinkIdentity(google)).error).toBeNull();
 }
 
-async function addFactor({ browser }: Member): Promise<string> {
+async function addFactor({ browser }: User): Promise<string> {
   const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
   if (data?.type !== 'totp') throw new Error('no factor');
   await pass(browser, data.id, data.totp.secret);
@@ -81,25 +81,25 @@ async function pass(browser: Browser, factorId: string, secret: string): Promise
   expect((await browser.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
 }
 
-async function removeFactor({ browser }: Member): Promise<void> {
+async function removeFactor({ browser }: User): Promise<void> {
   const [factor] = (await browser.mfa.listFactors()).data?.totp ?? [];
   expect((await browser.mfa.unenroll({ factorId: factor?.id ?? '' })).error).toBeNull();
 }
 
-async function setPassword({ browser }: Member): Promise<void> {
+async function setPassword({ browser }: User): Promise<void> {
   expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
 }
 
 /** Asks for it, and opens the links in both mailboxes. */
-async function moveTo({ browser, email }: Member, newEmail: string): Promise<void> {
+async function moveTo({ browser, email }: User, newEmail: string): Promise<void> {
   expect((await browser.updateUser({ email: newEmail })).error).toBeNull();
   await server.open(await server.linkTo(email));
   await arrive(browser, await server.open(await server.linkTo(newEmail)));
 }
 
 async function tokenTo(email: string): Promise<string> {
-  const mail = (await server.mails()).findLast(({ recipient, data }) => recipient === email && 'undoUrl' in data);
-  return new URL(String(mail?.data['undoUrl'])).searchParams.get('token') ?? '';
+  const message = (await server.emails()).findLast(({ recipient, data }) => recipient === email && 'undoUrl' in data);
+  return new URL(String(message?.data['undoUrl'])).searchParams.get('token') ?? '';
 }
 
 async function ask(path: '/api/undo' | '/api/undo/describe', token: string) {
@@ -129,33 +129,33 @@ async function userOf(browser: Browser) {
   return (await browser.getUser()).data.user;
 }
 
-async function providersOf(browser: Browser): Promise<unknown> {
+async function identityProvidersOf(browser: Browser): Promise<unknown> {
   return (await userOf(browser))?.app_metadata['providers'];
 }
 
 type Kind = readonly [
   kind: string,
-  make: () => Promise<Member>,
-  change: (member: Member) => Promise<unknown>,
-  isRestored: (member: Member, owner: Browser, changed: unknown) => Promise<void>,
+  make: () => Promise<User>,
+  change: (user: User) => Promise<unknown>,
+  isRestored: (user: User, owner: Browser, changed: unknown) => Promise<void>,
 ];
 
 const KINDS: readonly Kind[] = [
   [
     'identity_linked',
-    member,
+    user,
     linkGoogle,
-    async (_member, owner) => expect(await providersOf(owner)).toEqual(['email']),
+    async (_user, owner) => expect(await identityProvidersOf(owner)).toEqual(['email']),
   ],
   [
     'identity_unlinked',
     async () => {
-      const person = await member();
-      return { ...person, google: await linkGoogle(person) };
+      const account = await user();
+      return { ...account, google: await linkGoogle(account) };
     },
     unlinkGoogle,
-    async ({ google = somebody() }, owner) => {
-      expect(await providersOf(owner)).toEqual(['email', 'google']);
+    async ({ google = newGoogleUser() }, owner) => {
+      expect(await identityProvidersOf(owner)).toEqual(['email', 'google']);
       const again = server.browser();
       await arrive(again, await visits.signIn(google, again));
       expect((await userOf(again))?.id).toBe((await userOf(owner))?.id);
@@ -163,7 +163,7 @@ const KINDS: readonly Kind[] = [
   ],
   [
     'factor_added',
-    member,
+    user,
     addFactor,
     async ({ email }, owner) => {
       expect((await userOf(owner))?.factors ?? []).toEqual([]);
@@ -173,8 +173,8 @@ const KINDS: readonly Kind[] = [
   [
     'factor_removed',
     async () => {
-      const person = await member();
-      return { ...person, secret: await addFactor(person) };
+      const account = await user();
+      return { ...account, secret: await addFactor(account) };
     },
     removeFactor,
     async ({ secret = '' }, owner) => {
@@ -186,7 +186,7 @@ const KINDS: readonly Kind[] = [
   ],
   [
     'password_changed',
-    member,
+    user,
     setPassword,
     async ({ email }) => {
       expect(await passwordOpens(email, NEXT_PASSWORD)).toBe(false);
@@ -195,19 +195,19 @@ const KINDS: readonly Kind[] = [
   ],
   [
     'password_changed',
-    memberByGoogle,
+    userByGoogle,
     setPassword,
     async ({ email }, owner) => {
       expect(await passwordOpens(email, NEXT_PASSWORD)).toBe(false);
-      expect(await providersOf(owner)).toEqual(['google']);
+      expect(await identityProvidersOf(owner)).toEqual(['google']);
     },
   ],
   [
     'email_changed',
-    member,
-    async (person) => {
-      const { email } = somebody();
-      await moveTo(person, email);
+    user,
+    async (account) => {
+      const { email } = newGoogleUser();
+      await moveTo(account, email);
       return email;
     },
     async ({ email }, owner, newEmail) => {
@@ -221,57 +221,57 @@ const KINDS: readonly Kind[] = [
 
 describe.each(KINDS)('%s', (kind, make, change, isRestored) => {
   it('is undone by the link in its notice, which ends every session and leads to a new password', async () => {
-    const person = await make();
-    const changed = await change(person);
-    const token = await tokenTo(person.email);
+    const user = await make();
+    const changed = await change(user);
+    const token = await tokenTo(user.email);
     expect((await ask('/api/undo/describe', token)).body).toMatchObject({ state: 'open', changes: [{ kind }] });
     const owner = await undo(token);
-    expect((await person.browser.getUser()).error?.name).toBe('AuthSessionMissingError');
-    await isRestored(person, owner, changed);
+    expect((await user.browser.getUser()).error?.name).toBe('AuthSessionMissingError');
+    await isRestored(user, owner, changed);
     expect((await owner.updateUser({ password: LAST_PASSWORD })).error).toBeNull();
-    expect(await passwordOpens(person.email, LAST_PASSWORD)).toBe(true);
+    expect(await passwordOpens(user.email, LAST_PASSWORD)).toBe(true);
   });
 });
 
 describe('the link', () => {
   it('undoes nothing by being looked at', async () => {
-    const person = await member();
-    await setPassword(person);
-    const token = await tokenTo(person.email);
+    const account = await user();
+    await setPassword(account);
+    const token = await tokenTo(account.email);
     await ask('/api/undo/describe', token);
     await fetch(`${server.ctx.config.siteUrl}/api/undo?token=${token}`);
-    expect(await passwordOpens(person.email, NEXT_PASSWORD)).toBe(true);
+    expect(await passwordOpens(account.email, NEXT_PASSWORD)).toBe(true);
   });
 
   it('works once, and says so as if it had just been clicked', async () => {
-    const person = await member();
-    await setPassword(person);
-    const token = await tokenTo(person.email);
+    const account = await user();
+    await setPassword(account);
+    const token = await tokenTo(account.email);
     const owner = await undo(token);
     await owner.updateUser({ password: LAST_PASSWORD });
     expect(await ask('/api/undo', token)).toEqual({ status: 200, body: { undone: true, session: null } });
     expect((await ask('/api/undo/describe', token)).body).toMatchObject({ state: 'undone', changes: [] });
-    expect(await passwordOpens(person.email, LAST_PASSWORD)).toBe(true);
+    expect(await passwordOpens(account.email, LAST_PASSWORD)).toBe(true);
     expect((await owner.getUser()).error).toBeNull();
   });
 
   it('opens one session for two clicks at once', async () => {
-    const person = await member();
-    await linkGoogle(person);
-    const token = await tokenTo(person.email);
+    const account = await user();
+    await linkGoogle(account);
+    const token = await tokenTo(account.email);
     const answers = await Promise.all([ask('/api/undo', token), ask('/api/undo', token)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.filter(({ body }) => body['session'] !== null)).toHaveLength(1);
   });
 
   it('says after seven days that they are over', async () => {
-    const person = await member();
-    await setPassword(person);
-    const token = await tokenTo(person.email);
+    const account = await user();
+    await setPassword(account);
+    const token = await tokenTo(account.email);
     server.clock.advance(7 * DAY);
     expect((await ask('/api/undo/describe', token)).body).toMatchObject({ state: 'expired', changes: [] });
     expect(await ask('/api/undo', token)).toMatchObject({ status: 410, body: { code: 'link_expired' } });
-    expect(await passwordOpens(person.email, NEXT_PASSWORD)).toBe(true);
+    expect(await passwordOpens(account.email, NEXT_PASSWORD)).toBe(true);
     server.clock.advance(31 * DAY);
     await sweepIdentities(server.ctx);
     expect(await ask('/api/undo', token)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -279,24 +279,24 @@ describe('the link', () => {
   });
 
   it('is stored as a hash, and goes with the account', async () => {
-    const { browser } = await member();
+    const { browser } = await user();
     await setPassword({ browser, email: '' });
     const id = (await userOf(browser))?.id ?? '';
     const rows = async () => await server.ctx.db.select().from(securityChanges).where(eq(securityChanges.userId, id));
     expect((await rows()).map(({ tokenHash }) => tokenHash.length)).toEqual([32]);
-    await server.ctx.db.transaction((tx) => eraseAccount(server.ctx, tx, id, { keepRow: true }));
+    await server.ctx.db.transaction((tx) => eraseAccount(server.ctx, tx, id, { retainRow: true }));
     expect(await rows()).toEqual([]);
   });
 
-  it.each(['/api/undo', '/api/undo/describe'] as const)('that nobody was sent finds nothing at %s', async (path) => {
+  it.each(['/api/undo', '/api/undo/describe'] as const)('that no one was sent finds nothing at %s', async (path) => {
     expect(await ask(path, 'A'.repeat(43))).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
 describe('of several changes', () => {
   it('the first one’s link undoes all that came after it', async () => {
-    const owner = await member();
-    const thief = { ...owner, email: somebody().email };
+    const owner = await user();
+    const thief = { ...owner, email: newGoogleUser().email };
     await moveTo(owner, thief.email);
     await linkGoogle(thief);
     await addFactor(thief);
@@ -312,52 +312,52 @@ describe('of several changes', () => {
   });
 
   it('the last one’s link leaves the earlier as they are', async () => {
-    const person = await member();
-    await linkGoogle(person);
-    await setPassword(person);
-    const restored = await undo(await tokenTo(person.email));
-    expect(await providersOf(restored)).toEqual(['email', 'google']);
+    const account = await user();
+    await linkGoogle(account);
+    await setPassword(account);
+    const restored = await undo(await tokenTo(account.email));
+    expect(await identityProvidersOf(restored)).toEqual(['email', 'google']);
   });
 });
 
 describe('the address from before a move', () => {
   it('is kept for seven days for the account that may come back to it', async () => {
-    const person = await member();
-    const moved = { ...person, email: somebody().email };
-    await moveTo(person, moved.email);
-    const squatter = await server.browser().signUp({ email: person.email, password: PASSWORD });
+    const account = await user();
+    const moved = { ...account, email: newGoogleUser().email };
+    await moveTo(account, moved.email);
+    const squatter = await server.browser().signUp({ email: account.email, password: PASSWORD });
     expect(squatter.error).toMatchObject({ status: 422, code: 'user_already_exists' });
-    const mover = await member();
-    expect((await mover.browser.updateUser({ email: person.email })).error?.code).toBe('email_exists');
-    const byGoogle = await visits.signIn({ email: person.email, name: 'Agatha', verified: 'on' });
+    const mover = await user();
+    expect((await mover.browser.updateUser({ email: account.email })).error?.code).toBe('email_exists');
+    const byGoogle = await visits.signIn({ email: account.email, name: 'Agatha', verified: 'on' });
     expect(fragment(byGoogle)).toMatchObject({ error_code: 'user_already_exists' });
-    await moveTo(moved, person.email);
-    expect(await userOf(person.browser)).toMatchObject({ email: person.email });
+    await moveTo(moved, account.email);
+    expect(await userOf(account.browser)).toMatchObject({ email: account.email });
   });
 
   it.each([
     ['gives way if it has proved nothing', null, 200],
     ['keeps the address if it has', new Date(), 409],
   ])('an account that took it in the same instant %s', async (_what, emailConfirmedAt, status) => {
-    const person = await member();
-    const { email } = somebody();
-    await moveTo(person, email);
+    const account = await user();
+    const { email } = newGoogleUser();
+    await moveTo(account, email);
     const now = server.clock.now();
-    const squatter = { id: randomUUID(), email: person.email, emailConfirmedAt, createdAt: now, updatedAt: now };
+    const squatter = { id: randomUUID(), email: account.email, emailConfirmedAt, createdAt: now, updatedAt: now };
     await server.ctx.db.insert(users).values({ ...squatter, appMetadata: {}, userMetadata: {} });
-    expect(await ask('/api/undo', await tokenTo(person.email))).toMatchObject({ status });
+    expect(await ask('/api/undo', await tokenTo(account.email))).toMatchObject({ status });
     expect(await passwordOpens(email, PASSWORD)).toBe(status === 409);
   });
 
   it('is not given back once an operator has moved the account', async () => {
-    const person = await member();
-    await moveTo(person, somebody().email);
-    const token = await tokenTo(person.email);
+    const account = await user();
+    await moveTo(account, newGoogleUser().email);
+    const token = await tokenTo(account.email);
     const admin = await adminClient(server.ctx, server.url);
-    const { email } = somebody();
-    expect((await admin.updateUserById((await userOf(person.browser))?.id ?? '', { email })).error).toBeNull();
+    const { email } = newGoogleUser();
+    expect((await admin.updateUserById((await userOf(account.browser))?.id ?? '', { email })).error).toBeNull();
     expect(await ask('/api/undo', token)).toMatchObject({ status: 404 });
-    const notice = (await server.mails()).at(-1);
+    const notice = (await server.emails()).at(-1);
     expect(notice).toMatchObject({ kind: 'email-changed', data: { newEmail: email, undoUrl: null } });
   });
 });

@@ -5,8 +5,8 @@ import { audit } from '../audit/audit.ts';
 import type { Bearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { ensureEmailIdentity, recomputeProviders } from '../users/identities.ts';
-import { forgetGuesses } from '../limits/limits.ts';
+import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
+import { resetGuesses } from '../limits/limits.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../rows.ts';
 import { recordChange } from '../users/security-changes.ts';
@@ -36,7 +36,7 @@ export async function changePassword(
   const now = ctx.clock.now();
   await deleteOtherSessions(tx, user.id, session.id);
   await voidPending(tx, user.id, now);
-  await forgetGuesses(tx, 'password', user.email);
+  await resetGuesses(tx, 'password', user.email);
   const madeIdentity = await ensureEmailIdentity(tx, user, now);
   const { id, undoUrl } = await recordChange(ctx, tx, user, { kind: 'password_changed', madeIdentity });
   await queueEmail(ctx, tx, {
@@ -47,6 +47,6 @@ export async function changePassword(
     data: { isFirst: user.passwordHash === null, changedAt: now.toISOString(), undoUrl },
   });
   await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
-  const appMetadata = await recomputeProviders(tx, user);
+  const appMetadata = await recomputeIdentityProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }

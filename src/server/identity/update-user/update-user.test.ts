@@ -5,14 +5,14 @@ const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
 let browser: Browser;
 let email: string;
-let people = 0;
+let users = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '100' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  email = `person${++people}@example.com`;
+  email = `person${++users}@example.com`;
   browser = server.browser();
   await browser.signUp({ email, password: PASSWORD, options: { data: { full_name: 'Agatha', shelf: 3 } } });
 });
@@ -29,7 +29,7 @@ describe('PUT /user', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  it('changes the password, keeps this session, ends the others and says so by mail', async () => {
+  it('changes the password, keeps this session, ends the others and says so by email', async () => {
     const elsewhere = server.browser();
     await elsewhere.signInWithPassword({ email, password: PASSWORD });
     const { error } = await browser.updateUser({ password: 'an even quieter crow', current_password: PASSWORD });
@@ -40,7 +40,7 @@ describe('PUT /user', () => {
       'invalid_credentials',
     );
     expect((await server.browser().signInWithPassword({ email, password: 'an even quieter crow' })).error).toBeNull();
-    const kinds = (await server.mails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
+    const kinds = (await server.emails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
     expect(kinds).toEqual(['welcome', 'password-changed']);
   });
 
@@ -65,7 +65,7 @@ describe('PUT /user', () => {
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
   });
 
-  it('does not let people write app_metadata', async () => {
+  it('does not let users write app_metadata', async () => {
     const { data } = await browser.getSession();
     const headers = { Authorization: `Bearer ${data.session?.access_token}` };
     const answer = await server.call('PUT', '/user', { headers, body: { app_metadata: { role: 'admin' } } });

@@ -5,14 +5,14 @@ import { audit } from '../audit/audit.ts';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
 import {
-  mailEmailChange,
+  queueEmailChange,
   requireFreeEmail,
   withoutExpiredChange,
   type EmailChange,
 } from '../email-change/email-change.ts';
 import { AuthError } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitAllMail, limitCaller, limitMail } from '../limits/limits.ts';
+import { limitAllEmail, limitCaller, limitEmail } from '../limits/limits.ts';
 import { mergeMetadata, type Metadata } from '../users/metadata.ts';
 import { changePassword, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from '../passwords/password-strength.ts';
@@ -47,11 +47,11 @@ export async function updateUser(ctx: IdentityContext, call: Call): Promise<Resp
   await limitCaller(ctx, 'account', client);
   const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
   const reply = await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    if (changes.passwordHash || changes.email) requireSecondFactor(standing);
-    if (changes.passwordHash) requireSamePassword(bearer, standing);
-    let { user } = standing;
-    if (changes.passwordHash) user = await changePassword(ctx, tx, standing, changes.passwordHash, client);
+    const active = await lockBearer(ctx, tx, bearer);
+    if (changes.passwordHash || changes.email) requireSecondFactor(active);
+    if (changes.passwordHash) requireSamePassword(bearer, active);
+    let { user } = active;
+    if (changes.passwordHash) user = await changePassword(ctx, tx, active, changes.passwordHash, client);
     if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
     if (changes.email) user = await beginEmailChange(ctx, tx, user, changes.email, client);
     return await userReply(tx, user);
@@ -86,8 +86,8 @@ async function checkChanges(
   if (password !== undefined || movesAway) await requireReauthentication(ctx, bearer, { password: current, nonce });
   const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
   if (movesAway) {
-    await limitMail(ctx, newEmail);
-    await limitAllMail(ctx);
+    await limitEmail(ctx, newEmail);
+    await limitAllEmail(ctx);
   }
   const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
   return { passwordHash, email, data };
@@ -129,5 +129,5 @@ async function beginEmailChange(
 ): Promise<UserRow> {
   const detail = { emailChange: 'requested' };
   await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
-  return await mailEmailChange(ctx, tx, user, change);
+  return await queueEmailChange(ctx, tx, user, change);
 }

@@ -109,8 +109,10 @@ export async function raiseSession(
   return raised;
 }
 
-export async function deleteOtherSessionsBelowAal2(tx: Transaction, userId: string, keptId: string): Promise<void> {
-  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), eq(sessions.aal, 'aal1')));
+export async function deleteOtherSessionsBelowAal2(tx: Transaction, userId: string, exceptId: string): Promise<void> {
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId), eq(sessions.aal, 'aal1')));
 }
 
 /** Sessions that rested on a factor that is no more. */

@@ -5,11 +5,11 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { emailClaims, type Metadata } from './metadata.ts';
 import type { IdentityRow, UserRow } from '../rows.ts';
 
-export type Provider = 'email' | 'google';
+export type IdentityProvider = 'email' | 'google';
 
 export async function insertIdentity(
   tx: Transaction,
-  identity: Pick<IdentityRow, 'userId' | 'providerId' | 'identityData' | 'email'> & { provider: Provider },
+  identity: Pick<IdentityRow, 'userId' | 'providerId' | 'identityData' | 'email'> & { provider: IdentityProvider },
   now: Date,
 ): Promise<void> {
   const stamps = { lastSignInAt: now, createdAt: now, updatedAt: now };
@@ -31,7 +31,7 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
 /** What the provider says today, at the moment of a sign-in. */
 export async function refreshIdentity(
   tx: Transaction,
-  provider: Provider,
+  provider: IdentityProvider,
   providerId: string,
   identityData: Metadata,
   now: Date,
@@ -52,10 +52,10 @@ export async function deleteAllIdentities(tx: Transaction, userId: string): Prom
 }
 
 /** Takes every way in away but that one: of two accounts with the same provider, only one may have proved itself. */
-export async function keepOnlyIdentity(
+export async function deleteOtherIdentities(
   tx: Transaction,
   userId: string,
-  { provider, providerId }: { provider: Provider; providerId: string },
+  { provider, providerId }: { provider: IdentityProvider; providerId: string },
 ): Promise<void> {
   const isOther = or(ne(identities.provider, provider), ne(identities.providerId, providerId));
   await tx.delete(identities).where(and(eq(identities.userId, userId), isOther));
@@ -85,7 +85,7 @@ export async function syncEmailIdentity(tx: Transaction, user: UserRow, now: Dat
 }
 
 /** app_metadata as the identities now stand (rules/auth-wire 35). */
-export async function recomputeProviders(tx: Transaction, user: UserRow): Promise<Metadata> {
+export async function recomputeIdentityProviders(tx: Transaction, user: UserRow): Promise<Metadata> {
   const providers = [...new Set((await listIdentities(tx, user.id)).map(({ provider }) => provider))];
   const { provider } = user.appMetadata;
   const stays = typeof provider === 'string' && providers.includes(provider);

@@ -37,17 +37,17 @@ export interface IssuedCode extends IssuedToken {
 
 /** Makes a token; the user's earlier one of the same purpose is void from then on (rules/auth-wire 41). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
-  return await keepToken(tx, order, randomUUID(), now);
+  return await insertToken(tx, order, randomUUID(), now);
 }
 
 /** The same with six digits. Only for those who are shown them: a token that has them is as easy to guess as they are. */
 export async function issueCode(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedCode> {
   const [id, code] = [randomUUID(), randomInt(1_000_000).toString().padStart(6, '0')];
   const payload = { ...order.payload, codeHash: codeHash(id, code) };
-  return { ...(await keepToken(tx, { ...order, payload }, id, now)), code };
+  return { ...(await insertToken(tx, { ...order, payload }, id, now)), code };
 }
 
-async function keepToken(tx: Transaction, order: TokenOrder, id: string, now: Date): Promise<IssuedToken> {
+async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: Date): Promise<IssuedToken> {
   const prefix = order.payload.codeChallenge === undefined ? '' : 'pkce_';
   const token = prefix + randomBytes(32).toString('base64url');
   const row = {

@@ -97,7 +97,7 @@ describe('bearers', () => {
     expect(await server.call('GET', '/user', { headers })).toMatchObject({ status, body: { error_code: code } });
   });
 
-  it('an anonymous token is not a person', async () => {
+  it('an anonymous token is not a user', async () => {
     const headers = { Authorization: `Bearer ${await serviceToken(server.ctx, 'anon')}` };
     const answer = await server.call('GET', '/user', { headers });
     expect(answer).toMatchObject({

@@ -66,11 +66,11 @@ export async function pageOfHolidays({ db, clock }: Pick<CommerceContext, 'db' |
 
 export async function handleCorrectHoliday({
   ctx,
-  person,
+  user,
   body: { day: text, as, note },
 }: CommerceCall<typeof correctHoliday>): Promise<ReplyOf<typeof correctHoliday>> {
   const day = existingDay(text, 'day');
   const isHoliday = as === 'usual' ? null : as === 'closed';
-  await overrideHoliday(ctx, { day, isHoliday, note: note ?? '' }, actOf(person));
+  await overrideHoliday(ctx, { day, isHoliday, note: note ?? '' }, actOf(user));
   return { day, isHoliday };
 }

@@ -12,7 +12,7 @@ import { listAddresses } from '../../customers/addresses/queries.ts';
 import { users } from '../../identity/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { postLettersSoFar } from './letters.ts';
+import { handOverLettersSoFar } from './letters.ts';
 import { ensureCustomer, linkCustomer } from '../../commerce/payments/customer.ts';
 import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
@@ -25,7 +25,7 @@ import {
   type Subscription,
 } from '../../commerce/subscriptions/queries.ts';
 import { recordSubscription } from '../../commerce/purchases/record-subscription.ts';
-import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts';
+import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-users.ts';
 
 const DAY_SECONDS = 86_400;
 /** A test card that always pays (rules/stripe-sandbox 18). */
@@ -42,7 +42,7 @@ const OVERDRAWN = 'pm_card_chargeCustomerFail';
 export async function seedDemo(ctx: CommerceContext): Promise<{ email: string; password: string }> {
   if (ctx.config.deployed) throw new Error('Demonstration people are not made on a deployed server.');
   await seedPromotionCodes(ctx.stripe);
-  for (const person of DEMO_PEOPLE) await seedPerson(ctx, person);
+  for (const user of DEMO_USERS) await seedUser(ctx, user);
   return { email: 'reader@deadletter.example', password: DEMO_PASSWORD };
 }
 
@@ -64,22 +64,22 @@ async function seedPromotionCodes(stripe: Stripe): Promise<void> {
   }
 }
 
-async function seedPerson(ctx: CommerceContext, person: DemoPerson): Promise<void> {
-  const existing = await findUserByEmail(ctx.db, person.email);
+async function seedUser(ctx: CommerceContext, user: DemoUser): Promise<void> {
+  const existing = await findUserByEmail(ctx.db, user.email);
   // Somebody else's account, opened with that address before the seed came to it: no role and no purchase for it.
   if (existing !== null && !existing.demonstration) return;
-  const userId = existing?.id ?? (await openDemoAccount(ctx, person));
-  if (person.operator) await seedOperator(ctx, userId, person.email);
-  if (person.purchase === null) return;
-  const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, person));
+  const userId = existing?.id ?? (await openDemoAccount(ctx, user));
+  if (user.operator) await seedOperator(ctx, userId, user.email);
+  if (user.purchase === null) return;
+  const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, user));
   if (subscription === null) return;
-  if (person.purchase.overdue) await overdraw(ctx, subscription);
-  if (person.purchase.daysAgo > 0) await catchUp(ctx, subscription);
-  if (person.purchase.cancelled && subscription.status === 'active') {
+  if (user.purchase.overdue) await overdraw(ctx, subscription);
+  if (user.purchase.daysAgo > 0) await catchUp(ctx, subscription);
+  if (user.purchase.cancelled && subscription.status === 'active') {
     await cancelSubscription(ctx, userId, subscription.id);
   }
   const caughtUp = await findSubscriptionOf(ctx.db, subscription.stripeSubscriptionId);
-  if (caughtUp !== null) await postLettersSoFar(ctx, caughtUp);
+  if (caughtUp !== null) await handOverLettersSoFar(ctx, caughtUp);
 }
 
 async function seedOperator(ctx: CommerceContext, userId: string, email: string): Promise<void> {
@@ -100,8 +100,8 @@ async function seedOperator(ctx: CommerceContext, userId: string, email: string)
   });
 }
 
-async function openDemoAccount(ctx: CommerceContext, person: DemoPerson): Promise<string> {
-  const { email, fullName, street, purchase: wish } = person;
+async function openDemoAccount(ctx: CommerceContext, user: DemoUser): Promise<string> {
+  const { email, fullName, street, purchase: planned } = user;
   const shippingAddress: Address = {
     fullName,
     addressLine1: street,
@@ -120,7 +120,7 @@ async function openDemoAccount(ctx: CommerceContext, person: DemoPerson): Promis
     confirmed: true,
     demonstration: true,
   });
-  if (wish !== null) await rememberAs(ctx, userId, wish.daysAgo);
+  if (planned !== null) await rememberAs(ctx, userId, planned.daysAgo);
   return userId;
 }
 
@@ -128,22 +128,22 @@ async function openDemoAccount(ctx: CommerceContext, person: DemoPerson): Promis
 async function buy(
   ctx: CommerceContext,
   userId: string,
-  { email, purchase: wish }: DemoPerson,
+  { email, purchase: planned }: DemoUser,
 ): Promise<Subscription | null> {
   const [address] = await listAddresses(ctx.db, userId);
-  if (address === undefined || wish === null) return null;
-  const person: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
-  if (wish.daysAgo > 0) await makeCustomerOfThePast(ctx, person, wish.daysAgo);
+  if (address === undefined || planned === null) return null;
+  const user: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
+  if (planned.daysAgo > 0) await makeCustomerOfThePast(ctx, user, planned.daysAgo);
   const card = await ctx.stripe.paymentMethods.create(VISA);
   const order = {
     userId,
     seasonId: SEASONS[0].id,
-    planType: wish.planType,
+    planType: planned.planType,
     promotionCodeId: null,
     giftId: null,
     shippingAddressId: address.id,
     paymentMethodId: card.id,
-    stripeCustomerId: await ensureCustomer(ctx, person),
+    stripeCustomerId: await ensureCustomer(ctx, user),
   };
   const { clientSecret, subscriptionId } = await purchase(ctx, order, false, { userId, network: 'seed' });
   const intent = clientSecret?.split('_secret_')[0];

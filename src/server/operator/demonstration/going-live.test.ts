@@ -14,10 +14,10 @@ import { startServer } from '../../../../test/server/server-process.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { DEV_PATHS } from '../../../contract/dev-paths.ts';
-import { besideSources } from '../../platform/config/beside-sources.ts';
+import { resolveAssetPath } from '../../platform/config/asset-path.ts';
 import { users } from '../../identity/schema.ts';
 import { seedDemo } from './demo.ts';
-import { DEMO_PEOPLE } from './people.ts';
+import { DEMO_USERS } from './demo-users.ts';
 
 const shop = await startShop();
 const { db, config } = shop.ctx;
@@ -94,7 +94,7 @@ describe('a deployment on a database with demonstration people', () => {
     const remove = () => runProgram('src/server/terminal.ts', ['remove-demonstration'], settings);
     const { code, out, err } = await remove();
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`Demonstration people taken away: ${DEMO_PEOPLE.length}.`);
+    expect(out).toContain(`Demonstration people taken away: ${DEMO_USERS.length}.`);
     expect(await remove()).toEqual({ code: 0, out: 'There are no demonstration people here.\n', err: '' });
     expect((await db.select().from(users)).map(({ id }) => id)).toEqual([customer.userId]);
     expect((await start(settings)).err).toMatch(/^AUTH_RATE_LIMIT_FACTOR [^\n]+\n$/);
@@ -131,7 +131,7 @@ test('an account that was there before the seed is not taken for a demonstration
   expect(row).toMatchObject({ email, demonstration: false });
   const marked = await db.select().from(users).where(eq(users.demonstration, true));
   expect(marked.map((user) => user.email).toSorted()).toEqual(
-    DEMO_PEOPLE.map((person) => person.email)
+    DEMO_USERS.map((user) => user.email)
       .filter((address) => address !== email)
       .toSorted(),
   );
@@ -194,7 +194,7 @@ function testKeys(): Readonly<Record<string, string>> {
 /** A copy of the migrations that ends with the one of that number. */
 async function migrationsUpTo(last: number): Promise<string> {
   const to = await mkdtemp(join(folder, 'migrations-'));
-  await cp(besideSources('db/migrations'), to, { recursive: true });
+  await cp(resolveAssetPath('db/migrations'), to, { recursive: true });
   const path = join(to, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: { idx: number }[] };
   const entries = journal.entries.filter(({ idx }) => idx <= last);

@@ -5,11 +5,11 @@ import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
-import { recordPosted } from '../../fulfilment/runs/ledger.ts';
+import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
 import { countPaidInvoices, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
 /** Writes into the ledger every letter that a demonstration subscription has paid for and the calendar had up to today. */
-export async function postLettersSoFar(ctx: CommerceContext, subscription: Subscription): Promise<void> {
+export async function handOverLettersSoFar(ctx: CommerceContext, subscription: Subscription): Promise<void> {
   const { id, userId, serviceStart, shippingAddressId, planType } = subscription;
   const address = await findAddress(ctx.db, userId, shippingAddressId);
   if (address === null || !isCalendarDate(serviceStart)) return;
@@ -18,7 +18,7 @@ export async function postLettersSoFar(ctx: CommerceContext, subscription: Subsc
   const plan = schedule({ serviceStart, country: address.country, mailed: [], today: serviceStart });
   const monthsPaid = (await countPaidInvoices(ctx.db, id)) * PLANS[planType].monthsPerCharge;
   const paid = plan.filter(({ letter }) => letter <= LETTERS_PER_MONTH * monthsPaid);
-  const posted = paid.filter(({ handOver }) => handOver.latest < today);
+  const handedOver = paid.filter(({ handOver }) => handOver.latest < today);
   const { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = address;
   const frozen: FrozenAddress = {
     fullName,
@@ -30,9 +30,9 @@ export async function postLettersSoFar(ctx: CommerceContext, subscription: Subsc
     country,
     countryName,
   };
-  await recordPosted(
+  await recordHandedOver(
     ctx.db,
-    posted.map(({ letter, mailingDay, handOver }) => ({
+    handedOver.map(({ letter, mailingDay, handOver }) => ({
       subscriptionId: id,
       letter,
       attempt: 1,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
-import { DEMO_PEOPLE } from './people.ts';
+import { DEMO_USERS } from './demo-users.ts';
 
 /**
  * Why a deployed server must not start on its database: one sentence, or none. The database is only read, so one that an earlier
@@ -11,11 +11,11 @@ export async function demonstrationRefusals({
   databaseUrl,
 }: Pick<Config, 'deployed' | 'databaseUrl'>): Promise<string[]> {
   if (!deployed) return [];
-  const count = await countDemonstrationPeople(databaseUrl);
+  const count = await countDemonstrationUsers(databaseUrl);
   if (count === 0) return [];
-  const people = count === 1 ? '1 demonstration person' : `${count} demonstration people`;
+  const users = count === 1 ? '1 demonstration person' : `${count} demonstration people`;
   return [
-    `DATABASE_URL leads to ${people} whose password everybody can read: take them away with ` +
+    `DATABASE_URL leads to ${users} whose password everybody can read: take them away with ` +
       '`npm run operator -- remove-demonstration` (beside a build `node dist/server/operator.js remove-demonstration`).',
   ];
 }
@@ -27,7 +27,7 @@ interface Counted {
 /** An erased account has nothing left by which its owner could come in. */
 const COUNT = 'select count(*)::int as count from auth.users where deleted_at is null';
 
-async function countDemonstrationPeople(databaseUrl: string): Promise<number> {
+async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -38,7 +38,7 @@ async function countDemonstrationPeople(databaseUrl: string): Promise<number> {
     const isMarked = columns.some(({ name }) => name === 'demonstration');
     const { rows } = isMarked
       ? await client.query<Counted>(`${COUNT} and demonstration`)
-      : await client.query<Counted>(`${COUNT} and lower(email) = any($1)`, [DEMO_PEOPLE.map(({ email }) => email)]);
+      : await client.query<Counted>(`${COUNT} and lower(email) = any($1)`, [DEMO_USERS.map(({ email }) => email)]);
     return rows[0]?.count ?? 0;
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { giveAnnouncedGift } from '../../../../test/builders/gifts.ts';
-import { addReader } from '../../../../test/builders/readers.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS, Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
@@ -11,10 +11,10 @@ import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { users } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
-import { mailHolds, reships, mailingPieces } from '../../fulfilment/schema.ts';
+import { deliveryHolds, reships, mailingPieces } from '../../fulfilment/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { seedDemo } from './demo.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from './people.ts';
+import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
 import type { Options } from '../terminal/command.ts';
 import { COMMANDS } from '../terminal/commands.ts';
 
@@ -37,9 +37,9 @@ const remove = () => type('remove-demonstration');
 
 async function signInAs(email: string): Promise<Shopper> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
-  const person = Shopper.withSession(shop, { userId: user?.id ?? '', email, accessToken: '' });
-  await person.signInAgain();
-  return person;
+  const account = Shopper.withSession(shop, { userId: user?.id ?? '', email, accessToken: '' });
+  await account.signInAgain();
+  return account;
 }
 
 async function subscriptionIdOf({ userId }: Shopper): Promise<string> {
@@ -52,7 +52,7 @@ async function addTrouble(subscriptionId: string): Promise<void> {
   const now = shop.clock.now();
   const day = newYorkDate(now);
   await db
-    .insert(mailHolds)
+    .insert(deliveryHolds)
     .values({ id: randomUUID(), subscriptionId, fromLetter: 9, resumeOn: addDays(day, 60), createdAt: now });
   await db.insert(reships).values({
     id: randomUUID(),
@@ -71,7 +71,7 @@ async function addTrouble(subscriptionId: string): Promise<void> {
     reason: 'fraudulent',
     status: 'lost',
     createdAt: now,
-    toldAt: now,
+    readAt: now,
   });
 }
 
@@ -109,10 +109,10 @@ test('where there are none, nothing is done and nothing written down', async () 
 test('they go with everything that hangs on them, and nothing else has changed', async () => {
   const before = await everything();
   await seedDemo(shop.ctx);
-  const reader = await signInAs('reader@deadletter.example');
+  const subscriber = await signInAs('reader@deadletter.example');
   const monthly = await signInAs('monthly@deadletter.example');
   await signInAs('operator@deadletter.example');
-  const { gift, token } = await giveAnnouncedGift(shop, reader);
+  const { gift, token } = await giveAnnouncedGift(shop, subscriber);
   await friend.call(claimGift, { body: { token } });
   const annual = await signInAs('annual@deadletter.example');
   const params = { id: await subscriptionIdOf(annual) };
@@ -125,7 +125,7 @@ test('they go with everything that hangs on them, and nothing else has changed',
   expect((await friend.call(listGifts)).received.map(({ id }) => id)).toEqual([gift.id]);
 
   const said = await remove();
-  expect(said).toContain(`Demonstration people taken away: ${DEMO_PEOPLE.length}. With them went:`);
+  expect(said).toContain(`Demonstration people taken away: ${DEMO_USERS.length}. With them went:`);
   expect(said).toMatch(/^ {2}6\s+subscriptions$/m);
   expect(said).toMatch(/^ {2}1\s+gifts$/m);
   expect(said).toMatch(/^ {2}9\s+addresses$/m);
@@ -140,7 +140,7 @@ test('it is written down, and what operators did to theirs stays written', async
   expect(log.map(({ action }) => action).toSorted()).toEqual(['grant', 'refund', 'remove_demonstration']);
   expect(log.find(({ action }) => action === 'remove_demonstration')).toMatchObject({
     operator: 'Odile, at a terminal',
-    detail: { people: DEMO_PEOPLE.length, subscriptions: 6, gifts: 1 },
+    detail: { users: DEMO_USERS.length, subscriptions: 6, gifts: 1 },
   });
 });
 
@@ -149,13 +149,13 @@ test('a second time there is nothing left to do', async () => {
 });
 
 test('nothing is asked of Stripe: what they bought stays in the sandbox', async () => {
-  const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'forget-customer'`);
+  const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'delete-customer'`);
   expect(rows).toEqual([]);
-  const { data } = await shop.provider.customers.list({ email: 'annual@deadletter.example' });
+  const { data } = await shop.stripe.customers.list({ email: 'annual@deadletter.example' });
   expect(data).toHaveLength(1);
 });
 
-test('a gift from a real person that one of them claimed goes back to its giver', async () => {
+test('a gift from a real user that one of them claimed goes back to its giver', async () => {
   await seedDemo(shop.ctx);
   const { gift, token } = await giveAnnouncedGift(shop, customer);
   const claimer = await signInAs('new@deadletter.example');
@@ -181,8 +181,8 @@ test('printed letters of theirs are taken back first; those of others stay on th
   // Tuesday, March 2, 2027, noon in New York: the first letters of those who paid on Monday.
   shop.clock.advance((Date.parse('2027-03-02T17:00:00Z') - shop.clock.now().getTime()) / 1_000);
   const run = 'L20270302';
-  const others = await addReader(db, { serviceStart: '2027-03-01' });
-  const theirs = await addReader(db, { serviceStart: '2027-03-01' });
+  const others = await addSubscriber(db, { serviceStart: '2027-03-01' });
+  const theirs = await addSubscriber(db, { serviceStart: '2027-03-01' });
   await db.update(users).set({ demonstration: true }).where(eq(users.id, theirs.userId));
   for (const step of ['plan', 'freeze', 'print']) await type('post', [step], { run });
   await expect(remove()).rejects.toThrow(

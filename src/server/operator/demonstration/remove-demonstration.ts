@@ -9,18 +9,18 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingRuns, mailingPieces } from '../../fulfilment/schema.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
-import { emailsOut } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { runCode } from '../../fulfilment/runs/runs.ts';
 import { deletePurchases } from '../../account/erasure/delete-purchases.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
-import { mailsToPerson } from '../../account/own-data/own-mails.ts';
+import { emailsToUser } from '../../account/own-data/own-emails.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 
 /** How many rows of each kind went. */
 export type Removed = Readonly<
   Record<
-    'people' | 'subscriptions' | 'invoices' | 'letters' | 'gifts' | 'addresses' | 'sessions' | 'factors' | 'emails',
+    'users' | 'subscriptions' | 'invoices' | 'letters' | 'gifts' | 'addresses' | 'sessions' | 'factors' | 'emails',
     number
   >
 >;
@@ -36,7 +36,7 @@ export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct
     // No run is frozen or printed meanwhile: its pieces have no foreign key that would keep theirs out.
     await tx.execute(sql`lock table ${mailingRuns} in exclusive mode`);
     await holdCheckouts(tx);
-    const people = await tx
+    const accounts = await tx
       .select()
       .from(users)
       .where(eq(users.demonstration, true))
@@ -44,8 +44,8 @@ export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct
       .for('update');
     await refusePrinted(tx);
     let removed = NOTHING;
-    for (const person of people) removed = sum(removed, await removePerson(ctx, tx, person));
-    if (people.length > 0) {
+    for (const user of accounts) removed = sum(removed, await removeUser(ctx, tx, user));
+    if (accounts.length > 0) {
       const entry = { ...act, action: 'remove_demonstration', subscriptionId: null, detail: removed };
       await writeOperatorLog(tx, entry, ctx.clock.now());
     }
@@ -64,7 +64,7 @@ async function holdCheckouts(tx: Transaction): Promise<void> {
 }
 
 const NOTHING: Removed = {
-  people: 0,
+  users: 0,
   subscriptions: 0,
   invoices: 0,
   letters: 0,
@@ -105,20 +105,20 @@ async function refusePrinted(tx: Transaction): Promise<void> {
   );
 }
 
-async function removePerson(ctx: CommerceContext, tx: Transaction, person: UserRow): Promise<Removed> {
-  const { id, email, newEmail } = person;
+async function removeUser(ctx: CommerceContext, tx: Transaction, user: UserRow): Promise<Removed> {
+  const { id, email, newEmail } = user;
   const purchases = await deletePurchases(tx, id);
-  const toThem = await mailsToPerson(tx, { userId: id, email, newEmail });
+  const toThem = await emailsToUser(tx, { userId: id, email, newEmail });
   const removed = {
     ...purchases,
-    people: 1,
+    users: 1,
     addresses: purchases.addresses + (await countRows(tx, shippingAddresses, eq(shippingAddresses.userId, id))),
     sessions: await countRows(tx, sessions, eq(sessions.userId, id)),
     factors: await countRows(tx, mfaFactors, eq(mfaFactors.userId, id)),
-    emails: purchases.emails + (await countRows(tx, emailsOut, toThem)),
+    emails: purchases.emails + (await countRows(tx, emailOutbox, toThem)),
   };
   await deleteFlowsOf(tx, id);
-  const erased = await eraseAccount(ctx, tx, id, { keepCustomer: true });
+  const erased = await eraseAccount(ctx, tx, id, { leaveStripeCustomer: true });
   if (typeof erased === 'string') throw new Error(`A demonstration person could not be erased: ${erased}.`);
   const entry = { action: 'user_deleted', userId: id, client: null, detail: { by: 'remove-demonstration' } } as const;
   await audit(tx, entry, ctx.clock.now());

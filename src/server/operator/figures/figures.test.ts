@@ -1,39 +1,39 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addReader } from '../../../../test/builders/readers.ts';
-import { openOffice } from '../../../../test/server/sorting-office.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
+import { openFulfilment } from '../../../../test/server/fulfilment.ts';
 import { addDays } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { takeFileHashes } from '../../fulfilment/print/files.ts';
+import { recordFileHashes } from '../../fulfilment/print/files.ts';
 import { handOver } from '../../fulfilment/dispatch/hand-over.ts';
 import { printRun } from '../../fulfilment/print/print.ts';
 import { reportTrouble } from '../../fulfilment/reships/trouble.ts';
 import { readFigures } from './figures.ts';
 
 // The 4th Friday of October 2026. The post takes its letters on the last day of the month, and we are told on November 2.
-const office = await openOffice('2026-10-23T15:00:00Z');
-const { db, ctx } = office;
-afterAll(() => office.close());
+const fulfilment = await openFulfilment('2026-10-23T15:00:00Z');
+const { db, ctx } = fulfilment;
+afterAll(() => fulfilment.close());
 
 const MAILED = Array.from({ length: 23 }, (_, index) => addDays('2025-11-01', index * 14));
 
 beforeAll(async () => {
-  const finished = await addReader(db, { serviceStart: '2025-10-20', planType: 'annual', mailedOn: MAILED });
+  const finished = await addSubscriber(db, { serviceStart: '2025-10-20', planType: 'annual', mailedOn: MAILED });
   await cancelled('2026-10-31T23:59:59-04:00');
   await cancelled('2026-11-01T00:00:00-04:00');
   await cancelled('2025-09-30T12:00:00-04:00');
-  const { id: runId } = await office.freeze((await office.friday('2026-10-23')).id);
+  const { id: runId } = await fulfilment.freeze((await fulfilment.friday('2026-10-23')).id);
   await printRun(ctx, runId, 'clerk');
-  await takeFileHashes(ctx, { runId, batch: 1 });
-  office.now = new Date('2026-11-02T15:00:00Z');
+  await recordFileHashes(ctx, { runId, batch: 1 });
+  fulfilment.now = new Date('2026-11-02T15:00:00Z');
   await handOver(ctx, { runId, batch: null, on: '2026-10-31' }, 'clerk');
   await loseLetter(finished.subscriptionId);
 });
 
 /** Whatever happens to the row afterwards, it ended when it did. */
 async function cancelled(at: string): Promise<void> {
-  const { subscriptionId } = await addReader(db, { serviceStart: '2025-09-01', status: 'cancelled' });
+  const { subscriptionId } = await addSubscriber(db, { serviceStart: '2025-09-01', status: 'cancelled' });
   const row = { endedAt: new Date(at), updatedAt: new Date('2026-11-05T12:00:00Z') };
   await db.update(subscriptions).set(row).where(eq(subscriptions.id, subscriptionId));
 }
@@ -43,8 +43,8 @@ async function loseLetter(subscriptionId: string): Promise<void> {
   const isLast = and(eq(mailingPieces.subscriptionId, subscriptionId), eq(mailingPieces.letter, 24));
   const [piece] = await db.select().from(mailingPieces).where(isLast);
   await reportTrouble(ctx, piece?.id ?? '', { cause: 'lost', sendAgain: null, reason: null }, 'clerk');
-  office.now = new Date('2026-12-04T15:00:00Z');
-  await db.update(mailingPieces).set({ updatedAt: office.now }).where(isLast);
+  fulfilment.now = new Date('2026-12-04T15:00:00Z');
+  await db.update(mailingPieces).set({ updatedAt: fulfilment.now }).where(isLast);
 }
 
 test('each figure stands in the New York month in which it came about, whenever the rows were touched', async () => {

@@ -6,7 +6,7 @@ import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { sum } from '../runs/present-post.ts';
+import { sum } from '../runs/present-fulfilment.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;

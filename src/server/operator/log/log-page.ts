@@ -2,7 +2,7 @@ import type { CommerceCall } from '../../commerce/context.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { listLog } from '../../../contract/operator/desk.ts';
-import type { LogReply } from '../../../contract/operator/people.ts';
+import type { LogReply } from '../../../contract/operator/subscribers.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isOlder, ONE_TOO_MANY, type Page, pageOf, type Place, placeIn, placeOf } from '../paging/paging.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { HIGHEST_BATCH } from '../../../contract/operator/post.ts';
+import { HIGHEST_BATCH } from '../../../contract/operator/fulfilment.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** What a query asks for: one row more than a page shows, which tells whether there is a next one. */

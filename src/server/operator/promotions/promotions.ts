@@ -64,10 +64,10 @@ function presentPromotion(promotion: Stripe.PromotionCode): PromotionReply | nul
 
 export async function handleCreatePromotion({
   ctx,
-  person,
+  user,
   body,
 }: CommerceCall<typeof createPromotion>): Promise<PromotionReply> {
-  return await makePromotion(ctx, body, actOf(person));
+  return await makePromotion(ctx, body, actOf(user));
 }
 
 /**
@@ -83,17 +83,17 @@ export async function makePromotion(
   const { code, maxRedemptions } = wanted;
   const coupon = couponOf(wanted);
   const expires = expiryOf(wanted, ctx.clock.now());
-  await note(ctx, act, 'promotion_created', `promotion:${code}`, { ...wanted });
-  const wish = wishOf(wanted);
+  await log(ctx, act, 'promotion_created', `promotion:${code}`, { ...wanted });
+  const terms = termsKeyOf(wanted);
   const refused = new ApiError('wrong_state', `The provider does not take ${code}: it is in use already, perhaps.`);
   // Asked beforehand, a code that is in use leaves no coupon behind that nobody can use.
   const same = await askStripe(ctx.stripe.promotionCodes.list({ code, active: true, limit: 1, expand: EXPANDED }));
   const [found] = same.data;
   if (found !== undefined) {
-    if (found.metadata?.['wish'] === wish) return present(found);
+    if (found.metadata?.['terms'] === terms) return present(found);
     throw refused;
   }
-  const made = await askStripe(ctx.stripe.coupons.create(coupon, { idempotencyKey: `coupon:${wish}` })).catch(
+  const made = await askStripe(ctx.stripe.coupons.create(coupon, { idempotencyKey: `coupon:${terms}` })).catch(
     refusedAs(refused),
   );
   const promotion = await askStripe(
@@ -101,19 +101,19 @@ export async function makePromotion(
       {
         promotion: { type: 'coupon', coupon: made.id },
         code,
-        metadata: { wish },
+        metadata: { terms },
         ...(maxRedemptions !== null && { max_redemptions: maxRedemptions }),
         ...(expires !== null && { expires_at: expires }),
         expand: ['promotion.coupon'],
       },
-      { idempotencyKey: `promotion:${wish}` },
+      { idempotencyKey: `promotion:${terms}` },
     ),
   ).catch(refusedAs(refused));
   return present(promotion);
 }
 
 /** The key under which the provider knows a wish: the same form with other words is another one. */
-function wishOf({ key, code, percentOff, duration, months, maxRedemptions, lastDay }: NewPromotion): string {
+function termsKeyOf({ key, code, percentOff, duration, months, maxRedemptions, lastDay }: NewPromotion): string {
   const words = JSON.stringify([code, percentOff, duration, months, maxRedemptions, lastDay]);
   return `${key}:${createHash('sha256').update(words).digest('base64url')}`;
 }
@@ -141,16 +141,16 @@ function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
 export async function handleDeactivatePromotion({
   ctx,
   params,
-  person,
+  user,
 }: CommerceCall<typeof deactivatePromotion>): Promise<PromotionReply> {
-  return await endPromotion(ctx, params.id, actOf(person));
+  return await endPromotion(ctx, params.id, actOf(user));
 }
 
 /** @throws ApiError not_found, payments_unavailable */
 export async function endPromotion(ctx: CommerceContext, id: string, act: OperatorAct): Promise<PromotionReply> {
   const missing = refusedAs(notFound('promotion code'));
   const found = await askStripe(ctx.stripe.promotionCodes.retrieve(id)).catch(missing);
-  await note(ctx, act, 'promotion_ended', `promotion:${found.code}`, { id });
+  await log(ctx, act, 'promotion_ended', `promotion:${found.code}`, { id });
   const ended = ctx.stripe.promotionCodes.update(id, { active: false, expand: ['promotion.coupon'] });
   return present(await askStripe(ended).catch(missing));
 }
@@ -168,7 +168,7 @@ function refusedAs(failure: ApiError) {
   };
 }
 
-async function note(
+async function log(
   ctx: CommerceContext,
   act: OperatorAct,
   action: string,

@@ -1,4 +1,4 @@
-import type { PieceReply } from '../../../contract/operator/post.ts';
+import type { PieceReply } from '../../../contract/operator/fulfilment.ts';
 import type { Run } from '../../fulfilment/runs/runs.ts';
 
 /** A letter as a row of a terminal. */

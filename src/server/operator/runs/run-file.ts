@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
-import { RUN_FILE_PATH } from '../../../contract/operator/post.ts';
+import { RUN_FILE_PATH } from '../../../contract/operator/fulfilment.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { nothingHere } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';

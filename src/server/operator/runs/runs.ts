@@ -22,13 +22,13 @@ import type {
   RunDetailReply,
   TodayReply,
   undoPrintNow,
-} from '../../../contract/operator/post.ts';
+} from '../../../contract/operator/fulfilment.ts';
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { endOf, handOver } from '../../fulfilment/dispatch/hand-over.ts';
-import { type DoomedEnvelope, listDoomedEnvelopes } from '../../fulfilment/pieces/open-pieces.ts';
+import { type RecalledPiece, listRecalledPieces } from '../../fulfilment/pieces/open-pieces.ts';
 import { planRun } from '../../fulfilment/planning/plan.ts';
 import { pieceCode } from '../../fulfilment/print/print-job.ts';
 import { findBatch, printRun, undoPrint } from '../../fulfilment/print/print.ts';
@@ -45,13 +45,13 @@ import {
   listEventsOfRun,
   listFilePage,
   listOpenRunPage,
-  listPile,
+  listNumbered,
   listRunPage,
   listUnnumbered,
   type PieceRow,
   type PlaceAmongOpen,
-  type PlaceInPile,
-} from './post-queries.ts';
+  type NumberedPlace,
+} from './fulfilment-queries.ts';
 import {
   pageOfEvents,
   presentBatch,
@@ -59,7 +59,7 @@ import {
   presentPiece,
   presentRunDetail,
   presentRunPage,
-} from './present-post.ts';
+} from './present-fulfilment.ts';
 
 const DAY_MS = 86_400_000;
 /** What was lost longer ago is history. */
@@ -168,24 +168,29 @@ export async function handleListRunPieces({
   query: { which, after },
 }: CommerceCall<typeof listRunPieces>): Promise<ReplyOf<typeof listRunPieces>> {
   const { id } = await findRun(ctx.db, params.id);
-  return await pageOfPile(ctx.db, id, which, after);
+  return await pageOfNumbered(ctx.db, id, which, after);
 }
 
 export type WhichPieces = QueryOf<typeof listRunPieces>['which'];
 
-export async function pageOfPile(db: Db, runId: string, which: WhichPieces, after?: string): Promise<Page<PieceReply>> {
+export async function pageOfNumbered(
+  db: Db,
+  runId: string,
+  which: WhichPieces,
+  after?: string,
+): Promise<Page<PieceReply>> {
   if (which !== 'pile') {
     const rows = await listUnnumbered(db, runId, which, after === undefined ? null : pieceIdIn(after));
     return pageOf(rows, presentPiece, ({ piece }) => piece.id);
   }
-  return pageOf(await listPile(db, runId, pilePlaceIn(after)), presentPiece, pilePlaceOf);
+  return pageOf(await listNumbered(db, runId, numberedPlaceIn(after)), presentPiece, numberedPlaceOf);
 }
 
-function pilePlaceOf({ piece: { letter, number } }: PieceRow): string {
+function numberedPlaceOf({ piece: { letter, number } }: PieceRow): string {
   return `${letter}_${number ?? 0}`;
 }
 
-function pilePlaceIn(cursor: string | undefined): PlaceInPile {
+function numberedPlaceIn(cursor: string | undefined): NumberedPlace {
   if (cursor === undefined) return { letter: 0, number: 0 };
   const [, letter, number] = /^(\d{1,2})_(\d{1,9})$/.exec(cursor) ?? [];
   if (letter === undefined || number === undefined) throw notAPlace();
@@ -208,10 +213,10 @@ export async function handleListRunEvents({
 
 export async function handleOpenRun({
   ctx,
-  person,
+  user,
   body: { kind, nominalOn },
 }: CommerceCall<typeof openRunAhead>): Promise<ReplyOf<typeof openRunAhead>> {
-  const { id } = await planMailing(ctx, { kind, nominalOn: existingDay(nominalOn, 'nominalOn') }, actOf(person));
+  const { id } = await planMailing(ctx, { kind, nominalOn: existingDay(nominalOn, 'nominalOn') }, actOf(user));
   return { id };
 }
 
@@ -225,19 +230,19 @@ export const handlePrintRun = (call: CommerceCall<typeof printRunNow>) => attend
 export async function handleUndoPrint({
   ctx,
   params: { id },
-  person,
+  user,
   body,
 }: CommerceCall<typeof undoPrintNow>): Promise<RunDetailReply> {
-  await undoPrint(ctx, id, actOf(person), body.batch);
+  await undoPrint(ctx, id, actOf(user), body.batch);
   return await presentRunDetail(ctx.db, id);
 }
 
 /** The post writes down itself, in the transaction of the work, which operator did it. */
 async function attend(
-  { ctx, params: { id }, person }: RunCall,
+  { ctx, params: { id }, user }: RunCall,
   work: (ctx: CommerceContext, runId: string, actor: OperatorAct) => Promise<unknown>,
 ): Promise<RunDetailReply> {
-  await work(ctx, id, actOf(person));
+  await work(ctx, id, actOf(user));
   return await presentRunDetail(ctx.db, id);
 }
 
@@ -261,7 +266,7 @@ export async function pageOfEnvelopesToPull(
   { batch, on, after }: { batch: number | null; on: CalendarDate | null; after: string | undefined },
 ): Promise<Page<EnvelopeReply>> {
   const until = endOf(on ?? newYorkDate(clock.now()));
-  const rows = await listDoomedEnvelopes(db, run.id, { batch, until, after: numberIn(after), limit: ONE_TOO_MANY });
+  const rows = await listRecalledPieces(db, run.id, { batch, until, after: numberIn(after), limit: ONE_TOO_MANY });
   return pageOf(
     rows,
     (envelope) => presentEnvelope(run, envelope),
@@ -275,14 +280,14 @@ function numberIn(cursor: string | undefined): number {
   return Number(cursor);
 }
 
-function presentEnvelope(run: Run, { letter, number }: DoomedEnvelope): EnvelopeReply {
+function presentEnvelope(run: Run, { letter, number }: RecalledPiece): EnvelopeReply {
   return { letter, code: pieceCode(run, { letter, number }) };
 }
 
 export async function handleHandOver({
   ctx,
   params: { id },
-  person,
+  user,
   body,
 }: CommerceCall<typeof handOverRun>): Promise<HandOverReply> {
   const order = {
@@ -291,7 +296,7 @@ export async function handleHandOver({
     newest: body.newest,
     on: body.on === null ? null : existingDay(body.on, 'on'),
   };
-  const { run, pieces, pull } = await handOver(ctx, order, actOf(person));
+  const { run, pieces, pull } = await handOver(ctx, order, actOf(user));
   return {
     detail: await presentRunDetail(ctx.db, id),
     pieces,

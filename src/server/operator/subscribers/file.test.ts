@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { hireOperator } from '../../../../test/builders/operators.ts';
-import { addReader, GANNET_ROW, payInvoice, type Reader } from '../../../../test/builders/readers.ts';
+import { addSubscriber, GANNET_ROW, payInvoice, type Subscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
@@ -18,14 +18,14 @@ const { db } = shop.ctx;
 const MANY = PAGE_SIZE + 22;
 const at = new Date('2026-11-01T12:00:00Z');
 let clerk: Shopper;
-let reader: Reader;
+let subscriber: Subscriber;
 
 const many = <Row>(rowOf: (index: number) => Row): Row[] => Array.from({ length: MANY }, (_, index) => rowOf(index));
 
 beforeAll(async () => {
   clerk = await hireOperator(shop);
-  reader = await addReader(db, { serviceStart: '2026-10-01', paid: 0 });
-  const { userId, subscriptionId, addressId } = reader;
+  subscriber = await addSubscriber(db, { serviceStart: '2026-10-01', paid: 0 });
+  const { userId, subscriptionId, addressId } = subscriber;
   const times = { createdAt: at, updatedAt: at };
   for (let index = 0; index < MANY; index++) await payInvoice(db, subscriptionId, at);
   await db.insert(disputes).values(
@@ -36,7 +36,7 @@ beforeAll(async () => {
       reason: 'fraudulent',
       status: 'lost',
       createdAt: at,
-      toldAt: at,
+      readAt: at,
     })),
   );
   await db
@@ -92,28 +92,28 @@ async function walk(name: (typeof OF_SUBSCRIBER | typeof OF_SUBSCRIPTION)[number
 }
 
 test.each(OF_SUBSCRIBER)('%s comes a page at a time, each entry once', async (name) => {
-  const seen = await walk(name, reader.userId);
+  const seen = await walk(name, subscriber.userId);
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.length).toBeGreaterThanOrEqual(MANY);
 });
 
 test.each(OF_SUBSCRIPTION)('%s comes a page at a time, each entry once', async (name) => {
-  const seen = await walk(name, reader.subscriptionId);
+  const seen = await walk(name, subscriber.subscriptionId);
   expect([new Set(seen).size, seen.length]).toEqual([MANY, MANY]);
 });
 
 test.each([...OF_SUBSCRIBER, ...OF_SUBSCRIPTION])(
-  '%s of nobody is not found, and nowhere is no place in it',
+  '%s of no one is not found, and nowhere is no place in it',
   async (name) => {
     await expect(walk(name, randomUUID())).rejects.toMatchObject({ status: 404 });
-    const params = { id: OF_SUBSCRIBER.some((each) => each === name) ? reader.userId : reader.subscriptionId };
+    const params = { id: OF_SUBSCRIBER.some((each) => each === name) ? subscriber.userId : subscriber.subscriptionId };
     const query = { after: 'nowhere' };
     await expect(clerk.call(CONSOLE[name], { params, query })).rejects.toMatchObject({ status: 400 });
   },
 );
 
 async function type(options: Record<string, string>) {
-  return await COMMANDS['history']?.run(shop.ctx, options, 'Odile', [reader.subscriptionId]);
+  return await COMMANDS['history']?.run(shop.ctx, options, 'Odile', [subscriber.subscriptionId]);
 }
 
 test('a terminal says how to read on', async () => {
@@ -123,11 +123,11 @@ test('a terminal says how to read on', async () => {
   await expect(type({ list: 'recipes' })).rejects.toThrow('Say which list: --list invoices, disputes');
 });
 
-test('everybody with a payment overdue is found by that, and everybody whose mail is held', async () => {
+test('everyone with a payment overdue is found by that, and everyone whose letters are held', async () => {
   const season = { serviceStart: '2026-10-01' } as const;
-  const overdue = await addReader(db, { ...season, status: 'past_due' });
-  const held = await addReader(db, { ...season, disputed: true });
-  await addReader(db, { ...season, status: 'cancelled', disputed: true });
+  const overdue = await addSubscriber(db, { ...season, status: 'past_due' });
+  const held = await addSubscriber(db, { ...season, disputed: true });
+  await addSubscriber(db, { ...season, status: 'cancelled', disputed: true });
   for (const [q, userId] of [
     ['is:overdue', overdue.userId],
     ['is:held', held.userId],

@@ -53,7 +53,7 @@ export async function ownerOfSubscription(db: Db, id: string): Promise<string | 
   return await ownerWhere(db, eq(subscriptions.id, id));
 }
 
-export async function ownerOfProviderId(db: Db, id: string): Promise<string | null> {
+export async function ownerOfStripeId(db: Db, id: string): Promise<string | null> {
   if (id.startsWith('sub_')) return await ownerWhere(db, eq(subscriptions.stripeSubscriptionId, id));
   if (id.startsWith('cus_')) return await userWhere(db, eq(userProfiles.stripeCustomerId, id));
   const invoice = db.select({ id: invoices.subscriptionId }).from(invoices).where(eq(invoices.stripeInvoiceId, id));

@@ -7,12 +7,12 @@ import {
   type searchSubscribers,
   WITH_HELD,
   WITH_OVERDUE,
-} from '../../../contract/operator/people.ts';
+} from '../../../contract/operator/subscribers.ts';
 import { isCalendarDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
-import { IS_HELD, IS_OVERDUE } from '../runs/post-queries.ts';
+import { IS_HELD, IS_OVERDUE } from '../runs/fulfilment-queries.ts';
 import { notAPlace, pageOf, type Place, placeIn, placeOf, UUID } from '../paging/paging.ts';
 import {
   giftMatches,
@@ -22,7 +22,7 @@ import {
   listSubscribers,
   ownerOfCode,
   ownerOfPiece,
-  ownerOfProviderId,
+  ownerOfStripeId,
   ownerOfSubscription,
   subscriberMatches,
 } from './search-queries.ts';
@@ -42,7 +42,7 @@ export async function pageOfSubscribers(db: Db, text: string, after?: string) {
       email,
       fullName,
       subscriptions,
-      memberSince: createdAt.toISOString(),
+      signedUpAt: createdAt.toISOString(),
     }),
     ({ place }) => Buffer.from(place).toString('base64url'),
   );
@@ -55,7 +55,7 @@ function addressIn(cursor: string): string {
   return place;
 }
 
-const PROVIDER_ID = /^(sub|cus|in)_\w+$/;
+const STRIPE_ID = /^(sub|cus|in)_\w+$/;
 
 /** 'F20261127-04-000002', as on a label; 'L…' for a first letter. */
 const PIECE_CODE = /^([FL])(2\d{3})(\d\d)(\d\d)-(\d\d)-(\d{1,9})$/i;
@@ -66,7 +66,7 @@ async function subscribersFor(db: Db, text: string): Promise<SQL> {
   if (id === WITH_OVERDUE) return hasSubscription(db, IS_OVERDUE);
   if (id === WITH_HELD) return hasSubscription(db, IS_HELD);
   if (UUID.test(id)) return isUser((await ownerOfSubscription(db, id)) ?? (await ownerOfPiece(db, id)) ?? id);
-  if (PROVIDER_ID.test(text)) return isUser(await ownerOfProviderId(db, text));
+  if (STRIPE_ID.test(text)) return isUser(await ownerOfStripeId(db, text));
   const [, letter = '', year, month, day, number, piece] = PIECE_CODE.exec(text) ?? [];
   const nominalOn = `${year}-${month}-${day}`;
   if (!isCalendarDate(nominalOn)) return subscriberMatches(text);

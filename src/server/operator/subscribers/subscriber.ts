@@ -4,20 +4,20 @@ import type {
   getSubscriber,
   listSubscriberAddresses,
   listSubscriberGifts,
-  listSubscriberMails,
+  listSubscriberEmails,
   listSubscriberSubscriptions,
   SubscriberReply,
   SubscriptionSummary,
-} from '../../../contract/operator/people.ts';
+} from '../../../contract/operator/subscribers.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
-import { listMailsTo, pageOfMails } from '../outbox/mails.ts';
+import { listEmailsTo, pageOfEmails } from '../outbox/emails.ts';
 import { pageOf, placeIn, placeOf } from '../paging/paging.ts';
-import { findPerson, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './people-queries.ts';
+import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
 import { listGiftsWhere } from './search-queries.ts';
 import { pageOfGifts } from './search.ts';
 
@@ -30,16 +30,16 @@ export async function handleGetSubscriber({
 
 /** @throws ApiError not_found */
 export async function readSubscriber({ db }: Pick<CommerceContext, 'db'>, id: string): Promise<SubscriberReply> {
-  const person = await findPerson(db, id);
-  if (person === null) throw notFound('subscriber');
-  const { profile } = person;
+  const user = await findSubscriber(db, id);
+  if (user === null) throw notFound('subscriber');
+  const { profile } = user;
   return {
     id,
     email: profile.email,
     fullName: profile.fullName,
-    memberSince: profile.createdAt.toISOString(),
-    emailConfirmed: person.emailConfirmedAt !== null,
-    lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
+    signedUpAt: profile.createdAt.toISOString(),
+    emailConfirmed: user.emailConfirmedAt !== null,
+    lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
     wantsEmails: profile.preferences.emailNotifications,
     stripeCustomerId: profile.stripeCustomerId,
   };
@@ -79,7 +79,7 @@ export function presentSummary({ subscription, lettersMailed }: SummaryRow): Sub
     serviceStart,
     lettersMailed,
     refunded: subscription.refundRequestedAt !== null,
-    mailHeld: subscription.mailHeldAt !== null,
+    heldByDispute: subscription.disputeHeldAt !== null,
     createdAt: subscription.createdAt.toISOString(),
   };
 }
@@ -121,11 +121,11 @@ export async function pageOfGiftsOf(db: Db, userId: string, after?: string) {
   return pageOfGifts(await listGiftsWhere(db, theirs, placeIn(after)));
 }
 
-export async function handleListSubscriberMails({
+export async function handleListSubscriberEmails({
   ctx,
   params,
   query,
-}: CommerceCall<typeof listSubscriberMails>): Promise<ReplyOf<typeof listSubscriberMails>> {
+}: CommerceCall<typeof listSubscriberEmails>): Promise<ReplyOf<typeof listSubscriberEmails>> {
   const { email } = await profileOf(ctx.db, params.id);
-  return pageOfMails(await listMailsTo(ctx.db, email, placeIn(query.after)), ctx.clock.now());
+  return pageOfEmails(await listEmailsTo(ctx.db, email, placeIn(query.after)), ctx.clock.now());
 }

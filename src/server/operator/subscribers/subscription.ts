@@ -6,7 +6,7 @@ import type {
   listSubscriptionInvoices,
   listSubscriptionPieces,
   SubscriptionDetail,
-} from '../../../contract/operator/people.ts';
+} from '../../../contract/operator/subscribers.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
@@ -20,15 +20,15 @@ import { eventIn, notAPlace, pageOf, placeIn, placeOf } from '../paging/paging.t
 import {
   countDisputesOf,
   findAddressOf,
-  findProvider,
+  findStripeState,
   findSummary,
   listDisputesOf,
   listInvoicesOf,
   listPiecesOf,
   sumPaid,
-} from './people-queries.ts';
-import { listEventsOfSubscription } from '../runs/post-queries.ts';
-import { pageOfEvents, presentPiece } from '../runs/present-post.ts';
+} from './subscriber-queries.ts';
+import { listEventsOfSubscription } from '../runs/fulfilment-queries.ts';
+import { pageOfEvents, presentPiece } from '../runs/present-fulfilment.ts';
 import { presentSummary } from './subscriber.ts';
 
 export async function handleGetSubscription({
@@ -46,8 +46,8 @@ export async function readSubscription(
   const row = await findSummary(db, id);
   if (row === null) throw notFound('subscription');
   const { subscription } = row;
-  const [provider, address, guarantee, hold, paidCents, disputes] = await Promise.all([
-    findProvider(db, id),
+  const [stripe, address, guarantee, hold, paidCents, disputes] = await Promise.all([
+    findStripeState(db, id),
     findAddressOf(db, subscription.shippingAddressId),
     guaranteeOf(db, id, clock.now()),
     openHoldOf(db, id, clock.now()),
@@ -59,15 +59,15 @@ export async function readSubscription(
     ownerId: subscription.userId,
     owner: row.owner,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
-    provider: provider && {
-      rawStatus: provider.rawStatus,
-      currentPeriodEnd: provider.currentPeriodEnd.toISOString(),
-      cancelAtPeriodEnd: provider.cancelAtPeriodEnd,
-      readAt: provider.readAt.toISOString(),
+    stripe: stripe && {
+      rawStatus: stripe.rawStatus,
+      currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
+      cancelAtPeriodEnd: stripe.cancelAtPeriodEnd,
+      readAt: stripe.readAt.toISOString(),
     },
     cancelRequestedAt: subscription.cancelRequestedAt?.toISOString() ?? null,
     refundRequestedAt: subscription.refundRequestedAt?.toISOString() ?? null,
-    mailHeldAt: subscription.mailHeldAt?.toISOString() ?? null,
+    disputeHeldAt: subscription.disputeHeldAt?.toISOString() ?? null,
     guarantee,
     address: address === null ? [] : [...envelopeLines(storedAddress(address))],
     paidCents,
@@ -103,10 +103,10 @@ export async function handleListInvoices({
   return await pageOfInvoices(db, id, query.after);
 }
 
-const PROVIDER_ID = /^[\w-]+$/;
+const STRIPE_ID = /^[\w-]+$/;
 
 export async function pageOfInvoices(db: Db, id: string, after?: string) {
-  const rows = await listInvoicesOf(db, id, placeIn(after, PROVIDER_ID));
+  const rows = await listInvoicesOf(db, id, placeIn(after, STRIPE_ID));
   return pageOf(
     rows,
     ({ invoice, refundedCents }) => ({
@@ -132,7 +132,7 @@ export async function handleListDisputes({
 }
 
 export async function pageOfDisputes(db: Db, id: string, after?: string) {
-  const rows = await listDisputesOf(db, id, placeIn(after, PROVIDER_ID));
+  const rows = await listDisputesOf(db, id, placeIn(after, STRIPE_ID));
   return pageOf(
     rows,
     ({ stripeDisputeId, status, reason, amountCents, createdAt }) => ({

@@ -8,14 +8,14 @@ import { DESK_COMMANDS } from './desk-commands.ts';
 import { HISTORY_COMMAND } from './history-command.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import { UUID } from '../paging/paging.ts';
-import { PEOPLE_COMMANDS } from './people-commands.ts';
-import { POST_COMMANDS } from './post-commands.ts';
+import { SUBSCRIBER_COMMANDS } from './subscriber-commands.ts';
+import { FULFILMENT_COMMANDS } from './fulfilment-commands.ts';
 import { ROLE_COMMANDS } from './role-commands.ts';
 
 /** Everything an operator can do from a terminal: `npm run operator -- NAME --option value`. */
 export const COMMANDS: Commands = {
   ...ROLE_COMMANDS,
-  ...PEOPLE_COMMANDS,
+  ...SUBSCRIBER_COMMANDS,
   ...HISTORY_COMMAND,
   refund: {
     usage: 'refund --subscription ID [--note TEXT]   gives a season back under the 30-day guarantee',
@@ -35,7 +35,7 @@ export const COMMANDS: Commands = {
       return await funnelReport(ctx, count);
     },
   },
-  ...POST_COMMANDS,
+  ...FULFILMENT_COMMANDS,
   ...DESK_COMMANDS,
 };
 

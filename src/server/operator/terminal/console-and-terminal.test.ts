@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { COMMANDS } from './commands.ts';
-import { POST_SUBCOMMANDS } from './post-commands.ts';
+import { FULFILMENT_SUBCOMMANDS } from './fulfilment-commands.ts';
 
 /** What the console does, and how it is said at a terminal. A new endpoint does not compile before it has its command here. */
 const SAID: Readonly<Record<keyof typeof OPERATOR_API, string>> = {
@@ -33,7 +33,7 @@ const SAID: Readonly<Record<keyof typeof OPERATOR_API, string>> = {
   listSubscriberSubscriptions: 'history',
   listSubscriberAddresses: 'history',
   listSubscriberGifts: 'history',
-  listSubscriberMails: 'history',
+  listSubscriberEmails: 'history',
   getSubscription: 'history',
   listSubscriptionInvoices: 'history',
   listSubscriptionDisputes: 'history',
@@ -43,8 +43,8 @@ const SAID: Readonly<Record<keyof typeof OPERATOR_API, string>> = {
   getCalendar: 'post calendar',
   listHolidays: 'post holidays',
   correctHoliday: 'post holidays',
-  listMails: 'mails',
-  retryMail: 'mails',
+  listEmails: 'mails',
+  retryEmail: 'mails',
   listPromotions: 'promo',
   createPromotion: 'promo',
   deactivatePromotion: 'promo',
@@ -65,7 +65,7 @@ const AT_A_TERMINAL_ALONE = [
 
 const commands = [
   ...Object.keys(COMMANDS).filter((name) => name !== 'post'),
-  ...Object.keys(POST_SUBCOMMANDS).map((name) => `post ${name}`),
+  ...Object.keys(FULFILMENT_SUBCOMMANDS).map((name) => `post ${name}`),
 ];
 
 test('what the console does can be said at a terminal, and the reverse but for what is said here', () => {

@@ -7,7 +7,7 @@ import { parseWith } from '../../platform/http/parse.ts';
 import { atTerminal, columns, type Commands, type Options, pageListing, wordOf } from './command.ts';
 import { readFigures } from '../figures/figures.ts';
 import { pageOfLog } from '../log/log-page.ts';
-import { listUnsentMails, pageOfMails, retryFailedMail } from '../outbox/mails.ts';
+import { listUnsentEmails, pageOfEmails, retryFailedEmail } from '../outbox/emails.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import { placeIn, UUID } from '../paging/paging.ts';
 import { endPromotion, makePromotion, readPromotions } from '../promotions/promotions.ts';
@@ -18,14 +18,14 @@ export const DESK_COMMANDS: Commands = {
     async run(ctx, { note, after }, operator, [verb, id = '']) {
       if (verb === 'retry') {
         if (!UUID.test(id)) throw new OperatorError('Say which one: mails retry ID.');
-        await retryFailedMail(ctx, id, atTerminal(operator, note ?? null));
+        await retryFailedEmail(ctx, id, atTerminal(operator, note ?? null));
         return 'It is in the post again.';
       }
       const status = verb === 'queued' ? 'queued' : 'failed';
       return pageListing({
         title: status === 'failed' ? 'Mails that failed, newest first:' : 'Mails that wait to leave, newest first:',
-        page: pageOfMails(await listUnsentMails(ctx.db, status, placeIn(after)), ctx.clock.now()),
-        rowOf: ({ id: mail, createdAt, kind, recipient, failure }) => [mail, createdAt, kind, recipient, failure],
+        page: pageOfEmails(await listUnsentEmails(ctx.db, status, placeIn(after)), ctx.clock.now()),
+        rowOf: ({ id: email, createdAt, kind, recipient, failure }) => [email, createdAt, kind, recipient, failure],
         none: status === 'failed' ? 'No mail has failed.' : 'No mail waits.',
       });
     },

@@ -2,12 +2,12 @@ import { formatUsd } from '../../../domain/money.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { type Commands, pageListing, wordOf } from './command.ts';
 import { pageOfLog } from '../log/log-page.ts';
-import { listMailsTo, pageOfMails } from '../outbox/mails.ts';
+import { listEmailsTo, pageOfEmails } from '../outbox/emails.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import { eventIn, placeIn, UUID } from '../paging/paging.ts';
-import { giftRow } from './people-commands.ts';
-import { listEventsOfSubscription } from '../runs/post-queries.ts';
-import { pageOfEvents } from '../runs/present-post.ts';
+import { giftRow } from './subscriber-commands.ts';
+import { listEventsOfSubscription } from '../runs/fulfilment-queries.ts';
+import { pageOfEvents } from '../runs/present-fulfilment.ts';
 import { pieceRow } from '../runs/rows.ts';
 import { pageOfAddresses, pageOfGiftsOf, pageOfSubscriptions, readSubscriber } from '../subscribers/subscriber.ts';
 import { pageOfDisputes, pageOfInvoices, pageOfPieces, readSubscription } from '../subscribers/subscription.ts';
@@ -119,8 +119,8 @@ const OF_SUBSCRIBER: Lists = {
     const { email } = await readSubscriber(ctx, id);
     return pageListing({
       title: 'Mails:',
-      page: pageOfMails(await listMailsTo(ctx.db, email, placeIn(after)), ctx.clock.now()),
-      rowOf: ({ id: mail, kind, status, createdAt, failure }) => [mail, kind, status, createdAt, failure],
+      page: pageOfEmails(await listEmailsTo(ctx.db, email, placeIn(after)), ctx.clock.now()),
+      rowOf: ({ id: message, kind, status, createdAt, failure }) => [message, kind, status, createdAt, failure],
       none: 'Nothing within ninety days.',
     });
   },

@@ -44,13 +44,13 @@ export const ROLE_COMMANDS: Commands = {
   },
 };
 
-function removedInWords({ people, ...belongings }: Removed): string {
-  if (people === 0) return 'There are no demonstration people here.';
+function removedInWords({ users, ...belongings }: Removed): string {
+  if (users === 0) return 'There are no demonstration people here.';
   const rows = Object.entries(belongings).map(([name, rows]) => [rows, IN_WORDS[name as keyof typeof belongings]]);
-  return listing(`Demonstration people taken away: ${people}. With them went:`, rows, '');
+  return listing(`Demonstration people taken away: ${users}. With them went:`, rows, '');
 }
 
-const IN_WORDS: Readonly<Record<Exclude<keyof Removed, 'people'>, string>> = {
+const IN_WORDS: Readonly<Record<Exclude<keyof Removed, 'users'>, string>> = {
   subscriptions: 'subscriptions',
   invoices: 'invoices',
   letters: 'letters',

@@ -9,7 +9,7 @@ import type {
   reportReturned,
   ReshipReply,
   resolveSetAside,
-} from '../../../contract/operator/post.ts';
+} from '../../../contract/operator/fulfilment.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
@@ -22,8 +22,8 @@ import {
   listAskedReshipPage,
   listTroublePieces,
   type TroubleState,
-} from '../runs/post-queries.ts';
-import { presentPiece, presentReship } from '../runs/present-post.ts';
+} from '../runs/fulfilment-queries.ts';
+import { presentPiece, presentReship } from '../runs/present-fulfilment.ts';
 
 export async function handleListTrouble({
   ctx,
@@ -40,10 +40,10 @@ export async function pageOfTrouble(db: Db, state: TroubleState, after?: string)
 export async function handleResolveSetAside({
   ctx,
   params,
-  person,
+  user,
   body,
 }: CommerceCall<typeof resolveSetAside>): Promise<ReplyOf<typeof resolveSetAside>> {
-  await resolve(ctx, params.id, resolutionIn(body), actOf(person));
+  await resolve(ctx, params.id, resolutionIn(body), actOf(user));
   const row = await findPiece(ctx.db, params.id);
   return { piece: row && presentPiece(row) };
 }
@@ -58,10 +58,10 @@ export const handleReportLost = (call: CommerceCall<typeof reportLost>) => giveU
 export const handleReportReturned = (call: CommerceCall<typeof reportReturned>) => giveUp(call, 'returned');
 
 async function giveUp(
-  { ctx, params, person, body: { reason, sendAgain } }: CommerceCall<typeof reportLost>,
+  { ctx, params, user, body: { reason, sendAgain } }: CommerceCall<typeof reportLost>,
   cause: 'lost' | 'returned',
 ): Promise<PieceReply> {
-  await reportTrouble(ctx, params.id, { cause, sendAgain, reason: reason || null }, actOf(person));
+  await reportTrouble(ctx, params.id, { cause, sendAgain, reason: reason || null }, actOf(user));
   const row = await findPiece(ctx.db, params.id);
   if (row === null) throw notFound('letter');
   return presentPiece(row);
@@ -82,10 +82,10 @@ export async function pageOfReships(db: Db, after?: string) {
 export async function handleDecideReship({
   ctx,
   params,
-  person,
+  user,
   body: { approve, way },
 }: CommerceCall<typeof decideReshipRequest>): Promise<ReshipReply> {
-  await answerReship(ctx, params.id, { approve, way }, actOf(person));
+  await answerReship(ctx, params.id, { approve, way }, actOf(user));
   const row = await findReship(ctx.db, params.id);
   if (row === null) throw notFound('request');
   return presentReship(row);

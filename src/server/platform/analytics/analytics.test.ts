@@ -7,12 +7,12 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
 import { EVENTS_PER_BATCH, type VisitEvent } from '../../../contract/events.ts';
-import { besideSources } from '../config/beside-sources.ts';
+import { resolveAssetPath } from '../config/asset-path.ts';
 import type { Context } from '../../context.ts';
 import { visitEvents } from './schema.ts';
 import { forwardEvents } from './forward.ts';
 import { funnelReport } from '../../operator/figures/funnel.ts';
-import { forgetOldEvents, handleRecordEvents } from './record.ts';
+import { deleteOldEvents, handleRecordEvents } from './record.ts';
 
 const shop = await startShop();
 const { ctx } = shop;
@@ -50,7 +50,7 @@ describe('a batch of events', () => {
     { name: 'login', path: '/signin', age: 0, method: 'google' },
   ];
 
-  test('is taken from anybody, each event with the time at which it happened', async () => {
+  test('is taken from anyone, each event with the time at which it happened', async () => {
     const reply = await send(batch(...ONE_OF_EACH));
     expect([reply.status, await reply.json()]).toEqual([200, { accepted: 7 }]);
     const rows = await ctx.db.select().from(visitEvents).orderBy(visitEvents.id);
@@ -69,7 +69,7 @@ describe('a batch of events', () => {
   });
 
   test.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-    'of somebody who asks not to be counted (%o) is forgotten',
+    'of someone who asks not to be counted (%o) is forgotten',
     async (headers) => {
       const reply = await send(batch(view('/')), headers);
       expect(await reply.json()).toEqual({ accepted: 0 });
@@ -92,7 +92,7 @@ describe('a batch of events', () => {
     expect(await storedNames()).toEqual([]);
   });
 
-  test('of an address that is none of ours is kept as a view, without what was done there', async () => {
+  test('of an address that is none of ours are stored as a view, without what was done there', async () => {
     const click = { name: 'click', path: '/404', age: 0, target: 'Ada Lovelace' };
     expect(await (await send(batch(view('/404'), click, view('/')))).json()).toEqual({ accepted: 2 });
     expect(await (await send(batch(click))).json()).toEqual({ accepted: 0 });
@@ -123,18 +123,18 @@ test('events are forgotten after thirteen months', async () => {
     { ...event, name: 'page_view', happenedAt: daysAgo(401) },
     { ...event, name: 'click', happenedAt: daysAgo(399) },
   ]);
-  await forgetOldEvents(ctx);
+  await deleteOldEvents(ctx);
   expect(await storedNames()).toEqual(['click']);
 });
 
-test('what was pressed at unknown addresses before anybody asked whose names it told is forgotten', async () => {
+test('what was pressed at unknown addresses before anyone asked whose names it told is forgotten', async () => {
   const event = { batchId: randomUUID(), visitId: randomUUID(), detail: {}, happenedAt: ctx.clock.now() };
   await ctx.db.insert(visitEvents).values([
     { ...event, path: '/404', name: 'page_view' },
     { ...event, path: '/404', name: 'click', detail: { target: 'Ada Lovelace' } },
     { ...event, path: '/account', name: 'click', detail: { target: 'Sign Out' } },
   ]);
-  const migration = await readFile(besideSources('db/migrations/0018_console_clicks_forgotten.sql'), 'utf8');
+  const migration = await readFile(resolveAssetPath('db/migrations/0018_console_clicks_forgotten.sql'), 'utf8');
   await ctx.db.execute(sql.raw(migration));
   expect(await storedNames()).toEqual(['page_view', 'click']);
   expect(JSON.stringify(await ctx.db.select().from(visitEvents))).not.toContain('Ada');
@@ -142,8 +142,8 @@ test('what was pressed at unknown addresses before anybody asked whose names it 
 
 describe('the funnel', () => {
   test('counts visits once at each step, and payments from the books', async () => {
-    const person = await shop.signUp();
-    await person.buy();
+    const user = await shop.signUp();
+    await user.buy();
     await insertVisit(['/', '/', '/signup'], ['sign_up'], ['/season-selection', '/shipping', '/payment']);
     await insertVisit(['/', '/season-selection', '/shipping']);
     await insertVisit(['/']);
@@ -159,7 +159,7 @@ describe('the funnel', () => {
     ]);
   });
 
-  test('of a time without visits divides by nobody', async () => {
+  test('of a time without visits divides by no one', async () => {
     expect(await funnelReport(ctx, 1)).toMatch(/Season +0 +-/);
   });
 });

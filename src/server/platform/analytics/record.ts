@@ -18,7 +18,7 @@ export async function handleRecordEvents({ ctx, client, body }: Call<typeof reco
   if (client.asksNotToBeCounted) return { accepted: 0 };
   await limitBatches(ctx, client.ip);
   const visitId = body.visit;
-  const events = body.events.filter(isKept);
+  const events = body.events.filter(isCounted);
   if (events.length === 0) return { accepted: 0 };
   const batchId = randomUUID();
   await ctx.db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ export async function handleRecordEvents({ ctx, client, body }: Call<typeof reco
  * Of an address that is in no list of ours no more is kept than that it was looked at: whose names its links and buttons bear, nobody
  * has asked.
  */
-function isKept({ name, path }: VisitEvent): boolean {
+function isCounted({ name, path }: VisitEvent): boolean {
   return path !== UNKNOWN_PATH || name === 'page_view';
 }
 
@@ -40,6 +40,6 @@ const REMEMBERED_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /** A year of comparisons, and a month to make them in. */
-export async function forgetOldEvents({ db, clock }: PlatformContext): Promise<void> {
+export async function deleteOldEvents({ db, clock }: PlatformContext): Promise<void> {
   await deleteEventsBefore(db, new Date(clock.now().getTime() - REMEMBERED_DAYS * DAY_MS));
 }

@@ -39,7 +39,7 @@ describe('a start without anything wrong', () => {
     expect(readConfig({ ...LIVE, SITE_URL: 'https://example.com//' }).siteUrl).toBe('https://example.com');
   });
 
-  test('whoever signs up is let in at once with the mailbox, and confirms by mail without', () => {
+  test('a user who signs up is let in at once with the mailbox, and confirms by email without', () => {
     const mailbox = { ...COMPLETE, MAILBOX_URL: 'http://127.0.0.1:8025' };
     expect(readConfig(mailbox).auth.autoconfirm).toBe(true);
     expect(readConfig({ ...mailbox, AUTH_AUTOCONFIRM: '0' }).auth.autoconfirm).toBe(false);

@@ -31,7 +31,7 @@ export interface Config {
     /** Sandbox or test keys: the pages say that no money moves. */
     readonly testPayments: boolean;
   };
-  readonly mail: {
+  readonly email: {
     readonly smtpUrl: string;
     readonly from: string;
     readonly supportEmail: string;
@@ -48,8 +48,8 @@ export interface Config {
     /** How long a sign-in or another proof of the same session passes for re-authentication. */
     readonly reauthenticationSeconds: number;
     readonly passwordMinLength: number;
-    readonly mailGapSeconds: number;
-    readonly mailTokenSeconds: number | null;
+    readonly emailGapSeconds: number;
+    readonly emailTokenSeconds: number | null;
     readonly rateLimitFactor: number;
     readonly manualLinking: boolean;
     readonly redirectAllowList: readonly string[];
@@ -140,7 +140,7 @@ function readSettings(env: Environment): Omit<Config, 'deployed'> {
       [],
     ),
     stripe: readStripe(env),
-    mail: {
+    email: {
       smtpUrl: readRequired(
         env,
         'SMTP_URL',
@@ -168,7 +168,7 @@ function isProduction(env: Environment): boolean {
 }
 
 function deploymentFacts(env: Environment, settings: Omit<Config, 'deployed'>): DeploymentFacts {
-  const { siteUrl, stripe, mail, auth, google, development, seedDemo } = settings;
+  const { siteUrl, stripe, email, auth, google, development, seedDemo } = settings;
   return {
     production: isProduction(env),
     siteUrl,
@@ -177,7 +177,7 @@ function deploymentFacts(env: Environment, settings: Omit<Config, 'deployed'>): 
     stripeApiBase: stripe.apiBase,
     stripeJsUrl: stripe.jsUrl,
     sandboxAllowed: read(env, 'ALLOW_SANDBOX_PAYMENTS', flag, '1 or 0', false),
-    mailboxUrl: mail.mailboxUrl,
+    mailboxUrl: email.mailboxUrl,
     autoconfirmIsSet: read(env, 'AUTH_AUTOCONFIRM', flag, '1 or 0', false),
     rateLimitFactor: auth.rateLimitFactor,
     googleIssuer: google?.issuer ?? null,
@@ -274,8 +274,8 @@ function readAuth(env: Environment, hasMailbox: boolean): Config['auth'] {
       600,
     ),
     passwordMinLength: read(env, 'AUTH_PASSWORD_MIN_LENGTH', integer(6, 128), 'a length from 6 to 128', 6),
-    mailGapSeconds: read(env, 'AUTH_MAIL_GAP_SECONDS', seconds(86_400), 'seconds from 0 to 86400', 60),
-    mailTokenSeconds: read(
+    emailGapSeconds: read(env, 'AUTH_MAIL_GAP_SECONDS', seconds(86_400), 'seconds from 0 to 86400', 60),
+    emailTokenSeconds: read(
       env,
       'AUTH_MAIL_TOKEN_SECONDS',
       z.nullable(seconds(604_800)),

@@ -16,14 +16,14 @@ const REQUIRED: Settings = {
 const LIVE: Settings = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
 
 /** One mark each, and nothing of development. */
-const PLACES = {
+const PAGE_STATES = {
   loopback: { SITE_URL: 'http://localhost:3000' },
   liveKey: { SITE_URL: 'https://localhost', ...LIVE },
   production: { SITE_URL: 'https://localhost', NODE_ENV: 'production' },
   publicSite: { SITE_URL: 'https://shop.example' },
 } as const satisfies Record<string, Settings>;
 
-type Place = keyof typeof PLACES;
+type Place = keyof typeof PAGE_STATES;
 
 interface Row {
   readonly set: Settings | ((place: Place) => Settings);
@@ -59,7 +59,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
 };
 
 const CELLS = Object.keys(MAY_STAND_BESIDE).flatMap((surface) =>
-  (Object.keys(PLACES) as Place[]).map((place) => [surface, place] as const),
+  (Object.keys(PAGE_STATES) as Place[]).map((place) => [surface, place] as const),
 );
 
 function refusalsOf(settings: Settings): readonly string[] {
@@ -75,13 +75,13 @@ describe('what may stand beside what', () => {
     expect(Object.keys(MAY_STAND_BESIDE)).toEqual(Object.keys(EXPECTED));
   });
 
-  test.each(Object.keys(PLACES))('nothing of development beside %s: no refusal', (place) => {
-    expect(refusalsOf(PLACES[place as Place])).toEqual([]);
+  test.each(Object.keys(PAGE_STATES))('nothing of development beside %s: no refusal', (place) => {
+    expect(refusalsOf(PAGE_STATES[place as Place])).toEqual([]);
   });
 
   test.each(CELLS)('%s beside %s', (surface, place) => {
     const { set, refused } = EXPECTED[surface] ?? { set: {}, refused: refusedOutside('unexpected') };
-    const settings = { ...PLACES[place], ...(typeof set === 'function' ? set(place) : set) };
+    const settings = { ...PAGE_STATES[place], ...(typeof set === 'function' ? set(place) : set) };
     const refusals = refusalsOf(settings);
     expect(variablesOf(refusals)).toEqual(refused[place]);
     for (const sentence of refusals)
@@ -91,7 +91,7 @@ describe('what may stand beside what', () => {
 
 describe('what else counts as development', () => {
   test.each(['liveKey', 'production'] as const)('SITE_URL unset beside %s', (place) => {
-    const [refusal, ...others] = refusalsOf({ ...PLACES[place], SITE_URL: '' });
+    const [refusal, ...others] = refusalsOf({ ...PAGE_STATES[place], SITE_URL: '' });
     expect(refusal).toMatch(/^SITE_URL is not set, .+: set it to the https address of the shop\.$/);
     expect(others).toEqual([]);
   });
@@ -99,13 +99,13 @@ describe('what else counts as development', () => {
   test.each([{ STRIPE_SECRET_KEY: 'sk_test_sandbox' }, { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }])(
     '%o is the sandbox',
     (set) => {
-      expect(variablesOf(refusalsOf({ ...PLACES.publicSite, ...set }))).toEqual(Object.keys(set));
-      expect(refusalsOf({ ...PLACES.publicSite, ...set, ALLOW_SANDBOX_PAYMENTS: '1' })).toEqual([]);
+      expect(variablesOf(refusalsOf({ ...PAGE_STATES.publicSite, ...set }))).toEqual(Object.keys(set));
+      expect(refusalsOf({ ...PAGE_STATES.publicSite, ...set, ALLOW_SANDBOX_PAYMENTS: '1' })).toEqual([]);
     },
   );
 
   test('a Stripe.js of one’s own is refused beside a live key', () => {
-    expect(variablesOf(refusalsOf({ ...PLACES.liveKey, STRIPE_JS_URL: 'https://cdn.example/v3' }))).toEqual([
+    expect(variablesOf(refusalsOf({ ...PAGE_STATES.liveKey, STRIPE_JS_URL: 'https://cdn.example/v3' }))).toEqual([
       'STRIPE_JS_URL',
     ]);
   });
@@ -114,10 +114,10 @@ describe('what else counts as development', () => {
     'an issuer at %s is not Google',
     (issuer) => {
       const google = { GOOGLE_CLIENT_ID: 'club', GOOGLE_CLIENT_SECRET: 'hush' };
-      expect(variablesOf(refusalsOf({ ...PLACES.production, ...google, GOOGLE_ISSUER: issuer }))).toEqual([
+      expect(variablesOf(refusalsOf({ ...PAGE_STATES.production, ...google, GOOGLE_ISSUER: issuer }))).toEqual([
         'GOOGLE_ISSUER',
       ]);
-      expect(refusalsOf({ ...PLACES.production, ...google })).toEqual([]);
+      expect(refusalsOf({ ...PAGE_STATES.production, ...google })).toEqual([]);
     },
   );
 
@@ -139,7 +139,7 @@ describe('what else counts as development', () => {
   );
 
   test('one live key of two is a live key', () => {
-    const mixed = { ...PLACES.loopback, STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', SEED_DEMO: '1' };
+    const mixed = { ...PAGE_STATES.loopback, STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', SEED_DEMO: '1' };
     expect(variablesOf(refusalsOf(mixed))).toEqual(['STRIPE_SECRET_KEY', 'SITE_URL', 'SEED_DEMO']);
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, type InferInsertModel } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { GANNET_ROW } from '../../../../test/builders/readers.ts';
+import { GANNET_ROW } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { checkouts, subscriptions, userSeasons, webhookEvents } from '../../commerce/schema.ts';
-import { emailsOut } from '../outbox/schema.ts';
+import { emailOutbox } from '../outbox/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 
@@ -15,14 +15,14 @@ import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
  */
 const shop = await startShop();
 const { db } = shop.ctx;
-let person: Shopper;
+let user: Shopper;
 let bought: InferInsertModel<typeof subscriptions>;
 
 beforeAll(async () => {
-  person = await shop.signUp();
-  await person.buy();
+  user = await shop.signUp();
+  await user.buy();
   await shop.sandbox.webhooksDelivered();
-  bought = only(await db.select().from(subscriptions).where(eq(subscriptions.userId, person.userId)));
+  bought = only(await db.select().from(subscriptions).where(eq(subscriptions.userId, user.userId)));
 });
 
 function only<T>(rows: readonly T[]): T {
@@ -42,7 +42,7 @@ async function refusalOf(insert: PromiseLike<unknown>): Promise<string> {
 }
 
 async function ownCheckout(): Promise<typeof checkouts.$inferSelect> {
-  return only(await db.select().from(checkouts).where(eq(checkouts.userId, person.userId)));
+  return only(await db.select().from(checkouts).where(eq(checkouts.userId, user.userId)));
 }
 
 async function anotherCheckout(changes: Partial<typeof checkouts.$inferInsert>): Promise<string> {
@@ -52,7 +52,7 @@ async function anotherCheckout(changes: Partial<typeof checkouts.$inferInsert>):
   return id;
 }
 
-test('one subscription for each subscription at the provider', async () => {
+test('one subscription for each subscription at Stripe', async () => {
   const row = { ...bought, id: randomUUID(), checkoutId: await anotherCheckout({ stripeSubscriptionId: null }) };
   expect(await refusalOf(db.insert(subscriptions).values(row))).toBe('subscriptions_stripe_key');
   await db.delete(checkouts).where(eq(checkouts.id, row.checkoutId));
@@ -63,7 +63,7 @@ test('one subscription for each checkout', async () => {
   expect(await refusalOf(db.insert(subscriptions).values(row))).toBe('subscriptions_checkout_key');
 });
 
-test('one open checkout for each person and season', async () => {
+test('one open checkout for each user and season', async () => {
   const stranger = await shop.signUp();
   await stranger.submit();
   const open = only(await db.select().from(checkouts).where(eq(checkouts.userId, stranger.userId)));
@@ -71,7 +71,7 @@ test('one open checkout for each person and season', async () => {
   expect(await refusalOf(db.insert(checkouts).values(another))).toBe('checkouts_open_key');
 });
 
-test('one checkout for each subscription at the provider', async () => {
+test('one checkout for each subscription at Stripe', async () => {
   const { stripeSubscriptionId } = await ownCheckout();
   expect(await refusalOf(anotherCheckout({ stripeSubscriptionId }))).toBe('checkouts_subscription_key');
 });
@@ -82,13 +82,13 @@ test('one season on the shelf for each subscription', async () => {
   expect(await refusalOf(another)).toBe('user_seasons_subscription_key');
 });
 
-test('one default address for each person', async () => {
-  const home = only(await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, person.userId)));
+test('one default address for each user', async () => {
+  const home = only(await db.select().from(shippingAddresses).where(eq(shippingAddresses.userId, user.userId)));
   const another = db.insert(shippingAddresses).values({ ...home, id: randomUUID() });
   expect(await refusalOf(another)).toBe('shipping_addresses_default_key');
 });
 
-test('one person for each customer at the provider', async () => {
+test('one user for each customer at Stripe', async () => {
   const stranger = await shop.signUp();
   const theft = db
     .update(userProfiles)
@@ -112,13 +112,15 @@ test('each attempt at each letter once', async () => {
   expect(await refusalOf(piece())).toBe('mailing_pieces_once_key');
 });
 
-test('each mail once for its occasion', async () => {
+test('each email once for its occasion', async () => {
   const dedupeKey = `subscription-started:${bought.id}`;
-  const mail = only(await db.select().from(emailsOut).where(eq(emailsOut.dedupeKey, dedupeKey)));
-  expect(await refusalOf(db.insert(emailsOut).values({ ...mail, id: randomUUID() }))).toBe('emails_out_dedupe_key');
+  const email = only(await db.select().from(emailOutbox).where(eq(emailOutbox.dedupeKey, dedupeKey)));
+  expect(await refusalOf(db.insert(emailOutbox).values({ ...email, id: randomUUID() }))).toBe(
+    'email_outbox_dedupe_key',
+  );
 });
 
-test('each event of the provider once', async () => {
+test('each event of Stripe once', async () => {
   const [event] = await db.select().from(webhookEvents).limit(1);
   if (event === undefined) throw new Error('No event has arrived.');
   expect(await refusalOf(db.insert(webhookEvents).values(event))).toBe('webhook_events_pkey');

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
-import { besideSources } from '../config/beside-sources.ts';
+import { resolveAssetPath } from '../config/asset-path.ts';
 
 /** Any number that no other user of the database takes for its own advisory lock. */
 const MIGRATION_LOCK = 1_957_0923;
@@ -12,7 +12,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await applyMigrations(drizzle({ client }), { migrationsFolder: besideSources('db/migrations') });
+    await applyMigrations(drizzle({ client }), { migrationsFolder: resolveAssetPath('db/migrations') });
   } finally {
     await client.end();
   }

@@ -6,16 +6,16 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
-  'follow-profile': { userId: string };
-  'forget-customer': { customerId: string };
+  'sync-customer': { userId: string };
+  'delete-customer': { customerId: string };
   'forward-events': { batchId: string };
-  'take-file-hashes': { runId: string; batch: number };
-  'tell-of-letters': { runId: string; batch: number };
+  'record-file-hashes': { runId: string; batch: number };
+  'notify-dispatched': { runId: string; batch: number };
   reconcile: Record<string, never>;
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
-  'run-the-post': Record<string, never>;
+  'run-fulfilment-schedule': Record<string, never>;
   'clean-up': Record<string, never>;
 }
 
@@ -63,21 +63,21 @@ export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
   // Somebody waits for it: soon after the provider is back it is done. What even this does not outlast, the reconciler finds.
   'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },
-  'follow-profile': { ...patient, retryLimit: 60 },
-  'forget-customer': { ...patient, retryLimit: 60 },
+  'sync-customer': { ...patient, retryLimit: 60 },
+  'delete-customer': { ...patient, retryLimit: 60 },
   // Google takes events of the last 72 hours.
   'forward-events': { ...patient, retryLimit: 20 },
   'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
   // A batch may hold a million letters; both go on where they were.
-  'take-file-hashes': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
-  'tell-of-letters': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'record-file-hashes': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'notify-dispatched': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'sweep-emails': recurring,
   reconcile: recurring,
   // Compares everything with the provider; 20,000 subscriptions are 200 pages of its list.
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
   'billing-reminders': recurring,
   'announce-gifts': recurring,
-  'run-the-post': { ...recurring, expireInSeconds: 1800 },
+  'run-fulfilment-schedule': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;
 

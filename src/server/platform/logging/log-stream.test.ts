@@ -22,13 +22,13 @@ function openPipe(): NamedPipe {
 /** Reads until nothing waits in the stream any more. */
 async function readAll(pipe: NamedPipe, stream: LogStream): Promise<string[]> {
   let text = '';
-  const reading = setInterval(() => (text += pipe.read()), 5);
+  const snapshot = setInterval(() => (text += pipe.read()), 5);
   await stream.flush(20_000);
-  clearInterval(reading);
+  clearInterval(snapshot);
   return `${text}${pipe.read()}`.trim().split('\n');
 }
 
-describe('a pipe whose reader stalls', () => {
+describe('a pipe whose subscriber stalls', () => {
   test('holds a bounded number of lines, which are read in order and followed by the number of those dropped', async () => {
     const pipe = openPipe();
     const mostWaitingBytes = 100_000;
@@ -38,10 +38,10 @@ describe('a pipe whose reader stalls', () => {
     await sleep(100);
     for (const line of written) stream.write(`${line}\n`);
     const read = await readAll(pipe, stream);
-    const kept = read.slice(0, -1);
-    expect(kept).toEqual(written.slice(0, kept.length));
-    expect(Buffer.byteLength(kept.join('\n'))).toBeLessThanOrEqual(mostWaitingBytes);
-    expect(read.at(-1)).toBe(`${200_000 - kept.length} dropped`);
+    const stored = read.slice(0, -1);
+    expect(stored).toEqual(written.slice(0, stored.length));
+    expect(Buffer.byteLength(stored.join('\n'))).toBeLessThanOrEqual(mostWaitingBytes);
+    expect(read.at(-1)).toBe(`${200_000 - stored.length} dropped`);
     stream.write('afterwards\n');
     expect(await readAll(pipe, stream)).toEqual(['afterwards']);
   });
@@ -57,7 +57,7 @@ describe('a pipe whose reader stalls', () => {
   });
 });
 
-test('a reader that has left and comes back reads the lines of the meantime', async () => {
+test('a subscriber that has left and comes back reads the lines of the meantime', async () => {
   const pipe = openPipe();
   const stream = new LogStream({ fd: pipe.writer });
   pipe.leave();
@@ -100,7 +100,7 @@ test.runIf(disk !== null)('a full disk gets whole lines and the number of those 
   disk?.free();
   await stream.flush();
   const read = readFileSync(path, 'utf8').trim().split('\n');
-  const kept = read.slice(0, -1);
-  expect(kept.length).toBeGreaterThan(100);
-  expect(read).toEqual([...written.slice(0, kept.length), `${1_000 - kept.length} dropped`]);
+  const stored = read.slice(0, -1);
+  expect(stored.length).toBeGreaterThan(100);
+  expect(read).toEqual([...written.slice(0, stored.length), `${1_000 - stored.length} dropped`]);
 });

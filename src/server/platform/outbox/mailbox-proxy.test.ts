@@ -55,7 +55,7 @@ test('a path cannot lead to another host', async () => {
   expect(reply.status).toBe(404);
 });
 
-test('there is nothing at /dev/mailbox when mail leaves the house', async () => {
+test('there is nothing at /dev/mailbox when email leaves the house', async () => {
   const app = shop({ MAILBOX_URL: '' });
   for (const path of ['/dev/mailbox', '/dev/mailbox/', '/dev/mailbox/api/messages']) {
     expect((await app.request(path)).status).toBe(404);

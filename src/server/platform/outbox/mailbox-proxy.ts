@@ -11,7 +11,7 @@ const MOUNTED_AT = '/dev/mailbox';
  */
 export function mailboxProxy({ config }: Pick<PlatformContext, 'config'>): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const { mailboxUrl } = config.mail;
+  const { mailboxUrl } = config.email;
   if (mailboxUrl === null) return app;
 
   return app.on(['GET', 'POST', 'DELETE'], ['/', '/*'], async (c) => {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config/config.ts';
-import { Gate } from '../semaphore.ts';
-import type { Email } from '../../../emails/letter.ts';
+import { Semaphore } from '../semaphore.ts';
+import type { Email } from '../../../emails/content.ts';
 
 export interface Envelope extends Email {
   readonly to: string;
@@ -13,14 +13,14 @@ export interface Envelope extends Email {
 export interface Mailer {
   /**
    * Resolves once the mail server has taken responsibility.
-   * @throws MailError otherwise, within a minute.
+   * @throws DeliveryError otherwise, within a minute.
    */
   send(envelope: Envelope): Promise<void>;
   close(): void;
 }
 
 /** What a mail server answered, without the recipient's address, which its own words tend to repeat. */
-export class MailError extends Error {
+export class DeliveryError extends Error {
   /** The server knows that this address will never take mail; trying again would only annoy it. */
   readonly permanent: boolean;
   /** For whoever looks after failed mails: the server's own words, without the address and whatever might be a secret. */
@@ -42,7 +42,7 @@ const PATIENCE_MS = 25_000;
 
 /** Opens the pool of connections to `smtpUrl`; nothing is connected before the first mail. */
 export function openMailer(
-  { smtpUrl, from }: Pick<Config['mail'], 'smtpUrl' | 'from'>,
+  { smtpUrl, from }: Pick<Config['email'], 'smtpUrl' | 'from'>,
   { patienceMs = PATIENCE_MS } = {},
 ): Mailer {
   const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
@@ -57,7 +57,7 @@ export function openMailer(
     },
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
-  const line = new Gate(CONNECTIONS, Infinity, busy);
+  const line = new Semaphore(CONNECTIONS, Infinity, busy);
   return {
     async send({ to, messageId, subject, html, text }) {
       const givenUpAt = performance.now() + patienceMs;
@@ -66,7 +66,7 @@ export function openMailer(
         await transport
           .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
           .catch((error: unknown) => {
-            throw mailError(error);
+            throw deliveryError(error);
           });
       });
     },
@@ -74,18 +74,18 @@ export function openMailer(
   };
 }
 
-function busy(): MailError {
-  return new MailError('EBUSY', null);
+function busy(): DeliveryError {
+  return new DeliveryError('EBUSY', null);
 }
 
-function mailError(error: unknown): MailError {
+function deliveryError(error: unknown): DeliveryError {
   const { code, responseCode, response, message } = error as {
     code?: string;
     responseCode?: number;
     response?: string;
     message?: string;
   };
-  return new MailError(code ?? 'unknown', responseCode ?? null, response ?? message);
+  return new DeliveryError(code ?? 'unknown', responseCode ?? null, response ?? message);
 }
 
 const ANSWER_LENGTH = 200;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EMAILS, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import type { PlatformContext, WantsEmail } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { emailsOut } from './schema.ts';
+import { emailOutbox } from './schema.ts';
 import { contentsAtRest } from './contents.ts';
 
 interface Outgoing<K extends EmailKind> {
@@ -30,7 +30,7 @@ export async function queueEmail(
   const { kind, to, data, dedupeKey } = email;
   if (!(await isWanted(tx, email, wantsEmail))) return;
   const [row] = await tx
-    .insert(emailsOut)
+    .insert(emailOutbox)
     .values({
       id: randomUUID(),
       dedupeKey,
@@ -40,8 +40,8 @@ export async function queueEmail(
       status: 'queued',
       createdAt: clock.now(),
     })
-    .onConflictDoNothing({ target: emailsOut.dedupeKey })
-    .returning({ id: emailsOut.id });
+    .onConflictDoNothing({ target: emailOutbox.dedupeKey })
+    .returning({ id: emailOutbox.id });
   if (row) await jobs.enqueue(tx, 'send-email', { emailId: row.id }, { id: row.id });
 }
 

@@ -3,11 +3,11 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '../db/columns.ts';
 
 /** Outgoing mail: the dedupe key makes each mail once, whoever asks for it and how often. */
-export const emailsOut = pgTable(
-  'emails_out',
+export const emailOutbox = pgTable(
+  'email_outbox',
   {
     id: uuid('id').primaryKey(),
-    dedupeKey: text('dedupe_key').notNull().unique('emails_out_dedupe_key'),
+    dedupeKey: text('dedupe_key').notNull().unique('email_outbox_dedupe_key'),
     kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
@@ -18,11 +18,11 @@ export const emailsOut = pgTable(
     createdAt,
   },
   (t) => [
-    index('emails_out_unsent_idx')
+    index('email_outbox_unsent_idx')
       .on(t.createdAt)
       .where(sql`${t.status} <> 'sent'`),
-    index('emails_out_recipient_idx').on(t.recipient, t.createdAt),
+    index('email_outbox_recipient_idx').on(t.recipient, t.createdAt),
     // For keys that begin with something; the unique key's own order depends on the language of the database.
-    index('emails_out_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
+    index('email_outbox_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
   ],
 );

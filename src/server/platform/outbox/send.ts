@@ -1,12 +1,12 @@
 import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, renderEmail, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
-import type { Email } from '../../../emails/letter.ts';
+import type { Email } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
-import { emailsOut } from './schema.ts';
+import { emailOutbox } from './schema.ts';
 import { openContents } from './contents.ts';
-import { MailError, type Mailer } from './mailer.ts';
+import { DeliveryError, type Mailer } from './mailer.ts';
 
-type Row = typeof emailsOut.$inferSelect;
+type Row = typeof emailOutbox.$inferSelect;
 
 const HOUR_MS = 3_600_000;
 /** Said of a mail that no server has refused. */
@@ -18,10 +18,10 @@ const REMEMBER_DAYS = 90;
 /**
  * Sends one queued mail and marks it. At least once: a process killed between sending and marking sends it again, under the same
  * Message-ID. Logs carry the mail's id and kind, never its recipient or a word of it.
- * @throws MailError when the mail server does not take it, and the job is tried again.
+ * @throws DeliveryError when the mail server does not take it, and the job is tried again.
  */
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
-  const [row] = await ctx.db.select().from(emailsOut).where(eq(emailsOut.id, emailId));
+  const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.id, emailId));
   if (row?.status !== 'queued') return;
   if (!isEmailKind(row.kind))
     throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
@@ -40,17 +40,17 @@ function render({ config, keys }: PlatformContext, { data }: Row, kind: EmailKin
   // `queueEmail` is the only writer of the column, and takes the data of the kind it writes beside it.
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
-    supportEmail: config.mail.supportEmail,
+    supportEmail: config.email.supportEmail,
   });
 }
 
 async function deliver(ctx: PlatformContext, mailer: Mailer, row: Row, email: Email): Promise<void> {
   try {
-    await mailer.send({ ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.mail.from) });
+    await mailer.send({ ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.email.from) });
   } catch (error) {
-    if (!(error instanceof MailError)) throw error;
+    if (!(error instanceof DeliveryError)) throw error;
     if (!error.permanent) {
-      await ctx.db.update(emailsOut).set({ failure: error.answer }).where(stillQueued(row));
+      await ctx.db.update(emailOutbox).set({ failure: error.answer }).where(stillQueued(row));
       throw error;
     }
     await settle(ctx, row, 'failed', `mail given up: ${error.message}`, error.answer);
@@ -60,7 +60,7 @@ async function deliver(ctx: PlatformContext, mailer: Mailer, row: Row, email: Em
 }
 
 function stillQueued({ id }: Row): SQL | undefined {
-  return and(eq(emailsOut.id, id), eq(emailsOut.status, 'queued'));
+  return and(eq(emailOutbox.id, id), eq(emailOutbox.status, 'queued'));
 }
 
 /** `<{row id}@{sender's domain}>`. */
@@ -79,7 +79,7 @@ async function settle(
 ): Promise<void> {
   const secret = isEmailKind(row.kind) && EMAILS[row.kind].secret;
   await db
-    .update(emailsOut)
+    .update(emailOutbox)
     .set({ status, sentAt: status === 'sent' ? clock.now() : null, failure, ...(secret && { data: {} }) })
     .where(stillQueued(row));
   log.info({ emailId: row.id, kind: row.kind }, message);
@@ -92,21 +92,21 @@ async function settle(
 export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
   const before = new Date(clock.now().getTime() - SWEEP_AFTER_MS);
   const waiting = await db
-    .select({ id: emailsOut.id })
-    .from(emailsOut)
-    .where(and(eq(emailsOut.status, 'queued'), lt(emailsOut.createdAt, before)))
-    .orderBy(asc(emailsOut.createdAt))
+    .select({ id: emailOutbox.id })
+    .from(emailOutbox)
+    .where(and(eq(emailOutbox.status, 'queued'), lt(emailOutbox.createdAt, before)))
+    .orderBy(asc(emailOutbox.createdAt))
     .limit(SWEEP_BATCH);
   for (const { id } of waiting) await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
   if (waiting.length > 0) log.warn({ waiting: waiting.length }, 'mails are still waiting to be sent');
 }
 
 /** What was written to whom is forgotten after ninety days. The row stays: its dedupe key keeps the mail from being sent again. */
-export async function forgetOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
+export async function deleteOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
   const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
   const { rowCount } = await db
-    .update(emailsOut)
+    .update(emailOutbox)
     .set({ recipient: '', data: {}, failure: null })
-    .where(and(ne(emailsOut.status, 'queued'), lt(emailsOut.createdAt, before), ne(emailsOut.recipient, '')));
-  if (rowCount) log.info({ forgotten: rowCount }, 'old mails forgotten');
+    .where(and(ne(emailOutbox.status, 'queued'), lt(emailOutbox.createdAt, before), ne(emailOutbox.recipient, '')));
+  if (rowCount) log.info({ deleted: rowCount }, 'old mails forgotten');
 }

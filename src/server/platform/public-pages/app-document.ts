@@ -44,7 +44,7 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
 export async function appFacts({ config, keys }: PagesContext): Promise<Readonly<Record<string, string>>> {
   return {
     'anon-key': await keys.sign({ role: 'anon' }),
-    'support-email': config.mail.supportEmail,
+    'support-email': config.email.supportEmail,
     'test-payments': config.stripe.testPayments ? 'yes' : 'no',
   };
 }

@@ -16,7 +16,7 @@ import { loadKeys } from '../../identity/keys/keys.ts';
 import { readConfig } from '../config/config.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { isAppPath, pagesListener } from './pages.ts';
-import { keepPublicPages, type PagesContext, type PublicPagesInMemory } from './public-pages.ts';
+import { cachePublicPages, type PagesContext, type PublicPagesInMemory } from './public-pages.ts';
 
 const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here'];
 
@@ -178,7 +178,7 @@ test('pages are renewed at New York midnight', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const before = now;
   try {
-    const pages = await keepPublicPages(ctx, build);
+    const pages = await cachePublicPages(ctx, build);
     const html = () => textOf(pages);
     expect(html()).toContain('November 27, 2026');
     now = new Date('2026-11-28T05:00:00Z');
@@ -194,7 +194,7 @@ test('pages are renewed at New York midnight', async () => {
 test('pages go by the calendar as operators have corrected it, minutes later', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
-    const pages = await keepPublicPages(ctx, build);
+    const pages = await cachePublicPages(ctx, build);
     const orderBy = () => /Order by <time dateTime="([\d-]+)"/.exec(textOf(pages))?.[1];
     const before = orderBy();
     // One of the business days that the first letter has is lost.
@@ -254,7 +254,7 @@ describe('what is built', () => {
   });
 
   test.each(['/render.js', '/.vite/manifest.json', '/app.html', '/assets/', '/assets/gone-abc.js', '/../package.json'])(
-    'shows nobody %s',
+    'shows no one %s',
     async (path) => {
       expect((await fetch(address(path))).status).toBe(418);
     },
@@ -287,14 +287,14 @@ describe('the security headers are on every answer', () => {
 });
 
 test.each(['/auth/callback', '/reset-password', '/gift/claim', '/undo'])(
-  '%s tells nobody where it was',
+  '%s tells no one where it was',
   async (path) => {
     expect((await visit(path)).headers.get('referrer-policy')).toBe('no-referrer');
   },
 );
 
 describe('an address', () => {
-  test('that is none of ours shows a person the 404 page, and leaves a program to the API', async () => {
+  test('that is none of ours shows a user the 404 page, and leaves a program to the API', async () => {
     const reply = await visit('/nobody-lives-here');
     expect(reply.status).toBe(404);
     expect(await reply.text()).toContain('No such address');

@@ -4,7 +4,7 @@ import { APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../../contract/site
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
-import { keepPublicPages, type PagesContext } from './public-pages.ts';
+import { cachePublicPages, type PagesContext } from './public-pages.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
@@ -26,7 +26,7 @@ export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Pro
 
 async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
   const [publicPages, app, crawlerFiles, files] = await Promise.all([
-    keepPublicPages(ctx, build),
+    cachePublicPages(ctx, build),
     representAppDocuments(ctx, build.appDocument),
     representCrawlerFiles(ctx),
     representFiles(ctx, build),

@@ -26,7 +26,7 @@ export interface PublicPagesInMemory {
   refresh(): Promise<void>;
 }
 
-export async function keepPublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
+export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
   let holidays = await holidaysOr(ctx, NO_OVERRIDES);
   let pages = await renderAll(ctx, build, holidays);
   const refresh = async () => {
@@ -74,7 +74,7 @@ export function pageFacts(
     today: newYorkDate(clock.now()),
     holidays,
     siteUrl: config.siteUrl,
-    supportEmail: config.mail.supportEmail,
+    supportEmail: config.email.supportEmail,
     testPayments: config.stripe.testPayments,
     visitsForwarded: config.ga4 !== null,
     assets,

@@ -20,7 +20,7 @@ describe('the content security policy', () => {
     expect(policyOf('page', STRIPE_ITSELF)).not.toMatch(/https?:|\*/);
   });
 
-  test("of the app lets in Stripe's hosts and nobody else's", () => {
+  test("of the app lets in Stripe's hosts and no one else's", () => {
     const hosts = policyOf('app', STRIPE_ITSELF).match(/https:\/\/[\w.*-]+/g);
     expect(new Set(hosts)).toEqual(
       new Set([
@@ -39,7 +39,7 @@ describe('the content security policy', () => {
   });
 });
 
-test.each<AnswerKind>(['page', 'app', 'data'])('a %s tells nobody from which of our addresses it was left', (kind) => {
+test.each<AnswerKind>(['page', 'app', 'data'])('a %s tells no one from which of our addresses it was left', (kind) => {
   expect(headers(kind, 'https://deadletter.example')['Referrer-Policy']).toBe('strict-origin');
 });
 

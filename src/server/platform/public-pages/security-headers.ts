@@ -39,12 +39,12 @@ const PAGE_POLICY = {
 const POLICIES = {
   page: () => PAGE_POLICY,
   app: (config) => {
-    const provider = cardProvider(config);
+    const stripe = stripeHosts(config);
     return {
       ...PAGE_POLICY,
-      'script-src': [...OWN, ...provider.script],
-      'frame-src': provider.frame,
-      'connect-src': [...OWN, ...provider.connect],
+      'script-src': [...OWN, ...stripe.script],
+      'frame-src': stripe.frame,
+      'connect-src': [...OWN, ...stripe.connect],
       // The QR code of the two-step set-up is a data address.
       'img-src': [...OWN, 'data:'],
     };
@@ -53,7 +53,7 @@ const POLICIES = {
 } satisfies Record<AnswerKind, (config: HeaderConfig) => Policy>;
 
 /** https://docs.stripe.com/security/guide#content-security-policy; the sandbox serves all three from its one origin. */
-function cardProvider({ stripe }: HeaderConfig): Record<'script' | 'frame' | 'connect', readonly string[]> {
+function stripeHosts({ stripe }: HeaderConfig): Record<'script' | 'frame' | 'connect', readonly string[]> {
   const sandbox = [stripe.jsUrl, stripe.apiBase].filter((url) => url !== null).map((url) => new URL(url).origin);
   if (sandbox.length > 0) return { script: sandbox, frame: sandbox, connect: sandbox };
   const js = ['https://js.stripe.com', 'https://*.js.stripe.com'];

@@ -65,6 +65,6 @@ export function givingBack(db: Db, key: SQL) {
 }
 
 /** As if nothing had been counted. */
-export async function forgetUses(db: Db, key: string): Promise<void> {
+export async function deleteUses(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const READER = '5f0c8f0e-6c0f-4d2e-9b1a-2f8c1f0a7d11';
+const USER = '5f0c8f0e-6c0f-4d2e-9b1a-2f8c1f0a7d11';
 
 /** How many connections listen in this database. */
 async function listening(): Promise<number> {
@@ -27,7 +27,7 @@ async function listening(): Promise<number> {
 /** Somebody listens; what they hear is counted. */
 async function listen(url: string): Promise<{ heard: () => number; stop: () => void }> {
   let times = 0;
-  const stop = await new ChangeFeed(url, pino({ level: 'silent' })).listen(READER, () => void times++);
+  const stop = await new ChangeFeed(url, pino({ level: 'silent' })).listen(USER, () => void times++);
   return { heard: () => times, stop };
 }
 
@@ -59,25 +59,25 @@ async function openCable(): Promise<{ url: string; cut: () => void }> {
   return { url: url.href, cut };
 }
 
-test('a connection that the database ends is replaced by one, and everybody is told once', async () => {
-  const reader = await listen(database.url);
+test('a connection that the database ends is replaced by one, and everyone is told once', async () => {
+  const subscriber = await listen(database.url);
   await db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
   );
-  await expect.poll(reader.heard).toBe(1);
+  await expect.poll(subscriber.heard).toBe(1);
   expect(await listening()).toBe(1);
-  reader.stop();
+  subscriber.stop();
   await expect.poll(listening).toBe(0);
 });
 
 test('so is one that is cut off in the middle, and none is left behind', async () => {
   const cable = await openCable();
-  const reader = await listen(cable.url);
+  const subscriber = await listen(cable.url);
   for (let time = 1; time <= 3; time++) {
     cable.cut();
-    await expect.poll(reader.heard).toBe(time);
+    await expect.poll(subscriber.heard).toBe(time);
     await expect.poll(listening).toBe(1);
   }
-  reader.stop();
+  subscriber.stop();
   await expect.poll(listening).toBe(0);
 });

@@ -66,7 +66,7 @@ export class ChangeFeed {
       query_timeout: 5_000,
       keepAlive: true,
     });
-    client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#notify(payload ?? ''));
     client.on('error', () => void this.#lose(client));
     client.on('end', () => void this.#lose(client));
     try {
@@ -94,7 +94,7 @@ export class ChangeFeed {
     timer.unref();
   }
 
-  #tell(userId: string): void {
+  #notify(userId: string): void {
     for (const listener of this.#listeners.get(userId) ?? []) listener();
   }
 
@@ -113,7 +113,7 @@ export class ChangeFeed {
     for (let wait = FIRST_RETRY_MS; this.#listeners.size > 0; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
       try {
         await this.#connect();
-        for (const userId of this.#listeners.keys()) this.#tell(userId);
+        for (const userId of this.#listeners.keys()) this.#notify(userId);
         return;
       } catch {
         await sleep(wait);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 import { isPrintable, PRINTABLE } from '../../../domain/envelope.ts';
-import { besideSources } from '../config/beside-sources.ts';
+import { resolveAssetPath } from '../config/asset-path.ts';
 
 export type Face = 'latin' | 'han';
 
@@ -13,7 +13,7 @@ const unpacked = new Map<Face, Buffer>();
 export function fontFile(face: Face): Buffer {
   const known = unpacked.get(face);
   if (known !== undefined) return known;
-  const font = brotliDecompressSync(readFileSync(join(besideSources('fonts/labels'), `${face}.ttf.br`)));
+  const font = brotliDecompressSync(readFileSync(join(resolveAssetPath('fonts/labels'), `${face}.ttf.br`)));
   unpacked.set(face, font);
   return font;
 }
@@ -123,7 +123,7 @@ export class Compositor {
         .fontSize(size)
         .text(text, left, y + (ascent ?? 0) * size, { lineBreak: false, ...baseline });
       left += this.width(text, size);
-      this.forget(font, text.length);
+      this.evict(font, text.length);
     }
   }
 
@@ -131,7 +131,7 @@ export class Compositor {
    * pdfkit keeps the layout of every word it has set until the document ends, which is 5 KB for each label; to keep none of them, which is
    * an option of it, takes four times as long. It has no name for anything in between.
    */
-  private forget(face: string, characters: number): void {
+  private evict(face: string, characters: number): void {
     const set = (this.set.get(face) ?? 0) + characters;
     this.set.set(face, set < REMEMBERED ? set : 0);
     if (set < REMEMBERED) return;

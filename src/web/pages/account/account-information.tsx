@@ -10,7 +10,7 @@ export function AccountInformation({ profile }: { readonly profile: ProfileReply
         items={[
           { term: 'Name', detail: profile.fullName ?? 'Not set' },
           { term: 'Email', detail: profile.email },
-          { term: 'Member since', detail: formatDate(new Date(profile.memberSince)) },
+          { term: 'Member since', detail: formatDate(new Date(profile.signedUpAt)) },
         ]}
       />
     </Sheet>

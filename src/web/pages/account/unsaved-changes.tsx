@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
-import { focusOnArrival } from '../../ui/focus-on-arrival.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import styles from './unsaved-changes.module.css';
@@ -24,7 +24,7 @@ export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
       <Stack>
         <p>What you have changed here would be lost.</p>
         <div className={styles.choices}>
-          <Button ref={focusOnArrival} onClick={onStay}>
+          <Button ref={focusOnMount} onClick={onStay}>
             Keep editing
           </Button>
           <Button variant="secondary" onClick={onLeave}>

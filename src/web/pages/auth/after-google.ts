@@ -1,13 +1,13 @@
 import { getAccount } from '../../../contract/account.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { sendWelcomeEmail } from '../../../contract/welcome.ts';
-import { tell } from '../../analytics/visit.ts';
+import { record } from '../../analytics/visit.ts';
 import { call } from '../../app/api.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { awaitsSecondStep } from '../../app/second-step.ts';
-import { MAILED_LINK, type Session, settledSession, type User } from '../../app/session.ts';
-import { arrivalByGoogle } from './counted-arrival.ts';
+import { EMAIL_LINK, type Session, settledSession, type User } from '../../app/session.ts';
+import { signInByGoogle } from './counted-sign-in.ts';
 import { endJourney, type Journey } from './google-journey.ts';
 
 /** rules/accounts 31. */
@@ -25,8 +25,8 @@ export async function afterGoogle(failure: string | undefined): Promise<string> 
   if (failure !== undefined) return from + stringifySearch({ next, failure });
   try {
     const session = await arrivingSession();
-    const arrival = arrivalByGoogle(journey, MAILED_LINK, session.user);
-    if (arrival !== null) tell(arrival);
+    const signIn = signInByGoogle(journey, EMAIL_LINK, session.user);
+    if (signIn !== null) record(signIn);
     if (awaitsSecondStep(session)) return APP_PATHS.signin + stringifySearch({ next });
     if (await hasSubscription()) return ownPath(next) ?? APP_PATHS.account;
     await welcome(session.user);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { keptInTab } from '../../app/kept-in-tab.ts';
+import { sessionStorageItem } from '../../app/session-storage-item.ts';
 
 /** Where somebody set out for Google, and the page that had asked for a sign-in. */
 const journey = z.object({
@@ -10,15 +10,15 @@ const journey = z.object({
 export type Journey = z.output<typeof journey>;
 
 /** Of this tab alone: Google brings nobody back elsewhere. */
-const kept = keptInTab('google-journey', journey);
+const stored = sessionStorageItem('google-journey', journey);
 
 export function rememberJourney(setOut: Journey): void {
-  kept.keep(setOut);
+  stored.store(setOut);
 }
 
 /** The journey that ends here; null when none began in this tab. It is forgotten: the next one may begin at another page. */
 export function endJourney(): Journey | null {
-  const setOut = kept.read();
-  kept.drop();
+  const setOut = stored.read();
+  stored.drop();
   return setOut;
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { auth } from '../../app/session.ts';
-import { withKeptPromo } from '../../promo-link.ts';
+import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -24,7 +24,7 @@ async function resendConfirmation(email: string): Promise<void> {
   const { error } = await auth.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: withKeptPromo(`${location.origin}${APP_PATHS.account}`) },
+    options: { emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`) },
   });
   if (error) throw error;
 }

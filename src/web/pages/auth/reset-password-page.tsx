@@ -32,18 +32,18 @@ const passwordForm = z
 /** The notice and the form (rules/accounts 25). */
 export function ResetPasswordPage() {
   const { access_token, refresh_token, failure } = route.useSearch();
-  const kept = useLocation({ select: ({ state }) => state.resetTokens });
-  const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : kept);
-  const keep = useKeepTokens();
+  const stored = useLocation({ select: ({ state }) => state.resetTokens });
+  const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : stored);
+  const storeTokens = useStoreTokens();
 
   // rules/accounts 26: read, then stripped from the address.
-  useEffect(() => keep(tokens), [keep, tokens]);
+  useEffect(() => storeTokens(tokens), [storeTokens, tokens]);
 
   return tokens === undefined ? <InvalidLink failure={failure} /> : <NewPassword tokens={tokens} />;
 }
 
 /** Keeps them with this very visit of the page, where a reload finds them again, or forgets them: a link works once. */
-function useKeepTokens(): (resetTokens?: ResetTokens) => void {
+function useStoreTokens(): (resetTokens?: ResetTokens) => void {
   const navigate = useNavigate();
   return useCallback(
     (resetTokens) =>
@@ -83,13 +83,13 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const [client] = useState(recoveryClient);
   // Until the second attempt is answered: the form behind it must not flash up in between.
   const [owesStep, setOwesStep] = useState(false);
-  const keep = useKeepTokens();
+  const storeTokens = useStoreTokens();
   const save = useMutation({
     mutationFn: (password: string) => setNewPassword(client, tokens, password),
-    onSuccess: () => keep(),
+    onSuccess: () => storeTokens(),
     onError: (error) => {
       setOwesStep(error instanceof SecondStepOwed);
-      if (error instanceof DeadResetLink) keep();
+      if (error instanceof DeadResetLink) storeTokens();
     },
   });
   const { register, handleSubmit, control, formState } = useForm({

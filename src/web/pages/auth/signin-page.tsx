@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { tell } from '../../analytics/visit.ts';
+import { record } from '../../analytics/visit.ts';
 import { hasSecondStep } from '../../app/second-step.ts';
 import { auth, useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -114,5 +114,5 @@ function isUnconfirmed(error: Error | null): boolean {
 async function openSession(credentials: z.output<typeof signinForm>): Promise<void> {
   const { error } = await auth.signInWithPassword(credentials);
   if (error) throw error;
-  tell({ name: 'login', method: 'password' });
+  record({ name: 'login', method: 'password' });
 }

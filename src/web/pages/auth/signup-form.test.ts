@@ -25,7 +25,7 @@ describe('the signup form', () => {
     expect(EMPTY_SIGNUP.country).toBe('US');
   });
 
-  it('requires name, e-mail, password and address', () => {
+  it('requires name, email, password and address', () => {
     expect(Object.keys(problemsOf(EMPTY_SIGNUP)).sort()).toEqual([
       'addressLine1',
       'city',
@@ -58,7 +58,7 @@ describe('the signup form', () => {
     expect(problemsOf({ country: 'OTHER', postalCode: 'none' })).toHaveProperty('countryName');
   });
 
-  it('makes the first letter out to the person who signs up', () => {
+  it('makes the first letter out to the user who signs up', () => {
     expect(shippingAddressOf(signupForm.parse(FILLED))).toMatchObject({
       fullName: 'Ada Quill',
       addressLine1: '1 Ferry Road',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
-import { keptInTab, SIGNUP_DRAFT } from '../../app/kept-in-tab.ts';
+import { sessionStorageItem, SIGNUP_DRAFT } from '../../app/session-storage-item.ts';
 import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { reportPasswordProblem } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;
-const { fullName: _nobody, ...emptyLines } = EMPTY_ADDRESS;
+const { fullName: _fullName, ...emptyLines } = EMPTY_ADDRESS;
 
 /** Two of them and the space between fit the name line of an envelope. */
 const NAME_LIMIT = 49;
@@ -28,10 +28,10 @@ export const signupForm = z
 /** What of the form a reload may bring back: passwords are typed again. */
 const storedSignup = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), ...addressLines });
 
-export const signupDraft = keptInTab(SIGNUP_DRAFT, storedSignup);
+export const signupDraft = sessionStorageItem(SIGNUP_DRAFT, storedSignup);
 
-export function keepSignup({ password: _password, confirmPassword: _again, ...values }: SignupForm): void {
-  signupDraft.keep(values);
+export function storeSignup({ password: _password, confirmPassword: _again, ...values }: SignupForm): void {
+  signupDraft.store(values);
 }
 
 export type SignupForm = z.output<typeof signupForm>;

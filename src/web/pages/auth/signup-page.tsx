@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
-import { tell } from '../../analytics/visit.ts';
+import { record } from '../../analytics/visit.ts';
 import { auth } from '../../app/session.ts';
-import { withKeptPromo } from '../../promo-link.ts';
+import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -20,7 +20,7 @@ import { RefusalNotice } from './refusal-notice.tsx';
 import {
   EMPTY_SIGNUP,
   fullNameOf,
-  keepSignup,
+  storeSignup,
   shippingAddressOf,
   signupDraft,
   type SignupForm,
@@ -61,11 +61,11 @@ export function SignupPage() {
         <form
           noValidate
           onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values), signUp.reset)(event)}
-          onChange={() => keepSignup(form.getValues())}
+          onChange={() => storeSignup(form.getValues())}
         >
           <FieldGroup>
             <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
-            <PersonFields />
+            <NameFields />
             <FieldGroup legend="Where the letters go">
               <AddressFields countries={SHIPPING_COUNTRIES} withName={false} />
             </FieldGroup>
@@ -85,7 +85,7 @@ export function SignupPage() {
   );
 }
 
-function PersonFields() {
+function NameFields() {
   const { register, formState } = useFormContext<SignupForm>();
   const { errors } = formState;
   return (
@@ -139,13 +139,13 @@ async function createAccount(form: SignupForm) {
     email: form.email,
     password: form.password,
     options: {
-      emailRedirectTo: withKeptPromo(`${location.origin}${APP_PATHS.account}`),
+      emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
       data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
     },
   });
   if (error) throw error;
   signupDraft.drop();
   // Without a session nobody has signed up yet: the mail's link is counted (`counted-arrival.ts`).
-  if (data.session !== null) tell({ name: 'sign_up', method: 'password' });
+  if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;
 }

@@ -49,8 +49,8 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
 
 /** rules/pages 34: the provider is out of reach, or anything else went wrong. */
 function failureWords(error: Error | null): string {
-  const providerIsAway = error instanceof ApiFailure && error.code === 'payments_unavailable';
-  return providerIsAway ? 'Unable to fetch payment information' : 'Failed to load payment information';
+  const stripeIsDown = error instanceof ApiFailure && error.code === 'payments_unavailable';
+  return stripeIsDown ? 'Unable to fetch payment information' : 'Failed to load payment information';
 }
 
 function Card({ card }: { readonly card: CardReply }) {

@@ -1,12 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { checkoutConfigQuery } from '../../app/queries.ts';
-import { cardProviderQuery } from '../checkout/card-provider.ts';
+import { stripeJsQuery } from '../checkout/stripe-js.ts';
 
 /** The card provider's script, for whoever has not come by the payment page: first its settings, then the script itself. */
 export async function fetchCardScript(queryClient: QueryClient): Promise<Stripe> {
   const config = await queryClient.ensureQueryData(checkoutConfigQuery);
-  return await queryClient.ensureQueryData(cardProviderQuery(config));
+  return await queryClient.ensureQueryData(stripeJsQuery(config));
 }
 
 export const cardScriptQuery = queryOptions({

@@ -7,9 +7,9 @@ import { accountQuery, addressesQuery, giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { keptGift } from '../gift/kept-gift.ts';
+import { giftStorage } from '../gift/gift-storage.ts';
 import { CardField } from './card-field.tsx';
-import { forgetPromo } from '../../promo-link.ts';
+import { deletePromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 import { shippingDraft } from './shipping-draft.ts';
 
@@ -98,7 +98,7 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
       if (card === null) return { kind: 'failed', message: 'Card element not found.' };
       const outcome = await pay({ stripe, card, name: cardholder }, { ...order, buyAnother });
       if (outcome.kind === 'paid') {
-        (order.giftId ? keptGift(order.userId) : shippingDraft(order.userId)).drop();
+        (order.giftId ? giftStorage(order.userId) : shippingDraft(order.userId)).drop();
         await finish(outcome.subscriptionId);
       }
       if (outcome.kind === 'promo_refused') onPromoRefused(outcome.message);
@@ -134,7 +134,7 @@ function useFinish() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (subscriptionId: string): Promise<void> => {
-    forgetPromo();
+    deletePromo();
     await settle(subscriptionId);
     queryClient.removeQueries(accountQuery);
     queryClient.removeQueries(addressesQuery);

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
-import { cardProviderQuery } from './card-provider.ts';
+import { stripeJsQuery } from './stripe-js.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
 import { FinalSummary } from './final-summary.tsx';
 import { GiftOrderSummary } from './gift-order-summary.tsx';
@@ -124,12 +124,12 @@ interface CardSectionProps {
 function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
-  const provider = useQuery(cardProviderQuery(config));
-  if (provider.isError) return <NoProvider onRetry={() => void provider.refetch()} />;
-  if (provider.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
+  const stripe = useQuery(stripeJsQuery(config));
+  if (stripe.isError) return <StripeDown onRetry={() => void stripe.refetch()} />;
+  if (stripe.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
   const fullName: unknown = user.user_metadata['full_name'];
   return (
-    <Elements stripe={provider.data}>
+    <Elements stripe={stripe.data}>
       <CardForm
         order={order}
         cardholder={typeof fullName === 'string' ? fullName : nameOnOrder(purchase, user.email)}
@@ -145,7 +145,7 @@ function nameOnOrder(purchase: Purchase, email = ''): string {
   return purchase.kind === 'season' ? purchase.address.fullName : email;
 }
 
-function NoProvider({ onRetry }: { readonly onRetry: () => void }) {
+function StripeDown({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Notice tone="error" title="The card form did not come.">
       <Stack>

@@ -7,7 +7,7 @@ import { findAvailableSeason, type Season, SEASONS } from '../../../domain/seaso
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { addressesQuery } from '../../app/queries.ts';
-import { keptGift } from '../gift/kept-gift.ts';
+import { giftStorage } from '../gift/gift-storage.ts';
 import { requireAddress, requireSeason } from './steps-before.ts';
 
 /** What the payment page is about. */
@@ -27,7 +27,7 @@ export async function loadPurchase(
   asked: Asked,
   { isGift, gift }: Pick<HistoryState, 'isGift' | 'gift'>,
 ): Promise<Purchase> {
-  const giftId = isGift === true ? gift?.id : keptGift(userId).read()?.draftId;
+  const giftId = isGift === true ? gift?.id : giftStorage(userId).read()?.draftId;
   if (asked.season === undefined && giftId) return await loadGift(userId, giftId);
   const { season } = requireSeason(asked);
   const addresses = await queryClient.fetchQuery(addressesQuery);
@@ -41,7 +41,7 @@ async function loadGift(userId: string, id: string): Promise<Purchase> {
     return { kind: 'gift', season: findAvailableSeason(SEASONS[0].id) ?? SEASONS[0], gift };
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === 'not_found')) throw error;
-    keptGift(userId).drop();
+    giftStorage(userId).drop();
     throw redirect({ to: APP_PATHS.giftSubscription });
   }
 }

@@ -4,7 +4,7 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type Season, SEASONS } from '../../../domain/season.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useSession } from '../../app/session.ts';
-import { keptPromo } from '../../promo-link.ts';
+import { storedPromo } from '../../promo-link.ts';
 import { BackArrow } from '../../ui/back-arrow.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -15,7 +15,7 @@ const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available
 const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !available);
 
 export function SeasonPage() {
-  const [code] = useState(keptPromo);
+  const [code] = useState(storedPromo);
   return (
     <CheckoutLayout
       steps={{ current: 1, names: SEASON_STEPS }}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { uuid } from '../../../contract/fields.ts';
-import { keptInTab } from '../../app/kept-in-tab.ts';
+import { sessionStorageItem } from '../../app/session-storage-item.ts';
 import { addressShape } from '../address/address-form.ts';
 
 const storedDraft = z.object({
@@ -13,5 +13,5 @@ export type ShippingDraft = z.output<typeof storedDraft>;
 
 /** The address typed for the purchase in hand, kept apart for each person who shares the tab. */
 export function shippingDraft(userId: string) {
-  return keptInTab(`shipping-draft:${userId}`, storedDraft);
+  return sessionStorageItem(`shipping-draft:${userId}`, storedDraft);
 }

@@ -94,7 +94,7 @@ function ShippingForm({ asked }: ShippingFormProps) {
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        onChange={() => draft.keep({ address: asked ?? null, values: form.getValues() })}
+        onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
       >
         <FieldGroup>
           <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
@@ -129,7 +129,7 @@ function useSaveAddress(userId: string) {
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
     onSuccess: async (saved) => {
-      shippingDraft(userId).keep({ address: saved.id, values: null });
+      shippingDraft(userId).store({ address: saved.id, values: null });
       // The payment step looks the address up among these.
       queryClient.setQueryData(addressesQuery.queryKey, (known) => known && withSaved(known, saved));
       await navigate({ to: APP_PATHS.payment, search: { season: season.id, address: saved.id } });

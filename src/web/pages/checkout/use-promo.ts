@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { normalisePromoCode } from '../../../domain/promo.ts';
-import { forgetPromo, keptPromo } from '../../promo-link.ts';
+import { deletePromo, storedPromo } from '../../promo-link.ts';
 import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery, refusalOf } from './promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
@@ -26,7 +26,7 @@ export function usePromo(): Promo {
   const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;
   const { promo: chosen } = route.useSearch();
   // What a link brought along counts until another is applied or it is removed.
-  const [brought, setBrought] = useState(keptPromo);
+  const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
@@ -35,10 +35,10 @@ export function usePromo(): Promo {
   const isRefused = known.data?.valid === false;
   useEffect(() => {
     // Said once, beside the code; the next visit is not to begin with an error.
-    if (isRefused) forgetPromo();
+    if (isRefused) deletePromo();
   }, [isRefused]);
 
-  const keep = (promo: string | undefined) =>
+  const store = (promo: string | undefined) =>
     navigate({ to: '.', search: (search) => ({ ...search, promo }), state: true, replace: true, resetScroll: false });
 
   const attempt = useMutation({
@@ -49,7 +49,7 @@ export function usePromo(): Promo {
       if (appliedPromo(normal, reply) === null) throw refusalOf(reply);
       return normal;
     },
-    onSuccess: keep,
+    onSuccess: store,
   });
 
   const refusedOnReload = known.data && isRefused ? refusalOf(known.data) : known.error;
@@ -66,9 +66,9 @@ export function usePromo(): Promo {
     },
     remove: () => {
       attempt.reset();
-      forgetPromo();
+      deletePromo();
       setBrought(undefined);
-      void keep(undefined);
+      void store(undefined);
     },
   };
 }

@@ -12,7 +12,7 @@ import { FailureBoard } from '../../ui/failure-board.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
-import { keepGivenGift } from './gifts-cache.ts';
+import { cacheGivenGift } from './gifts-cache.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -75,7 +75,7 @@ function useChangeGift(id: string, onDone: ChangeGiftFormProps['onDone']) {
     mutationFn: ({ mailingAddress, startDate }: ChangeGiftValues) =>
       call(changeGift, { params: { id }, body: { mailingAddress: toMailingAddress(mailingAddress), startDate } }),
     onSuccess: (gift) => {
-      keepGivenGift(queryClient, gift);
+      cacheGivenGift(queryClient, gift);
       void queryClient.invalidateQueries(accountQuery);
       onDone(`The gift for ${gift.recipientName} has been changed.`);
     },

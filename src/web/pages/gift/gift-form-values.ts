@@ -9,7 +9,7 @@ export interface GiftFormValues {
   readonly mailingAddress: MailingFormValues;
   readonly giftMessage: string;
   readonly startDate: string;
-  readonly tellThemMyself: boolean;
+  readonly skipRecipientEmail: boolean;
 }
 
 export type MailingFormValues = Record<keyof MailingAddress, string>;
@@ -28,16 +28,16 @@ export const EMPTY_GIFT: GiftFormValues = {
   },
   giftMessage: '',
   startDate: '',
-  tellThemMyself: false,
+  skipRecipientEmail: false,
 };
 
 /** The form as the contract wants it. */
-export function toDraftInput({ tellThemMyself, ...typed }: GiftFormValues, planType: PlanType): GiftDraftInput {
+export function toDraftInput({ skipRecipientEmail, ...typed }: GiftFormValues, planType: PlanType): GiftDraftInput {
   return {
     ...typed,
     mailingAddress: toMailingAddress(typed.mailingAddress),
     planType,
-    notifyRecipient: !tellThemMyself,
+    notifyRecipient: !skipRecipientEmail,
   };
 }
 

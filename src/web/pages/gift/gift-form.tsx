@@ -60,7 +60,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
           <CheckboxField
             label="Don’t email them, I’ll tell them myself"
             hint="Members who want no mail from us get none in any case. There is always a certificate to print, in your account."
-            {...register('tellThemMyself')}
+            {...register('skipRecipientEmail')}
           />
         </FieldGroup>
         {problem !== null && <Notice tone="error">{problem}</Notice>}

@@ -13,15 +13,15 @@ import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-value
 import { GiftForm } from './gift-form.tsx';
 import styles from './gift-page.module.css';
 import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
-import { keptGift } from './kept-gift.ts';
+import { giftStorage } from './gift-storage.ts';
 
 const route = getRouteApi('/signed-in/gift-subscription');
 
 export function GiftPage() {
   const { user } = route.useRouteContext();
-  const kept = keptGift(user.id).read();
-  const planType = usePlanType(kept?.planType);
-  const form = useForm<GiftFormValues>({ defaultValues: kept?.values ?? EMPTY_GIFT });
+  const stored = giftStorage(user.id).read();
+  const planType = usePlanType(stored?.planType);
+  const form = useForm<GiftFormValues>({ defaultValues: stored?.values ?? EMPTY_GIFT });
   const send = useSendDraft(user.id, planType);
 
   function submit(values: GiftFormValues): void {
@@ -51,7 +51,7 @@ export function GiftPage() {
               problem={send.error === null ? null : problemOf(send.error)}
               onSubmit={submit}
               onTyped={(values) =>
-                keptGift(user.id).keep({ draftId: keptGift(user.id).read()?.draftId ?? null, planType, values })
+                giftStorage(user.id).store({ draftId: giftStorage(user.id).read()?.draftId ?? null, planType, values })
               }
             />
           </Sheet>
@@ -66,9 +66,9 @@ export function GiftPage() {
 }
 
 /** By navigation state; without it the one in hand, else monthly (rules/gifts 2). */
-function usePlanType(kept: PlanType | undefined): PlanType {
+function usePlanType(stored: PlanType | undefined): PlanType {
   const chosen = useRouterState({ select: ({ location }) => location.state.planType });
-  return chosen ?? kept ?? 'monthly';
+  return chosen ?? stored ?? 'monthly';
 }
 
 const FIELDS: readonly Path<GiftFormValues>[] = [
@@ -92,9 +92,9 @@ function useSendDraft(userId: string, planType: PlanType) {
   const navigate = route.useNavigate();
   return useMutation({
     mutationFn: async (values: GiftFormValues) => {
-      const kept = keptGift(userId).read()?.draftId ?? null;
-      const [draft] = await Promise.all([saveDraft(kept, values, planType), pause(PROCESSING_MILLISECONDS)]);
-      keptGift(userId).keep({ draftId: draft.id, planType, values });
+      const stored = giftStorage(userId).read()?.draftId ?? null;
+      const [draft] = await Promise.all([saveDraft(stored, values, planType), pause(PROCESSING_MILLISECONDS)]);
+      giftStorage(userId).store({ draftId: draft.id, planType, values });
       await navigate({ to: APP_PATHS.payment, search: {}, state: { isGift: true, gift: draft } });
     },
   });

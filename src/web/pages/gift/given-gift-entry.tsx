@@ -20,7 +20,7 @@ import { Resume } from '../subscriptions/resume.tsx';
 import { downloadCertificate } from './download-certificate.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import { GIVER_STATE_WORDS } from './gift-state-words.ts';
-import { keepGivenGift } from './gifts-cache.ts';
+import { cacheGivenGift } from './gifts-cache.ts';
 import styles from './gifts.module.css';
 
 interface GivenGiftEntryProps {
@@ -140,7 +140,7 @@ function useAnnounce({ id }: GivenGift) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(announceGift, { params: { id } }),
-    onSuccess: (gift) => keepGivenGift(queryClient, gift),
+    onSuccess: (gift) => cacheGivenGift(queryClient, gift),
   });
 }
 

@@ -7,7 +7,7 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
-import { keepLetters } from './keep-letters.ts';
+import { cacheLetters } from './cache-letters.ts';
 import { type CalendarLetter, shortDate, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
 
 interface CalendarEntryProps {
@@ -46,11 +46,11 @@ function focus(element: HTMLElement | null): void {
 }
 
 function datesOf(letter: CalendarLetter): readonly { term: string; detail: string }[] {
-  const { mailingDay, postedOn, arrival, addressChangeUntil, state } = letter;
+  const { mailingDay, handedOverOn, deliveryWindow, addressChangeUntil, state } = letter;
   const dates = [
     { term: 'Mailing day', detail: shortDate(mailingDay) },
-    postedOn === null ? null : { term: 'Posted', detail: shortDay(postedOn) },
-    state === 'arrived' ? null : { term: 'Arrives', detail: shortSpan(arrival) },
+    handedOverOn === null ? null : { term: 'Posted', detail: shortDay(handedOverOn) },
+    state === 'arrived' ? null : { term: 'Arrives', detail: shortSpan(deliveryWindow) },
     addressChangeUntil === null ? null : { term: 'New address until', detail: shortDay(addressChangeUntil) },
   ];
   return dates.filter((date) => date !== null);
@@ -63,7 +63,7 @@ function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 's
     mutationFn: () => call(confirmLetter, { params: { id: subscriptionId, letter: number } }),
     onSuccess: (letters) => {
       onCome();
-      keepLetters(queryClient, subscriptionId, letters);
+      cacheLetters(queryClient, subscriptionId, letters);
     },
   });
   return (

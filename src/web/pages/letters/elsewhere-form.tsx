@@ -14,10 +14,10 @@ import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries } from '../address/account-countries.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
-import { keepLetters } from './keep-letters.ts';
+import { cacheLetters } from './cache-letters.ts';
 import { LetterField } from './letter-field.tsx';
 import { changeable, lettersFromTo } from './letter-words.ts';
-import type { WishFormProps } from './wish-dialog.tsx';
+import type { DeliveryChangeFormProps } from './delivery-change-dialog.tsx';
 
 const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {
   reportAddressProblems(form, form.value);
@@ -33,7 +33,7 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
 type ElsewhereValues = z.output<typeof elsewhereForm>;
 
 /** Chosen letters go to another address; the others keep the usual one. */
-export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: WishFormProps) {
+export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const open = changeable(letters);
   const first = String(open[0]?.letter ?? 1);
   const form = useSavedForm<ElsewhereValues>(
@@ -48,7 +48,7 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Wish
         body: { fromLetter: Number(fromLetter), toLetter: Number(toLetter), address },
       }),
     onSuccess: (reply, { fromLetter, toLetter, city }) => {
-      keepLetters(queryClient, subscriptionId, reply);
+      cacheLetters(queryClient, subscriptionId, reply);
       const which = lettersFromTo(Number(fromLetter), Number(toLetter));
       onDone({ tone: 'success', text: `${city} it is, for ${which}. All others go to the usual address.` });
     },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { holdLetters, type LettersReply } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/mail-hold.ts';
+import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/field-failures.ts';
 import { useNow } from '../../app/now.ts';
@@ -11,11 +11,11 @@ import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { keepLetters } from './keep-letters.ts';
+import { cacheLetters } from './cache-letters.ts';
 import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
 import { LetterField } from './letter-field.tsx';
 import { NothingToChange } from './nothing-to-change.tsx';
-import type { WishFormProps } from './wish-dialog.tsx';
+import type { DeliveryChangeFormProps } from './delivery-change-dialog.tsx';
 
 interface HoldValues {
   readonly fromLetter: string;
@@ -23,7 +23,7 @@ interface HoldValues {
 }
 
 /** The mail waits here from a letter on, until a day. */
-export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormProps) {
+export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const today = newYorkDate(useNow());
   const latest = addDays(today, LONGEST_HOLD_DAYS);
   // Of a letter that leaves later than that nothing can be held.
@@ -36,7 +36,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: WishFormP
     mutationFn: ({ fromLetter, resumeOn }: HoldValues) =>
       call(holdLetters, { params: { id: subscriptionId }, body: { fromLetter: Number(fromLetter), resumeOn } }),
     onSuccess: (reply, { fromLetter }) => {
-      keepLetters(queryClient, subscriptionId, reply);
+      cacheLetters(queryClient, subscriptionId, reply);
       onDone({ tone: 'success', text: heldWords(reply, Number(fromLetter)) });
     },
     onError: (error) => showFieldFailures(error, ['fromLetter', 'resumeOn'], form.setError),

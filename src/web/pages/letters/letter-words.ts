@@ -31,7 +31,7 @@ export function shortDay(date: string): string {
 }
 
 /** 'Dec 13 – 16': the year stands beside it, with the mailing day. */
-export function shortSpan({ earliest, latest }: CalendarLetter['arrival']): string {
+export function shortSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
   return DAYS.formatRange(noonOf(earliest), noonOf(latest));
 }
 

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { keepLetters } from './keep-letters.ts';
+import { cacheLetters } from './cache-letters.ts';
 import { shortSpan } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
@@ -56,13 +56,13 @@ interface MissingLetterProps extends MissingLetterDialogProps {
 }
 
 function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: MissingLetterProps) {
-  const { letter, arrival } = missing;
+  const { letter, deliveryWindow } = missing;
   const queryClient = useQueryClient();
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
     onSuccess: (letters) => {
-      keepLetters(queryClient, subscriptionId, letters);
+      cacheLetters(queryClient, subscriptionId, letters);
       onDone({ tone: 'success', text: outcomeWords(letters, letter) });
     },
   });
@@ -70,7 +70,7 @@ function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: Missi
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <p>{`It should have lain on your mat by now: its days were ${shortSpan(arrival)}. We send it again at our expense.`}</p>
+      <p>{`It should have lain on your mat by now: its days were ${shortSpan(deliveryWindow)}. We send it again at our expense.`}</p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           Close

@@ -13,7 +13,7 @@ import { TryAgain } from '../../ui/try-again.tsx';
 import styles from './calendar.module.css';
 import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
-import { WishList } from './wish-list.tsx';
+import { DeliveryChangeList } from './delivery-change-list.tsx';
 
 interface PersonalCalendarProps {
   readonly subscription: SubscriptionReply;
@@ -61,7 +61,7 @@ function Letters({ id, reply }: { readonly id: string; readonly reply: LettersRe
   return (
     <>
       <LetterList subscriptionId={id} letters={reply.letters} />
-      <WishList subscriptionId={id} letters={reply} />
+      <DeliveryChangeList subscriptionId={id} letters={reply} />
       {changeable(reply).length > 0 && <Away subscriptionId={id} />}
     </>
   );

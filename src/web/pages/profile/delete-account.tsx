@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { deleteAccount } from '../../../contract/own-data.ts';
 import { call } from '../../app/api.ts';
 import { securityQuery } from '../../app/queries.ts';
-import { mailCode } from '../../app/reauthentication.ts';
+import { emailCode } from '../../app/reauthentication.ts';
 import { signOut } from '../../app/session.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -32,7 +32,7 @@ interface DeletionFormProps {
 
 function DeletionForm({ proof, onClose }: DeletionFormProps) {
   const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
-  const send = useMutation({ mutationFn: mailCode });
+  const send = useMutation({ mutationFn: emailCode });
   const remove = useMutation({
     mutationFn: (values: ProofValues) => call(deleteAccount, { body: { [proof]: values.proof } }),
     // The session has gone with the account; signing out clears this browser of it.

@@ -11,11 +11,11 @@ import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice } from './save-notice.ts';
-import { savePerson } from './save-person.ts';
+import { savePersonalInformation } from './save-personal-information.ts';
 import { useSignedOut } from './use-signed-out.ts';
 
-const personForm = z.object({ fullName: requiredText(100), email });
-export type PersonForm = z.output<typeof personForm>;
+const profileForm = z.object({ fullName: requiredText(100), email });
+export type ProfileForm = z.output<typeof profileForm>;
 
 /** Name and e-mail address. A new address takes effect when it has been confirmed from both, the old one and the new (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
@@ -28,12 +28,12 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
 
 function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
   const form = useForm({
-    resolver: zodResolver(personForm),
+    resolver: zodResolver(profileForm),
     values: { fullName: profile.fullName ?? '', email: profile.email },
     resetOptions: { keepDirtyValues: true },
   });
   // An address that has been asked for is done with here: left in the field, each further save would ask for it anew.
-  const save = useSavePerson(profile, ({ fullName }) =>
+  const save = useSavePersonalInformation(profile, ({ fullName }) =>
     form.reset({ fullName, email: profile.email }, { keepDirtyValues: false }),
   );
   const { errors } = form.formState;
@@ -76,13 +76,13 @@ function AwaitedAddress() {
   );
 }
 
-function useSavePerson(profile: ProfileReply, onSaved: (person: PersonForm) => void) {
+function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: ProfileForm) => void) {
   const queryClient = useQueryClient();
   const onError = useSignedOut();
   const guard = useReauthentication();
   const save = useMutation({
-    mutationFn: (person: PersonForm) => savePerson(profile, person, guard),
-    onSuccess: (_, person) => onSaved(person),
+    mutationFn: (user: ProfileForm) => savePersonalInformation(profile, user, guard),
+    onSuccess: (_, user) => onSaved(user),
     onError,
     onSettled: () =>
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['account', 'user'].includes(String(queryKey[0])) }),

@@ -5,7 +5,7 @@ import type { AddressReply } from '../../../contract/addresses.ts';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { focusOnArrival } from '../../ui/focus-on-arrival.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -78,7 +78,7 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
       )}
       <div>
         <Button
-          ref={hasClosed ? focusOnArrival : null}
+          ref={hasClosed ? focusOnMount : null}
           variant="secondary"
           onClick={() => {
             setNotice(null);

@@ -22,7 +22,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
     <Matter title="Signed-In Devices">
       <Entries>
         {devices.map((device) => (
-          <Entry key={device.id} name={nameOf(device)} note={noteOn(device, now)} />
+          <Entry key={device.id} name={nameOf(device)} note={detailsOf(device, now)} />
         ))}
       </Entries>
       <NoticeBoard notice={signOutOthers.isSuccess ? SIGNED_OUT : null} />
@@ -44,7 +44,7 @@ function nameOf({ browser, system, current }: DeviceReply): string {
   return current ? `${name} (this device)` : name;
 }
 
-function noteOn({ signedInAt, lastSeenAt, ip }: DeviceReply, now: Date): string {
+function detailsOf({ signedInAt, lastSeenAt, ip }: DeviceReply, now: Date): string {
   const signedIn = `Signed in ${formatDate(new Date(signedInAt))}`;
   const seen = `last seen ${elapsedWords(new Date(lastSeenAt), now)}`;
   return [signedIn, seen, ...(ip === null ? [] : [`from ${ip}`])].join(', ');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { securityQuery, userQuery } from '../../app/queries.ts';
-import { googleProofPage, mailCode, proveByCode, proveByPassword } from '../../app/reauthentication.ts';
+import { googleProofPage, emailCode, proveByCode, proveByPassword } from '../../app/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions, DialogChoice } from '../../ui/dialog-body.tsx';
@@ -40,7 +40,7 @@ function Proofs(asked: AskedProps) {
   const user = useQuery(userQuery);
   const error = security.error ?? user.error;
   if (security.data && user.data) {
-    const google = user.data.identities?.find(({ provider }) => provider === 'google');
+    const google = user.data.identities?.find((identity) => identity.provider === 'google');
     const email: unknown = google?.identity_data?.['email'];
     const isOnlyGoogle = security.data.password === null && google !== undefined;
     return (
@@ -89,7 +89,7 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
 
 function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly hasPassword: boolean }) {
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
-  const send = useMutation({ mutationFn: mailCode });
+  const send = useMutation({ mutationFn: emailCode });
   const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
   const prove = useMutation({
     mutationFn: (proof: string) => (by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, ''))),

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { lettersAre } from './letters-in-words.ts';
 import type { NumberedSubscription } from './numbered-subscription.ts';
-import { keepSubscription } from './subscription-cache.ts';
+import { cacheSubscription } from './subscription-cache.ts';
 
 interface CancelQuestionProps {
   readonly subscription: NumberedSubscription;
@@ -24,7 +24,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
     onSuccess: (cancelled) => {
-      keepSubscription(queryClient, cancelled);
+      cacheSubscription(queryClient, cancelled);
       onDone({ tone: 'success', text: `${reply.seasonName} is cancelled. Nothing more will be charged for it.` });
     },
   });

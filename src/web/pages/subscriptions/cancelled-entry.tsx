@@ -54,6 +54,6 @@ function toComeWords(toCome: DeliveryReply['toCome']): string {
   if (toCome === null) return 'Every letter you paid for has been posted.';
   const { first, last, lastHandOver } = toCome;
   const on = formatDate(lastHandOver as CalendarDate);
-  const posted = first === last ? 'It is' : 'The last of them is';
-  return `${lettersAre(toCome)} paid for and still to come. ${posted} posted by ${on}.`;
+  const handedOver = first === last ? 'It is' : 'The last of them is';
+  return `${lettersAre(toCome)} paid for and still to come. ${handedOver} posted by ${on}.`;
 }

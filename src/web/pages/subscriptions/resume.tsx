@@ -7,7 +7,7 @@ import { giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { keepSubscription } from './subscription-cache.ts';
+import { cacheSubscription } from './subscription-cache.ts';
 
 interface ResumeProps {
   readonly subscription: SubscriptionReply;
@@ -23,7 +23,7 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
   const resume = useMutation({
     mutationFn: () => call(resumeSubscription, { params: { id } }),
     onSuccess: async (resumed) => {
-      keepSubscription(queryClient, resumed);
+      cacheSubscription(queryClient, resumed);
       if (isGift) await queryClient.invalidateQueries(giftsQuery);
       onResumed();
     },

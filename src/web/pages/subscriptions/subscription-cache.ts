@@ -3,7 +3,7 @@ import type { SubscriptionReply } from '../../../contract/account.ts';
 import { accountQuery, deliveryQuery } from '../../app/queries.ts';
 
 /** Shows a changed subscription at once, everywhere; what hangs on it is asked for again. */
-export function keepSubscription(queryClient: QueryClient, changed: SubscriptionReply): void {
+export function cacheSubscription(queryClient: QueryClient, changed: SubscriptionReply): void {
   queryClient.setQueryData(
     accountQuery.queryKey,
     (account) =>

@@ -2,7 +2,7 @@ import type { PublicStatus } from '../../../domain/subscription.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { WishDialog } from '../letters/wish-dialog.tsx';
+import { DeliveryChangeDialog } from '../letters/delivery-change-dialog.tsx';
 import { AddressChange } from './address-change.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
 import { ManageMenu } from './manage-menu.tsx';
@@ -48,7 +48,7 @@ export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionD
           {shown === 'cancel' && <CancelQuestion subscription={subscription} onClose={close} onDone={finish} />}
           {shown === 'address' && <AddressChange subscription={subscription} onClose={close} onDone={finish} />}
           {(shown === 'hold' || shown === 'elsewhere') && (
-            <WishDialog kind={shown} subscriptionId={subscription.reply.id} onClose={close} onDone={finish} />
+            <DeliveryChangeDialog kind={shown} subscriptionId={subscription.reply.id} onClose={close} onDone={finish} />
           )}
         </>
       )}

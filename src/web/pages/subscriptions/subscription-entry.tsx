@@ -9,7 +9,7 @@ import { Stack } from '../../ui/sheet.tsx';
 import { STATUS_WORDS } from '../account/owned-subscription.ts';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { WishesOf } from '../letters/wish-list.tsx';
+import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
 import { CancelledEntry } from './cancelled-entry.tsx';
 import type { NumberedSubscription } from './numbered-subscription.ts';
 import { OpenButton } from './open-button.tsx';
@@ -36,7 +36,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
         {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
       </Progress>
       <Facts subscription={subscription} />
-      {status !== 'completed' && <WishesOf subscriptionId={reply.id} />}
+      {status !== 'completed' && <DeliveryChangesOf subscriptionId={reply.id} />}
       {status === 'active' && (
         <OpenButton subscription={subscription} dialog="manage">
           Manage subscription

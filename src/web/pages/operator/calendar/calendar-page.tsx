@@ -4,8 +4,8 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { calendarQuery, holidaysQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { AskingButton, Question } from '../parts/deed.tsx';
-import { DeedBoard } from '../parts/deed-board.tsx';
+import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
@@ -15,7 +15,7 @@ export function CalendarPage() {
   return (
     <>
       <h1>Calendar</h1>
-      <DeedBoard>
+      <ActionBoard>
         <Fetched query={calendarQuery} label="Opening the calendar">
           {({ mailings, holidays }) => (
             <>
@@ -31,9 +31,9 @@ export function CalendarPage() {
               <ListSheet
                 title="Days unlike the table"
                 aside={
-                  <AskingButton label="Correct a Day" title="Is the post closed, or open?">
+                  <ConfirmButton label="Correct a Day" title="Is the post closed, or open?">
                     {(close) => <HolidayForm onClose={close} />}
-                  </AskingButton>
+                  </ConfirmButton>
                 }
                 query={holidaysQuery}
                 label="Fetching the days"
@@ -51,7 +51,7 @@ export function CalendarPage() {
             </>
           )}
         </Fetched>
-      </DeedBoard>
+      </ActionBoard>
     </>
   );
 }
@@ -84,18 +84,18 @@ function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holida
       <div className={styles.aside}>
         <span className={styles.typed}>{isHoliday ? 'closed' : 'open'}</span>
         {ahead && (
-          <AskingButton label="Take Back" about={name} variant="quiet" title="As the table has it?">
+          <ConfirmButton label="Take Back" about={name} variant="quiet" title="As the table has it?">
             {(close) => (
               <Question
                 yes="Take It Back"
-                deed={() => call(correctHoliday, { body: { day, as: 'usual' } })}
+                mutation={() => call(correctHoliday, { body: { day, as: 'usual' } })}
                 onClose={close}
                 said={`${name} is as the table has it.`}
               >
                 <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
               </Question>
             )}
-          </AskingButton>
+          </ConfirmButton>
         )}
       </div>
     </>

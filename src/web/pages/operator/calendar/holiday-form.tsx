@@ -5,7 +5,7 @@ import { showFieldFailures } from '../../../app/field-failures.ts';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useDeed } from '../parts/deed.tsx';
+import { useOperatorMutation } from '../parts/action-button.tsx';
 import { weekdayInWords } from '../parts/words.ts';
 
 interface Values {
@@ -19,7 +19,7 @@ export function HolidayForm({ onClose }: { readonly onClose: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     defaultValues: { day: '', as: 'closed', note: '' },
   });
-  const correct = useDeed((values: Values) => call(correctHoliday, { body: values }), {
+  const correct = useOperatorMutation((values: Values) => call(correctHoliday, { body: values }), {
     onClose,
     said: ({ day, isHoliday }) => `The post is ${isHoliday ? 'closed' : 'open'} on ${weekdayInWords(day)}.`,
   });

@@ -22,7 +22,7 @@ export function FiguresPage() {
       <Fetched query={figuresQuery(days)} label="Adding up">
         {(figures) => (
           <>
-            <Readers figures={figures} />
+            <SubscriberFigures figures={figures} />
             <Months months={figures.months} />
             <Sheet title="From the front page to the payment">
               <Stack>
@@ -47,7 +47,7 @@ export function FiguresPage() {
   );
 }
 
-function Readers({ figures }: { readonly figures: FiguresReply }) {
+function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
   const counts = [
     [figures.active, 'active'],
     [figures.pastDue, 'payment overdue'],

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { LogReply } from '../../../../contract/operator/people.ts';
+import type { LogReply } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from '../parts/console.module.css';
 import { eventInWords, instantInWords } from '../parts/words.ts';

@@ -13,7 +13,7 @@ const TABS = [
   { name: 'Trouble', path: CONSOLE_PATHS.trouble },
   { name: 'Calendar', path: CONSOLE_PATHS.calendar },
   { name: 'Search', path: CONSOLE_PATHS.search },
-  { name: 'Mails', path: CONSOLE_PATHS.mails },
+  { name: 'Mails', path: CONSOLE_PATHS.emails },
   { name: 'Promotions', path: CONSOLE_PATHS.promotions },
   { name: 'Figures', path: CONSOLE_PATHS.figures },
   { name: 'Log', path: CONSOLE_PATHS.log },

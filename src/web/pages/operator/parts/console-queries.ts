@@ -2,13 +2,13 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
 import { getCalendar, listHolidays } from '../../../../contract/operator/calendar.ts';
-import { getFigures, listLog, listMails, listPromotions } from '../../../../contract/operator/desk.ts';
+import { getFigures, listLog, listEmails, listPromotions } from '../../../../contract/operator/desk.ts';
 import {
   getSubscriber,
   getSubscription,
   listSubscriberAddresses,
   listSubscriberGifts,
-  listSubscriberMails,
+  listSubscriberEmails,
   listSubscriberSubscriptions,
   listSubscriptionDisputes,
   listSubscriptionEvents,
@@ -16,7 +16,7 @@ import {
   listSubscriptionPieces,
   searchGifts,
   searchSubscribers,
-} from '../../../../contract/operator/people.ts';
+} from '../../../../contract/operator/subscribers.ts';
 import {
   type FileReply,
   getRun,
@@ -29,7 +29,7 @@ import {
   listRunPieces,
   listRuns,
   listTrouble,
-} from '../../../../contract/operator/post.ts';
+} from '../../../../contract/operator/fulfilment.ts';
 import type { paged as paging } from '../../../../contract/operator/paging.ts';
 import { call } from '../../../app/api.ts';
 
@@ -47,7 +47,7 @@ export function runQuery(id: string) {
     queryFn: ({ signal }) => call(getRun, { params: { id }, signal }),
     // A file's hash is taken by a worker; the run cannot be handed over before.
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.printed.unproven > 0 ? WHILE_PROVING_MS : false,
+      data !== undefined && data.printed.unhashed > 0 ? WHILE_PROVING_MS : false,
   });
 }
 
@@ -89,7 +89,7 @@ export function filesQuery(run: string, batch: number): PagedQuery<FileReply> {
   const params = { id: run, batch: String(batch) };
   return {
     ...paged(['run', run, 'files', batch], (after, signal) => call(listBatchFiles, { params, query: after, signal })),
-    refetchInterval: ({ state }) => (state.data?.pages.some(hasUnproven) ? WHILE_PROVING_MS : false),
+    refetchInterval: ({ state }) => (state.data?.pages.some(hasUnhashed) ? WHILE_PROVING_MS : false),
   };
 }
 
@@ -101,7 +101,7 @@ export function pullQuery(id: string, batch: number | null, on: string) {
   );
 }
 
-function hasUnproven({ items }: PageOf<FileReply>): boolean {
+function hasUnhashed({ items }: PageOf<FileReply>): boolean {
   return items.some(({ sha256 }) => sha256 === null);
 }
 
@@ -142,7 +142,7 @@ function listQuery<Item>(of: string, name: string, endpoint: ListOf<Item>) {
 export const subscriberSubscriptionsQuery = listQuery('subscriber', 'subscriptions', listSubscriberSubscriptions);
 export const subscriberAddressesQuery = listQuery('subscriber', 'addresses', listSubscriberAddresses);
 export const subscriberGiftsQuery = listQuery('subscriber', 'gifts', listSubscriberGifts);
-export const subscriberMailsQuery = listQuery('subscriber', 'mails', listSubscriberMails);
+export const subscriberEmailsQuery = listQuery('subscriber', 'emails', listSubscriberEmails);
 export const invoicesQuery = listQuery('subscription', 'invoices', listSubscriptionInvoices);
 export const disputesQuery = listQuery('subscription', 'disputes', listSubscriptionDisputes);
 export const subscriptionPiecesQuery = listQuery('subscription', 'pieces', listSubscriptionPieces);
@@ -157,8 +157,8 @@ export function subscriptionQuery(id: string) {
   });
 }
 
-export function mailsQuery(status: 'failed' | 'queued') {
-  return paged(['mails', status], (after, signal) => call(listMails, { query: { status, ...after }, signal }));
+export function emailsQuery(status: 'failed' | 'queued') {
+  return paged(['emails', status], (after, signal) => call(listEmails, { query: { status, ...after }, signal }));
 }
 
 export const promotionsQuery = paged(['promotions'], (after, signal) => call(listPromotions, { query: after, signal }));

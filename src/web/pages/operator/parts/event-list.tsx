@@ -1,4 +1,4 @@
-import type { EventReply } from '../../../../contract/operator/post.ts';
+import type { EventReply } from '../../../../contract/operator/fulfilment.ts';
 import type { PagedQuery } from './console-queries.ts';
 import styles from './console.module.css';
 import { Pages } from './fetched.tsx';

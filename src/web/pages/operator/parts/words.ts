@@ -1,4 +1,4 @@
-import type { PieceReply, RunReply } from '../../../../contract/operator/post.ts';
+import type { PieceReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
 import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
 import { EXCLUSIONS } from '../../../../domain/mailing-decision.ts';

@@ -6,7 +6,7 @@ import { showFieldFailures } from '../../../app/field-failures.ts';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldGroup, FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useDeed } from '../parts/deed.tsx';
+import { useOperatorMutation } from '../parts/action-button.tsx';
 
 interface Values {
   readonly code: string;
@@ -25,7 +25,7 @@ export function PromotionForm({ onClose }: { readonly onClose: () => void }) {
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({ defaultValues: BLANK });
   // Of one opened form comes one code, however often its button is pressed.
   const [key] = useState(() => crypto.randomUUID());
-  const create = useDeed((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
+  const create = useOperatorMutation((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
     onClose,
     said: ({ code }) => `${code} is good from now on.`,
   });

@@ -2,8 +2,8 @@ import { deactivatePromotion, type PromotionReply } from '../../../../contract/o
 import { call } from '../../../app/api.ts';
 import { promotionsQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { AskingButton, Question } from '../parts/deed.tsx';
-import { DeedBoard } from '../parts/deed-board.tsx';
+import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { ActionBoard } from '../parts/action-board.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
@@ -12,13 +12,13 @@ export function PromotionsPage() {
   return (
     <>
       <h1>Promotions</h1>
-      <DeedBoard>
+      <ActionBoard>
         <ListSheet
           title="Codes, newest first"
           aside={
-            <AskingButton label="New Code" title="A new promotion code">
+            <ConfirmButton label="New Code" title="A new promotion code">
               {(close) => <PromotionForm onClose={close} />}
-            </AskingButton>
+            </ConfirmButton>
           }
           query={promotionsQuery}
           label="Fetching the codes"
@@ -27,7 +27,7 @@ export function PromotionsPage() {
         >
           {(promotion) => <Promotion promotion={promotion} />}
         </ListSheet>
-      </DeedBoard>
+      </ActionBoard>
     </>
   );
 }
@@ -44,18 +44,18 @@ function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
       <div className={styles.aside}>
         <span className={styles.typed}>{active ? 'in use' : 'out of use'}</span>
         {active && (
-          <AskingButton label="End" about={code} variant="quiet" title={`End ${code}?`}>
+          <ConfirmButton label="End" about={code} variant="quiet" title={`End ${code}?`}>
             {(close) => (
               <Question
                 yes="End It"
-                deed={() => call(deactivatePromotion, { params: { id } })}
+                mutation={() => call(deactivatePromotion, { params: { id } })}
                 onClose={close}
                 said={`${code} is out of use.`}
               >
                 <p>Nobody can enter it any more. Discounts already given stay.</p>
               </Question>
             )}
-          </AskingButton>
+          </ConfirmButton>
         )}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { RUN_FILE_PATH } from '../../../../contract/operator/post.ts';
+import { RUN_FILE_PATH } from '../../../../contract/operator/fulfilment.ts';
 import { failureOf } from '../../../app/api-failure.ts';
 import { accessToken } from '../../../app/session.ts';
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { handOverRun, type HandOverReply } from '../../../../contract/operator/post.ts';
+import { handOverRun, type HandOverReply } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import { TextField } from '../../../ui/field.tsx';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { pullQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { Question } from '../parts/deed.tsx';
+import { Question } from '../parts/action-button.tsx';
 import { Pages } from '../parts/fetched.tsx';
 import { useMoment } from '../parts/use-moment.ts';
 import { counted } from '../parts/words.ts';
@@ -29,7 +29,7 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
   return (
     <Question
       yes="The Post Has It"
-      deed={() => call(handOverRun, { params: { id: run }, body: { batch, newest, on: on === '' ? null : on } })}
+      mutation={() => call(handOverRun, { params: { id: run }, body: { batch, newest, on: on === '' ? null : on } })}
       onClose={onClose}
       onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
     >
@@ -66,11 +66,11 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
 
 /** What was handed over, and which envelopes must come out of the pile before it leaves. */
 function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
-  const posted = `${counted(pieces, 'letter')} handed over.`;
-  if (pull.length === 0) return { tone: 'success', text: posted };
+  const handedOver = `${counted(pieces, 'letter')} handed over.`;
+  if (pull.length === 0) return { tone: 'success', text: handedOver };
   const codes = pull.map(({ code }) => code).join(', ');
   return {
     tone: 'warning',
-    text: `${posted} Pull these out of the pile, their readers have been refunded or dispute: ${codes}. The history keeps the list.`,
+    text: `${handedOver} Pull these out of the pile, their readers have been refunded or dispute: ${codes}. The history keeps the list.`,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunReply } from '../../../../contract/operator/post.ts';
+import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { canBeClosed, nextStep } from './next-step.ts';
 import { ordinal } from '../parts/words.ts';
 
@@ -77,8 +77,10 @@ test.each([
   ['printed, with a batch in the house', { state: 'printed', pieces: { set_aside: 1 } }, 1, false],
   ['planned', {}, 0, false],
   ['handed over', { state: 'handed_over', pieces: { handed_over: 3 } }, 0, false],
-] as const)('a run that is %s can be closed: %o %i %s', (_state, change, inTheHouse, closes) => {
-  expect(canBeClosed({ run: { ...RUN, ...change }, printed: { newest: null, inTheHouse, unproven: 0 } })).toBe(closes);
+] as const)('a run that is %s can be closed: %o %i %s', (_state, change, undispatched, closes) => {
+  expect(canBeClosed({ run: { ...RUN, ...change }, printed: { newest: null, undispatched, unhashed: 0 } })).toBe(
+    closes,
+  );
 });
 
 test.each([
@@ -91,8 +93,8 @@ test.each([
 
 test('a run that is over says on which day the post took it, if there was something to take', () => {
   const over = { ...RUN, state: 'handed_over' } as const;
-  const posted = nextStep({ ...over, handedOverOn: '2026-11-26' }, '2026-11-28', EVENING);
-  expect(posted.when).toBe('The post took it on Thursday, November 26, 2026.');
+  const handedOver = nextStep({ ...over, handedOverOn: '2026-11-26' }, '2026-11-28', EVENING);
+  expect(handedOver.when).toBe('The post took it on Thursday, November 26, 2026.');
   expect(nextStep(over, '2026-11-28', EVENING).when).toBe('The run is closed.');
 });
 

@@ -1,4 +1,4 @@
-import type { RunDetailReply, RunReply } from '../../../../contract/operator/post.ts';
+import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { calendarDate } from '../../../../domain/calendar-date.ts';
 import { attendedFrom } from '../../../../domain/mailing-calendar.ts';
 import { counted, instantInWords, weekdayInWords } from '../parts/words.ts';
@@ -36,21 +36,21 @@ function isMissed({ kind, nominalOn }: RunReply, today: string): boolean {
 
 /** Nothing of it lies on the pile, printed or not: what is not ready yet comes with its readers' next mailing day. */
 export function canBeClosed({ run, printed }: Pick<RunDetailReply, 'run' | 'printed'>): boolean {
-  return isBeingWorked(run) && !hasPile(run) && printed.inTheHouse === 0;
+  return isBeingWorked(run) && !hasNumbered(run) && printed.undispatched === 0;
 }
 
 function isBeingWorked({ state }: RunReply): boolean {
   return state === 'frozen' || state === 'printed';
 }
 
-function hasPile({ pieces }: RunReply): boolean {
+function hasNumbered({ pieces }: RunReply): boolean {
   return (pieces['frozen'] ?? 0) > 0;
 }
 
 function wordsFor(run: RunReply, today: string, now: Date): string {
   if (run.state === 'handed_over')
     return `Nothing to do: ${isEmpty(run) ? 'nothing was left to post' : 'the post has it'}.`;
-  if (isBeingWorked(run) && !hasPile(run)) return afterALook(run, 'print for late renewals, or close it.');
+  if (isBeingWorked(run) && !hasNumbered(run)) return afterALook(run, 'print for late renewals, or close it.');
   if (run.state === 'frozen') return afterALook(run, 'print.');
   if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
   if (run.reopened) return 'Opened again: freeze it when you are ready.';

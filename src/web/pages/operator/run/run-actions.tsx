@@ -7,10 +7,10 @@ import {
   type RunDetailReply,
   type RunReply,
   undoPrintNow,
-} from '../../../../contract/operator/post.ts';
+} from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
-import { AskingButton, DeedButton, Question } from '../parts/deed.tsx';
+import { ConfirmButton, ActionButton, Question } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { canBeClosed } from './next-step.ts';
@@ -32,18 +32,18 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
   if (run.state === 'planned') {
     return (
       <div className={styles.buttons}>
-        <DeedButton
+        <ActionButton
           key="plan"
           label="Plan Again"
-          deed={() => call(planRunNow, { params })}
+          mutation={() => call(planRunNow, { params })}
           onDone={say('Planned as things stand now.')}
         />
         {new Date(run.freezesAt) <= now && (
-          <AskingButton label="Freeze" variant="primary" title="Freeze this run?">
+          <ConfirmButton label="Freeze" variant="primary" title="Freeze this run?">
             {(close) => (
               <Question
                 yes="Freeze"
-                deed={() => call(freezeRunNow, { params })}
+                mutation={() => call(freezeRunNow, { params })}
                 onClose={close}
                 onDone={say('Frozen: every letter has its address and its number.')}
               >
@@ -53,40 +53,40 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
                 </p>
               </Question>
             )}
-          </AskingButton>
+          </ConfirmButton>
         )}
       </div>
     );
   }
   const { newest } = printed;
-  const isInTheHouse = printed.inTheHouse > 0;
+  const hasUndispatched = printed.undispatched > 0;
   const isCloseable = canBeClosed(detail);
   return (
     <div className={styles.buttons}>
-      <DeedButton
+      <ActionButton
         key="print"
         label={newest === null ? 'Print' : 'Print Again'}
-        variant={isInTheHouse || isCloseable ? 'secondary' : 'primary'}
-        deed={() => call(printRunNow, { params })}
+        variant={hasUndispatched || isCloseable ? 'secondary' : 'primary'}
+        mutation={() => call(printRunNow, { params })}
         onDone={(after) => onDone(printedInWords(detail, after))}
       />
       {newest === null && (
-        <DeedButton
+        <ActionButton
           label="Undo the Freeze"
           variant="quiet"
-          deed={() => call(reopenRun, { params })}
+          mutation={() => call(reopenRun, { params })}
           onDone={say('Open again. The next freeze is yours to order.')}
         />
       )}
       {newest?.handedOverAt === null && (
-        <DeedButton
+        <ActionButton
           label="Undo the Last Print"
           variant="quiet"
-          deed={() => call(undoPrintNow, { params, body: { batch: newest.number } })}
+          mutation={() => call(undoPrintNow, { params, body: { batch: newest.number } })}
           onDone={say('Taken back. Shred what came out of the printer.')}
         />
       )}
-      {isInTheHouse && <HandOverEverything detail={detail} onDone={onDone} />}
+      {hasUndispatched && <HandOverEverything detail={detail} onDone={onDone} />}
       {isCloseable && <CloseTheRun detail={detail} onDone={onDone} />}
     </div>
   );
@@ -105,18 +105,18 @@ function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply
 function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
   const body = { newest: printed.newest?.number ?? 0 };
   return (
-    <AskingButton label="Close the Run" variant="primary" title="Close this run?">
+    <ConfirmButton label="Close the Run" variant="primary" title="Close this run?">
       {(close) => (
         <Question
           yes="Close It"
-          deed={() => call(handOverRun, { params: { id: run.id }, body })}
+          mutation={() => call(handOverRun, { params: { id: run.id }, body })}
           onClose={close}
           onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
         >
           <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
         </Question>
       )}
-    </AskingButton>
+    </ConfirmButton>
   );
 }
 
@@ -132,11 +132,11 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
   const { run } = detail;
   const notReady = notReadyInWords(run);
   return (
-    <AskingButton
+    <ConfirmButton
       label="Hand Over"
       variant="primary"
       title="Has the post taken all of it?"
-      disabled={detail.printed.unproven > 0}
+      disabled={detail.printed.unhashed > 0}
     >
       {(close) => (
         <HandOverQuestion
@@ -153,6 +153,6 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
           {notReady !== null && <p>{notReady}</p>}
         </HandOverQuestion>
       )}
-    </AskingButton>
+    </ConfirmButton>
   );
 }

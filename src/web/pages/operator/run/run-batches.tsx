@@ -1,9 +1,9 @@
-import type { BatchReply, FileReply, RunDetailReply, RunReply } from '../../../../contract/operator/post.ts';
+import type { BatchReply, FileReply, RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { batchesQuery, filesQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { AskingButton, ErrandButton } from '../parts/deed.tsx';
+import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
 import { downloadRunFile } from './download-run-file.ts';
 import { Pages } from '../parts/fetched.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
@@ -32,7 +32,7 @@ export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
                 <h3>Batch {batch.number}</h3>
                 <span className={styles.small}>{batchInWords(batch)}</span>
               </div>
-              {printed.inTheHouse > 1 && batch.handedOverAt === null && (
+              {printed.undispatched > 1 && batch.handedOverAt === null && (
                 <HandOverBatch run={run} batch={batch} onDone={onDone} />
               )}
             </div>
@@ -74,11 +74,11 @@ function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
             : `, ${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`}
         </span>
       </div>
-      <ErrandButton
+      <RequestButton
         label="Download"
         about={file.name}
         variant="quiet"
-        errand={() => downloadRunFile(run.id, batch.number, file.name)}
+        request={() => downloadRunFile(run.id, batch.number, file.name)}
       />
     </>
   );
@@ -90,12 +90,16 @@ function sizeInWords(bytes: number): string {
 
 function HandOverBatch({ run, batch, onDone }: BatchProps & Pick<BatchesProps, 'onDone'>) {
   return (
-    <AskingButton label="Hand Over" about={`batch ${batch.number}`} title={`Has the post taken batch ${batch.number}?`}>
+    <ConfirmButton
+      label="Hand Over"
+      about={`batch ${batch.number}`}
+      title={`Has the post taken batch ${batch.number}?`}
+    >
       {(close) => (
         <HandOverQuestion run={run.id} batch={batch.number} onClose={close} onDone={onDone}>
           <p>Its letters will be on the way, and their readers are told by mail. This cannot be taken back.</p>
         </HandOverQuestion>
       )}
-    </AskingButton>
+    </ConfirmButton>
   );
 }

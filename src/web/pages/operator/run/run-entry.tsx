@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { RunReply } from '../../../../contract/operator/post.ts';
+import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from '../parts/console.module.css';
@@ -42,13 +42,13 @@ export function RunEntry({ run, today }: RunEntryProps) {
 /** Letters of the run that the post has taken. */
 export function RunProgress({ run }: { readonly run: RunReply }) {
   const total = totalOf(run);
-  const posted = (['handed_over', 'lost', 'returned'] as const).reduce(
+  const handedOver = (['handed_over', 'lost', 'returned'] as const).reduce(
     (sum, state) => sum + (run.pieces[state] ?? 0),
     0,
   );
   return (
-    <Progress label="Handed to the post" value={posted} max={Math.max(total, posted)}>
-      {`${posted.toLocaleString('en-US')} of ${counted(total, 'letter')}`}
+    <Progress label="Handed to the post" value={handedOver} max={Math.max(total, handedOver)}>
+      {`${handedOver.toLocaleString('en-US')} of ${counted(total, 'letter')}`}
     </Progress>
   );
 }

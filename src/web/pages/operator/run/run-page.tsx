@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { RunDetailReply, RunReply } from '../../../../contract/operator/post.ts';
+import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { runEventsQuery, runQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { DeedBoard, useTell } from '../parts/deed-board.tsx';
+import { ActionBoard, useShowNotice } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { Fetched } from '../parts/fetched.tsx';
 import { nextStep } from './next-step.ts';
@@ -35,15 +35,15 @@ function Run({ detail }: RunProps) {
   return (
     <>
       <h1>{runTitle(detail.run)}</h1>
-      <DeedBoard>
+      <ActionBoard>
         <RunSheets detail={detail} />
-      </DeedBoard>
+      </ActionBoard>
     </>
   );
 }
 
 function RunSheets({ detail }: RunProps) {
-  const tell = useTell();
+  const showNotice = useShowNotice();
   const { run } = detail;
   const { now, today } = useMoment();
   const { words, when } = nextStep(run, today, now);
@@ -57,10 +57,10 @@ function RunSheets({ detail }: RunProps) {
             <strong>{words}</strong> {when}
           </p>
           {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
-          <RunActions detail={detail} onDone={tell} />
+          <RunActions detail={detail} onDone={showNotice} />
         </Stack>
       </Sheet>
-      <Batches detail={detail} onDone={tell} />
+      <Batches detail={detail} onDone={showNotice} />
       {run.state !== 'planned' && <RunPieces run={run} />}
       <RunPlan detail={detail} />
       <Sheet title="What happened">

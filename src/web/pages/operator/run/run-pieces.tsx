@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RunReply } from '../../../../contract/operator/post.ts';
+import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { piecesQuery, type WhichPieces } from '../parts/console-queries.ts';
 import { Pages } from '../parts/fetched.tsx';

@@ -1,4 +1,4 @@
-import type { RunDetailReply } from '../../../../contract/operator/post.ts';
+import type { RunDetailReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';

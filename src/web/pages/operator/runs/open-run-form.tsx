@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import { openRunAhead } from '../../../../contract/operator/post.ts';
+import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
 import { showFieldFailures } from '../../../app/field-failures.ts';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useDeed } from '../parts/deed.tsx';
+import { useOperatorMutation } from '../parts/action-button.tsx';
 
 interface Values {
   readonly kind: 'friday' | 'first_letter';
@@ -26,7 +26,7 @@ export function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
     defaultValues: { kind: 'friday', nominalOn: '' },
   });
   const kind = useWatch({ control, name: 'kind' });
-  const open = useDeed((values: Values) => call(openRunAhead, { body: values }), {
+  const open = useOperatorMutation((values: Values) => call(openRunAhead, { body: values }), {
     onDone: ({ id }) => void navigate({ to: CONSOLE_PATHS.run, search: { run: id } }),
   });
 

@@ -1,5 +1,5 @@
 import { runsQuery } from '../parts/console-queries.ts';
-import { AskingButton } from '../parts/deed.tsx';
+import { ConfirmButton } from '../parts/action-button.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
 import { RunEntry } from '../run/run-entry.tsx';
@@ -13,9 +13,9 @@ export function RunsPage() {
       <ListSheet
         title="Every mailing, newest first"
         aside={
-          <AskingButton label="Open a Run" title="Open a run ahead of the clock">
+          <ConfirmButton label="Open a Run" title="Open a run ahead of the clock">
             {(close) => <OpenRunForm onClose={close} />}
-          </AskingButton>
+          </ConfirmButton>
         }
         query={runsQuery('all')}
         label="Fetching the runs"

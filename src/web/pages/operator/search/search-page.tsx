@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import type { GiftHit, SubscriberHit } from '../../../../contract/operator/people.ts';
+import type { GiftHit, SubscriberHit } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -91,7 +91,7 @@ function Subscriber({ hit }: { readonly hit: SubscriberHit }) {
         <span className={styles.small}>{hit.fullName ?? 'No name given'}</span>
       </div>
       <span className={styles.typed}>
-        {`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.memberSince)}`}
+        {`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.signedUpAt)}`}
       </span>
     </>
   );

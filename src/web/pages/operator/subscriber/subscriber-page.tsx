@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { SubscriberReply, SubscriptionSummary } from '../../../../contract/operator/people.ts';
+import type { SubscriberReply, SubscriptionSummary } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
@@ -8,15 +8,15 @@ import { AddressLines } from '../parts/address-lines.tsx';
 import {
   subscriberAddressesQuery,
   subscriberGiftsQuery,
-  subscriberMailsQuery,
+  subscriberEmailsQuery,
   subscriberQuery,
   subscriberSubscriptionsQuery,
   subscriptionQuery,
 } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { DeedBoard } from '../parts/deed-board.tsx';
+import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
-import { MailEntry } from '../outbox/mail-entry.tsx';
+import { EmailEntry } from '../outbox/email-entry.tsx';
 import { Gift } from '../search/search-page.tsx';
 import { Subscription } from './subscription-history.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
@@ -35,22 +35,22 @@ export function SubscriberPage() {
   }
   return (
     <Fetched query={subscriberQuery(subscriber ?? '')} label="Fetching the file" title="Subscriber">
-      {(person) => <Person person={person} />}
+      {(subscriber) => <Subscriber subscriber={subscriber} />}
     </Fetched>
   );
 }
 
-function Person({ person }: { readonly person: SubscriberReply }) {
+function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
   return (
     <>
-      <h1>{person.email}</h1>
-      <DeedBoard>
+      <h1>{subscriber.email}</h1>
+      <ActionBoard>
         <Sheet title="Who it is">
-          <DefinitionList items={factsOf(person)} />
+          <DefinitionList items={factsOf(subscriber)} />
         </Sheet>
         <ListSheet
           title="Subscriptions"
-          query={subscriberSubscriptionsQuery(person.id)}
+          query={subscriberSubscriptionsQuery(subscriber.id)}
           label="Fetching the subscriptions"
           empty="Has looked, and not bought."
           keyOf={({ id }) => id}
@@ -59,7 +59,7 @@ function Person({ person }: { readonly person: SubscriberReply }) {
         </ListSheet>
         <ListSheet
           title="Addresses"
-          query={subscriberAddressesQuery(person.id)}
+          query={subscriberAddressesQuery(subscriber.id)}
           label="Fetching the addresses"
           empty="None on file."
           keyOf={({ id }) => id}
@@ -73,7 +73,7 @@ function Person({ person }: { readonly person: SubscriberReply }) {
         </ListSheet>
         <ListSheet
           title="Gifts given and received"
-          query={subscriberGiftsQuery(person.id)}
+          query={subscriberGiftsQuery(subscriber.id)}
           label="Fetching the gifts"
           empty="None, in either direction."
           keyOf={({ id }) => id}
@@ -82,26 +82,29 @@ function Person({ person }: { readonly person: SubscriberReply }) {
         </ListSheet>
         <ListSheet
           title="What we wrote"
-          query={subscriberMailsQuery(person.id)}
+          query={subscriberEmailsQuery(subscriber.id)}
           label="Fetching the mails"
           empty="Nothing within ninety days. What is older is forgotten."
           keyOf={({ id }) => id}
         >
-          {(mail) => <MailEntry mail={mail} />}
+          {(email) => <EmailEntry email={email} />}
         </ListSheet>
-      </DeedBoard>
+      </ActionBoard>
     </>
   );
 }
 
-function factsOf(person: SubscriberReply) {
+function factsOf(subscriber: SubscriberReply) {
   return [
-    { term: 'Name', detail: person.fullName ?? 'Not given' },
-    { term: 'Here since', detail: instantInWords(person.memberSince) },
-    { term: 'E-mail address', detail: person.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
-    { term: 'Last signed in', detail: person.lastSignInAt === null ? 'Never' : instantInWords(person.lastSignInAt) },
-    { term: 'Club mails', detail: person.wantsEmails ? 'Welcome' : 'Not wanted' },
-    { term: 'Customer at the provider', detail: person.stripeCustomerId ?? 'None' },
+    { term: 'Name', detail: subscriber.fullName ?? 'Not given' },
+    { term: 'Here since', detail: instantInWords(subscriber.signedUpAt) },
+    { term: 'E-mail address', detail: subscriber.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
+    {
+      term: 'Last signed in',
+      detail: subscriber.lastSignInAt === null ? 'Never' : instantInWords(subscriber.lastSignInAt),
+    },
+    { term: 'Club mails', detail: subscriber.wantsEmails ? 'Welcome' : 'Not wanted' },
+    { term: 'Customer at the provider', detail: subscriber.stripeCustomerId ?? 'None' },
   ];
 }
 
@@ -122,7 +125,7 @@ function Summary({ summary }: { readonly summary: SubscriptionSummary }) {
   );
 }
 
-function statusInWords({ refunded, mailHeld }: SubscriptionSummary, status: string): string {
+function statusInWords({ refunded, heldByDispute }: SubscriptionSummary, status: string): string {
   if (refunded) return 'refunded';
-  return `${status.replace('_', ' ')}${mailHeld ? ', mail held' : ''}`;
+  return `${status.replace('_', ' ')}${heldByDispute ? ', mail held' : ''}`;
 }

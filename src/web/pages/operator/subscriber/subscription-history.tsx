@@ -5,7 +5,7 @@ import {
   type InvoiceLine,
   refundSubscription,
   type SubscriptionDetail,
-} from '../../../../contract/operator/people.ts';
+} from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
@@ -22,8 +22,8 @@ import {
   subscriptionEventsQuery,
   subscriptionPiecesQuery,
 } from '../parts/console-queries.ts';
-import { AskingButton, Question } from '../parts/deed.tsx';
-import { DeedBoard } from '../parts/deed-board.tsx';
+import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { ActionBoard } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { ListSheet, Pages } from '../parts/fetched.tsx';
 import { LogEntry } from '../log/log-entry.tsx';
@@ -40,7 +40,7 @@ export function Subscription({ detail }: DetailProps) {
   return (
     <>
       <h1>{`${summary.seasonName}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
-      <DeedBoard>
+      <ActionBoard>
         <Sheet title="Where it stands">
           <Stack>
             <DefinitionList items={factsOf(detail)} />
@@ -93,14 +93,14 @@ export function Subscription({ detail }: DetailProps) {
         >
           {(entry) => <LogEntry entry={entry} />}
         </ListSheet>
-      </DeedBoard>
+      </ActionBoard>
     </>
   );
 }
 
 function factsOf(detail: SubscriptionDetail) {
-  const { summary, provider, guarantee, address } = detail;
-  const held = detail.mailHeldAt === null ? 'Goes out' : `Held since ${instantInWords(detail.mailHeldAt)}`;
+  const { summary, stripe, guarantee, address } = detail;
+  const held = detail.disputeHeldAt === null ? 'Goes out' : `Held since ${instantInWords(detail.disputeHeldAt)}`;
   return [
     {
       term: 'Paid for by',
@@ -118,9 +118,9 @@ function factsOf(detail: SubscriptionDetail) {
     {
       term: 'At the provider',
       detail:
-        provider === null
+        stripe === null
           ? 'Not heard of yet'
-          : `${provider.rawStatus}, period ends ${instantInWords(provider.currentPeriodEnd)}`,
+          : `${stripe.rawStatus}, period ends ${instantInWords(stripe.currentPeriodEnd)}`,
     },
     { term: 'Provider’s id', detail: detail.stripeSubscriptionId },
     ...(detail.hold === null
@@ -143,11 +143,11 @@ function Refund({ detail }: DetailProps) {
   const [note, setNote] = useState('');
   return (
     <div>
-      <AskingButton label="Give It Back" title="Give this season back?">
+      <ConfirmButton label="Give It Back" title="Give this season back?">
         {(close) => (
           <Question
             yes="Give It Back"
-            deed={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
+            mutation={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
             onClose={close}
             said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
           >
@@ -161,7 +161,7 @@ function Refund({ detail }: DetailProps) {
             />
           </Question>
         )}
-      </AskingButton>
+      </ConfirmButton>
     </div>
   );
 }

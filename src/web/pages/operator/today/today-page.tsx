@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/people.ts';
-import type { TodayReply } from '../../../../contract/operator/post.ts';
+import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/subscribers.ts';
+import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { runsQuery, todayQuery } from '../parts/console-queries.ts';
@@ -117,7 +117,7 @@ const LATELY: readonly Count[] = [
     to: CONSOLE_PATHS.trouble,
     search: { kind: 'returned' },
   },
-  { name: 'mailsFailed', words: ['mail failed', 'mails failed'], to: CONSOLE_PATHS.mails, search: {} },
+  { name: 'emailsFailed', words: ['mail failed', 'mails failed'], to: CONSOLE_PATHS.emails, search: {} },
 ];
 
 function Counts({ counts, of }: { readonly counts: Waiting; readonly of: readonly Count[] }) {

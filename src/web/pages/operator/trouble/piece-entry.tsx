@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { PieceReply } from '../../../../contract/operator/post.ts';
+import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from '../parts/console.module.css';
-import { AskingButton } from '../parts/deed.tsx';
+import { ConfirmButton } from '../parts/action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
 import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from '../parts/words.ts';
@@ -23,14 +23,14 @@ export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
       <div className={styles.aside}>
         <span className={styles.typed}>{piece.code ?? `Letter ${piece.letter}`}</span>
         {piece.state === 'set_aside' && (
-          <AskingButton label="Decide" about={about} title="What about this address?">
+          <ConfirmButton label="Decide" about={about} title="What about this address?">
             {(close) => <ResolveForm piece={piece} onClose={close} />}
-          </AskingButton>
+          </ConfirmButton>
         )}
         {causesOf(piece).length > 0 && (
-          <AskingButton label="Report" about={about} variant="quiet" title={`Letter ${piece.letter} to ${name}`}>
+          <ConfirmButton label="Report" about={about} variant="quiet" title={`Letter ${piece.letter} to ${name}`}>
             {(close) => <TroubleForm piece={piece} onClose={close} />}
-          </AskingButton>
+          </ConfirmButton>
         )}
       </div>
     </>

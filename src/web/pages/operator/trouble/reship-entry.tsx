@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { decideReshipRequest, type ReshipReply } from '../../../../contract/operator/post.ts';
+import { decideReshipRequest, type ReshipReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
 import styles from '../parts/console.module.css';
-import { AskingButton, DeedButton, Question } from '../parts/deed.tsx';
+import { ConfirmButton, ActionButton, Question } from '../parts/action-button.tsx';
 import { instantInWords } from '../parts/words.ts';
 
 const WAY_WORDS = { now: 'with the next first letters', with_next: 'with their next letter' } as const;
@@ -23,24 +23,24 @@ export function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
         </span>
       </div>
       <div className={styles.aside}>
-        <DeedButton
+        <ActionButton
           label="Send Again"
           about={about}
-          deed={() => decide(true)}
+          mutation={() => decide(true)}
           said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
         />
-        <AskingButton label="Refuse" about={about} variant="quiet" title="Refuse it?">
+        <ConfirmButton label="Refuse" about={about} variant="quiet" title="Refuse it?">
           {(close) => (
             <Question
               yes="Refuse"
-              deed={() => decide(false)}
+              mutation={() => decide(false)}
               onClose={close}
               said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
             >
               <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
             </Question>
           )}
-        </AskingButton>
+        </ConfirmButton>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { type PieceReply, resolveSetAside } from '../../../../contract/operator/post.ts';
+import { type PieceReply, resolveSetAside } from '../../../../contract/operator/fulfilment.ts';
 import type { AddressField } from '../../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../../domain/countries.ts';
 import { call } from '../../../app/api.ts';
@@ -14,7 +14,7 @@ import { Stack } from '../../../ui/sheet.tsx';
 import { AddressFields } from '../../address/address-fields.tsx';
 import { addressForm, type AddressFormValues, addressShape, toFormValues } from '../../address/address-form.ts';
 import { AddressLines } from '../parts/address-lines.tsx';
-import { Question, useDeed } from '../parts/deed.tsx';
+import { Question, useOperatorMutation } from '../parts/action-button.tsx';
 import { reasonInWords } from '../parts/words.ts';
 
 interface ResolveFormProps {
@@ -55,7 +55,7 @@ export function ResolveForm({ piece, onClose }: ResolveFormProps) {
       ) : (
         <Question
           yes={way === 'send' ? 'Send It' : 'Leave It Out'}
-          deed={() => call(resolveSetAside, { params: { id: piece.id }, body: { kind: way } })}
+          mutation={() => call(resolveSetAside, { params: { id: piece.id }, body: { kind: way } })}
           onClose={onClose}
           said={saidOf(piece, way)}
         >
@@ -79,7 +79,7 @@ function saidOf({ letter, envelope: [name] }: PieceReply, way: keyof typeof SAID
 function Correction({ piece, onClose }: ResolveFormProps) {
   const form = useForm({ resolver: zodResolver(addressForm), defaultValues: toFormValues(piece.address) });
   const [forLater, setForLater] = useState(true);
-  const correct = useDeed(
+  const correct = useOperatorMutation(
     (address: AddressFormValues) =>
       call(resolveSetAside, { params: { id: piece.id }, body: { kind: 'fix', address, forLater } }),
     { onClose, said: saidOf(piece, 'fix') },

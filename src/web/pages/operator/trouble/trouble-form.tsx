@@ -1,11 +1,11 @@
 import { type SyntheticEvent, useState } from 'react';
-import { type PieceReply, reportLost, reportReturned } from '../../../../contract/operator/post.ts';
+import { type PieceReply, reportLost, reportReturned } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { Choice } from '../../../ui/checkbox.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useDeed } from '../parts/deed.tsx';
+import { useOperatorMutation } from '../parts/action-button.tsx';
 
 interface TroubleFormProps {
   readonly piece: PieceReply;
@@ -25,10 +25,10 @@ const STILL = {
 } as const;
 
 /** What can be reported of a letter: news of it, or that it is to go again. */
-export function causesOf({ state, mayGoAgain }: PieceReply): readonly Cause[] {
+export function causesOf({ state, canReship }: PieceReply): readonly Cause[] {
   if (state === 'handed_over') return ['lost', 'returned'];
-  if (state === 'lost') return mayGoAgain ? ['returned', 'lost'] : ['returned'];
-  return state === 'returned' && mayGoAgain ? ['returned'] : [];
+  if (state === 'lost') return canReship ? ['returned', 'lost'] : ['returned'];
+  return state === 'returned' && canReship ? ['returned'] : [];
 }
 
 const AGAIN = {
@@ -42,17 +42,17 @@ export function TroubleForm({ piece, onClose }: TroubleFormProps) {
   const causes = causesOf(piece);
   const [cause, setCause] = useState<Cause>(causes[0] ?? 'lost');
   const [reason, setReason] = useState('');
-  const [wish, setWay] = useState<keyof typeof AGAIN>('now');
+  const [choice, setWay] = useState<keyof typeof AGAIN>('now');
   const isKnown = cause === piece.state;
-  const way = isKnown && wish === 'no' ? 'now' : wish;
+  const way = isKnown && choice === 'no' ? 'now' : choice;
   const news = `Letter ${piece.letter} ${cause === 'lost' ? 'is lost' : 'came back'}.`;
-  const report = useDeed(
+  const report = useOperatorMutation(
     () =>
       call(cause === 'lost' ? reportLost : reportReturned, {
         params: { id: piece.id },
-        body: { reason: reason === '' ? null : reason, sendAgain: piece.mayGoAgain && way !== 'no' ? way : null },
+        body: { reason: reason === '' ? null : reason, sendAgain: piece.canReship && way !== 'no' ? way : null },
       }),
-    { onClose, said: piece.mayGoAgain ? `${news} ${AGAIN[way]}` : news },
+    { onClose, said: piece.canReship ? `${news} ${AGAIN[way]}` : news },
   );
 
   function submit(event: SyntheticEvent): void {
@@ -85,7 +85,7 @@ export function TroubleForm({ piece, onClose }: TroubleFormProps) {
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
-        {piece.mayGoAgain && (
+        {piece.canReship && (
           <SelectField
             label="Send it again"
             value={way}

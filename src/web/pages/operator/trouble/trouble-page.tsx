@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { reshipsQuery, troubleQuery } from '../parts/console-queries.ts';
-import { DeedBoard } from '../parts/deed-board.tsx';
+import { ActionBoard } from '../parts/action-board.tsx';
 import { Pages } from '../parts/fetched.tsx';
 import { PieceEntry } from './piece-entry.tsx';
 import { ReshipEntry } from './reship-entry.tsx';
@@ -31,7 +31,7 @@ export function TroublePage() {
   return (
     <>
       <h1>Trouble</h1>
-      <DeedBoard>
+      <ActionBoard>
         <Sheet>
           <Stack>
             <Switch
@@ -57,7 +57,7 @@ export function TroublePage() {
             )}
           </Stack>
         </Sheet>
-      </DeedBoard>
+      </ActionBoard>
     </>
   );
 }

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
+import { HARBOR_ADDRESS } from '../test/clients/shopper.ts';
+
+export interface TestUser {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Somebody nobody has heard of yet. */
+export function stranger(): TestUser {
+  return {
+    firstName: 'Ada',
+    lastName: 'Quill',
+    email: `ada-${randomUUID().slice(0, 8)}@example.com`,
+    password: 'a-harbor-under-fog-1957',
+  };
+}
+
+/** Fills the signup form without sending it. */
+export async function fillSignup(page: Page, account: TestUser): Promise<void> {
+  await page.getByLabel('First name').fill(account.firstName);
+  await page.getByLabel('Last name').fill(account.lastName);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByLabel('Street address').fill('1 Ferry Road');
+  await page.getByLabel('City').fill('Wick Harbor');
+  await page.getByLabel('State').fill('ME');
+  await page.getByLabel('ZIP code').fill('04579');
+}
+
+/** Signs a stranger up by the form, up to the choice of a season. */
+export async function signUpByForm(page: Page, account: TestUser = stranger()): Promise<TestUser> {
+  await page.goto('/signup');
+  await fillSignup(page, account);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expectSeasons(page);
+  return account;
+}
+
+/** A stranger with an account, at the choice of a season. */
+export async function signUp(page: Page, account: TestUser = stranger()): Promise<TestUser> {
+  await enrol(page, account);
+  await page.goto('/season-selection');
+  await expectSeasons(page);
+  return account;
+}
+
+/** A stranger with an account, and the session that the form's answer brings: the browser has it, and no page of the app yet. */
+export async function enrol(page: Page, account: TestUser = stranger()): Promise<TestUser & Session> {
+  const fullName = `${account.firstName} ${account.lastName}`;
+  const home = { ...HARBOR_ADDRESS, fullName, addressLine1: '1 Ferry Road', postalCode: '04579' };
+  const answer = await page.request.post('/auth/v1/signup', {
+    data: { email: account.email, password: account.password, data: { full_name: fullName, shipping_address: home } },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const session = (await answer.json()) as SessionReply;
+  await storeSession(page, session);
+  return { ...account, userId: session.user.id, accessToken: session.access_token };
+}
+
+/** What the identity server answers whoever comes in. */
+export interface SessionReply {
+  readonly access_token: string;
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+/** The browser has the session from now on, and no page of the app yet. */
+export async function storeSession(page: Page, session: SessionReply): Promise<void> {
+  await page.goto('/robots.txt');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    SESSION_STORAGE_KEY,
+    JSON.stringify(session),
+  ] as const);
+}
+
+/** Whose session the browser has. */
+export async function whoIs(page: Page): Promise<Session & Pick<TestUser, 'email'>> {
+  const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
+  if (stored === null) throw new Error('Nobody is signed in here.');
+  const { access_token: accessToken, user } = JSON.parse(stored) as SessionReply;
+  return { userId: user.id, email: user.email, accessToken };
+}
+
+export interface Session {
+  readonly userId: string;
+  readonly accessToken: string;
+}
+
+async function expectSeasons(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+}
+
+export async function signIn(page: Page, { email, password }: TestUser): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}

@@ -1,0 +1,250 @@
+import * as z from 'zod/mini';
+import { planType } from '../checkout.ts';
+import { endpoint } from '../endpoint.ts';
+import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
+import { listOf, page, paged } from './paging.ts';
+import { eventReply, pieceReply } from './fulfilment.ts';
+
+// The console's side of people: finding them, and reading everything that happened to one of them.
+
+const id = z.object({ id: uuid });
+const status = z.enum(['active', 'past_due', 'cancelled', 'completed']);
+
+export const subscriberHit = z.object({
+  id: uuid,
+  email: z.string(),
+  fullName: z.nullable(z.string()),
+  signedUpAt: instant,
+  subscriptions: z.int(),
+});
+export type SubscriberHit = z.output<typeof subscriberHit>;
+
+const searchQuery = z.object({
+  ...paged.shape,
+  q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
+});
+
+/** Looked for instead of a name: everybody with a payment overdue, or whose mail is held. */
+export const WITH_OVERDUE = 'is:overdue';
+export const WITH_HELD = 'is:held';
+
+export const searchSubscribers = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscribers',
+  access: 'operator',
+  summary:
+    'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
+  query: searchQuery,
+  reply: page(subscriberHit),
+  errors: [],
+});
+
+export const giftHit = z.object({
+  id: uuid,
+  giverId: uuid,
+  giver: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  startDate: calendarDate,
+  planType,
+  /** Null: it was never paid for. */
+  subscriptionId: z.nullable(uuid),
+  status: z.nullable(status),
+  announcedAt: z.nullable(instant),
+  claimedAt: z.nullable(instant),
+  createdAt: instant,
+});
+export type GiftHit = z.output<typeof giftHit>;
+
+export const searchGifts = endpoint({
+  method: 'GET',
+  path: '/api/operator/gifts',
+  access: 'operator',
+  summary: 'Gifts by their recipient or their giver, newest first.',
+  query: searchQuery,
+  reply: page(giftHit),
+  errors: [],
+});
+
+export const emailReply = z.object({
+  id: uuid,
+  kind: z.string(),
+  recipient: z.string(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+  /** Why it did not leave, in the mail server’s words or ours. */
+  failure: z.nullable(z.string()),
+  /** False: its link or code is forgotten, or it has lost its use; whoever needs it asks for a new one. */
+  retryable: z.boolean(),
+});
+export type EmailReply = z.output<typeof emailReply>;
+
+export const logReply = z.object({
+  id: uuid,
+  at: instant,
+  operator: z.string(),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  subscriptionId: z.nullable(uuid),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type LogReply = z.output<typeof logReply>;
+
+export const subscriptionSummary = z.object({
+  id: uuid,
+  seasonName: z.string(),
+  planType,
+  status,
+  isGift: z.boolean(),
+  serviceStart: calendarDate,
+  lettersMailed: z.int(),
+  refunded: z.boolean(),
+  heldByDispute: z.boolean(),
+  createdAt: instant,
+});
+export type SubscriptionSummary = z.output<typeof subscriptionSummary>;
+
+export const addressLines = z.object({
+  id: uuid,
+  label: z.string(),
+  isDefault: z.boolean(),
+  lines: z.array(z.string()),
+});
+
+export const getSubscriber = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscribers/:id',
+  access: 'operator',
+  summary: 'One subscriber: who they are.',
+  params: id,
+  reply: z.object({
+    id: uuid,
+    email: z.string(),
+    fullName: z.nullable(z.string()),
+    signedUpAt: instant,
+    emailConfirmed: z.boolean(),
+    lastSignInAt: z.nullable(instant),
+    wantsEmails: z.boolean(),
+    stripeCustomerId: z.nullable(z.string()),
+  }),
+  errors: ['not_found'],
+});
+export type SubscriberReply = z.output<typeof getSubscriber.reply>;
+
+export const listSubscriberSubscriptions = listOf(
+  'subscribers',
+  'subscriptions',
+  'What one subscriber has bought, newest first.',
+  subscriptionSummary,
+);
+export const listSubscriberAddresses = listOf(
+  'subscribers',
+  'addresses',
+  'Where one subscriber’s letters may go, newest first.',
+  addressLines,
+);
+export const listSubscriberGifts = listOf(
+  'subscribers',
+  'gifts',
+  'Gifts that one subscriber has given or claimed, newest first.',
+  giftHit,
+);
+export const listSubscriberEmails = listOf(
+  'subscribers',
+  'emails',
+  'What was written to one subscriber, newest first; mails older than ninety days are forgotten.',
+  emailReply,
+);
+
+export const invoiceLine = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  status: z.string(),
+  totalCents: z.int(),
+  refundedCents: z.int(),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+});
+
+export type InvoiceLine = z.output<typeof invoiceLine>;
+
+export const disputeLine = z.object({
+  id: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  amountCents: z.int(),
+  createdAt: instant,
+});
+
+export type DisputeLine = z.output<typeof disputeLine>;
+
+export const subscriptionDetail = z.object({
+  summary: subscriptionSummary,
+  ownerId: uuid,
+  /** The e-mail address of whoever pays for it. */
+  owner: z.string(),
+  stripeSubscriptionId: z.string(),
+  /** As the provider last described it; null until it has. */
+  stripe: z.nullable(
+    z.object({ rawStatus: z.string(), currentPeriodEnd: instant, cancelAtPeriodEnd: z.boolean(), readAt: instant }),
+  ),
+  cancelRequestedAt: z.nullable(instant),
+  refundRequestedAt: z.nullable(instant),
+  disputeHeldAt: z.nullable(instant),
+  guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
+  address: z.array(z.string()),
+  /** What a refund under the guarantee would give back. */
+  paidCents: z.int(),
+  /** The hold that keeps its letters back now. */
+  hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
+  /** How often a payment for it was disputed. */
+  disputes: z.int(),
+});
+export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/operator/subscriptions/:id',
+  access: 'operator',
+  summary: 'One subscription, as it stands.',
+  params: id,
+  reply: subscriptionDetail,
+  errors: ['not_found'],
+});
+
+export const listSubscriptionInvoices = listOf(
+  'subscriptions',
+  'invoices',
+  'What was charged for one subscription, newest first, each with what was given back.',
+  invoiceLine,
+);
+export const listSubscriptionDisputes = listOf(
+  'subscriptions',
+  'disputes',
+  'Payments for one subscription that were disputed, newest first.',
+  disputeLine,
+);
+export const listSubscriptionPieces = listOf(
+  'subscriptions',
+  'pieces',
+  'The letters of one subscription, the latest first.',
+  pieceReply,
+);
+export const listSubscriptionEvents = listOf(
+  'subscriptions',
+  'events',
+  'What happened to the letters of one subscription, newest first.',
+  eventReply,
+);
+
+export const refundSubscription = endpoint({
+  method: 'POST',
+  path: '/api/operator/subscriptions/:id/refund',
+  access: 'operator',
+  summary: 'Gives a season back under the 30-day guarantee, and ends it.',
+  params: id,
+  body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
+  reply: z.object({ refundedCents: z.int() }),
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
+});

@@ -1,0 +1,90 @@
+/** What every mail knows of the house it comes from. */
+export interface EmailBranding {
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  readonly supportEmail: string;
+}
+
+export interface Email {
+  readonly subject: string;
+  readonly html: string;
+  /** The plain-text twin: the same words, and every link of the HTML. */
+  readonly text: string;
+}
+
+/** One mail, written once; the HTML and its plain-text twin are both made of it, so that neither can say less than the other. */
+export interface EmailContent {
+  readonly subject: string;
+  /** The line an inbox shows beside the subject. */
+  readonly preview: string;
+  /** One word for the postmark. */
+  readonly postmark: string;
+  readonly heading: string;
+  /** Null where the reader's name is not ours to print: whoever asked for the mail may have typed it (see `salutation`). */
+  readonly salutation: string | null;
+  readonly blocks: readonly Block[];
+  /** Why the reader got it: ends the sentence "You are reading this because …". */
+  readonly because: string;
+  /** Present on mails that can be turned off. */
+  readonly turnOffUrl?: string;
+}
+
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'aside'; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'link'; readonly prominence: 'button' | 'quiet'; readonly label: string; readonly href: string }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] };
+
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
+}
+
+/** Smaller, below the rest: what to do when it was not you, how long a link lives. */
+export function aside(text: string): Block {
+  return { kind: 'aside', text };
+}
+
+export function button(label: string, href: string): Block {
+  return { kind: 'link', prominence: 'button', label, href };
+}
+
+export function quietLink(label: string, href: string): Block {
+  return { kind: 'link', prominence: 'quiet', label, href };
+}
+
+export function facts(...rows: readonly (readonly [label: string, value: string])[]): Block {
+  return { kind: 'facts', rows };
+}
+
+/** 'Then $15.00 per month.' of 'then $15.00 per month'. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/**
+ * 'Dear Odile,'. Mail programs turn what looks like an address into a link, so a name that does is left out: an account's name is
+ * typed by its owner, and our mail must not carry strangers' links.
+ */
+export function salutation(name: string | null): string {
+  const looksLikeAddress = /:\/\/|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u;
+  const usable = name?.trim();
+  return usable && !looksLikeAddress.test(usable) ? `Dear ${usable},` : 'Dear reader,';
+}
+
+/** '24 hours' of 1440, '10 minutes' of 10. */
+export function inWords(minutes: number): string {
+  const [amount, unit] = minutes >= 60 && minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+const NEW_YORK_INSTANT = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+/** 'November 21, 2026 at 11:04 AM, New York time' of an RFC 3339 instant (rules/pages 13). */
+export function inNewYork(instant: string): string {
+  return `${NEW_YORK_INSTANT.format(new Date(instant)).replaceAll('\u202F', ' ')}, New York time`;
+}

@@ -1,0 +1,32 @@
+import type { Block, EmailBranding, EmailContent } from './content.ts';
+
+/** The plain-text twin. Lines are left long: a wrapped link is a broken link, and mail programs wrap prose themselves. */
+export function emailToText(content: EmailContent, branding: EmailBranding): string {
+  return [
+    'THE DEAD LETTER CLUB',
+    content.heading,
+    content.salutation,
+    ...content.blocks.map(blockToText),
+    'The Dead Letter Club',
+    ['--', ...footerLines(content, branding)].join('\n'),
+  ]
+    .filter((part) => part !== null)
+    .join('\n\n')
+    .concat('\n');
+}
+
+function blockToText(block: Block): string {
+  if (block.kind === 'facts') return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+  if (block.kind === 'link') return `${block.label}:\n${block.href}`;
+  if (block.kind === 'code') return `    ${block.code}`;
+  return block.text;
+}
+
+function footerLines({ because, turnOffUrl }: EmailContent, { siteUrl, supportEmail }: EmailBranding): string[] {
+  return [
+    `You are reading this because ${because}.`,
+    `A question? Write to ${supportEmail}.`,
+    ...(turnOffUrl === undefined ? [] : [`Fewer letters like this one: ${turnOffUrl}`]),
+    siteUrl,
+  ];
+}

@@ -1,0 +1,84 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { cardFailures, cardSnapshots, cardsOnFile, issuedIntents } from '../../commerce/billing-schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { addressVersions, type FrozenAddress, shippingAddresses, userProfiles } from '../../customers/schema.ts';
+import { operators } from '../../identity/schema.ts';
+import { temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
+
+/** Whether anything is still being paid for: a season of one's own or a gift, overdue ones included. */
+export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
+  const running = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.status, ['active', 'past_due'])))
+    .limit(1);
+  return running.length > 0;
+}
+
+const ERASED = 'Erased';
+const NO_ADDRESS = {
+  fullName: ERASED,
+  addressLine1: ERASED,
+  addressLine2: null,
+  city: ERASED,
+  stateProvince: ERASED,
+  postalCode: ERASED,
+} satisfies Partial<FrozenAddress>;
+
+/**
+ * Takes a person out of everything the shop keeps. Purchases, invoices and the ledger stay, as figures without a name; what was
+ * still to be mailed is not.
+ */
+export async function eraseProfile(tx: Transaction, addressee: Addressee, now: Date): Promise<void> {
+  const { userId } = addressee;
+  await erasePayments(tx, userId);
+  await eraseFulfilment(tx, userId, now);
+  await eraseGifts(tx, userId, now);
+  await eraseAddresses(tx, userId, now);
+  await tx.delete(emailOutbox).where(await emailsToUser(tx, addressee));
+  await tx.delete(operators).where(eq(operators.userId, userId));
+  await tx
+    .update(userProfiles)
+    .set({ fullName: null, preferences: { emailNotifications: false }, updatedAt: now })
+    .where(eq(userProfiles.id, userId));
+}
+
+async function erasePayments(tx: Transaction, userId: string): Promise<void> {
+  for (const table of [cardsOnFile, cardSnapshots, issuedIntents, cardFailures]) {
+    await tx.delete(table).where(eq(table.userId, userId));
+  }
+}
+
+async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const own = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
+  await tx
+    .update(mailingPieces)
+    .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, card: null })
+    .where(inArray(mailingPieces.subscriptionId, own));
+  await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
+  // Those that a dispute holds as well: whoever settles it meanwhile waits, and then knows that the owner is gone.
+  const heldSince = sql`coalesce(${subscriptions.disputeHeldAt}, ${now.toISOString()}::timestamptz)`;
+  await tx.update(subscriptions).set({ disputeHeldAt: heldSince }).where(eq(subscriptions.userId, userId));
+}
+
+/** Those the person gave, all of them over by now; one they were given goes back to its giver. */
+async function eraseGifts(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const erased = { recipientName: ERASED, recipientEmail: 'erased@deleted.invalid', message: null, updatedAt: now };
+  await tx.update(gifts).set(erased).where(eq(gifts.userId, userId));
+  await tx.update(gifts).set({ claimedBy: null, claimedAt: null, updatedAt: now }).where(eq(gifts.claimedBy, userId));
+}
+
+/** An address that a purchase names keeps its row and its country; its earlier versions go too, those the change itself keeps included. */
+async function eraseAddresses(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const given = tx.select({ id: gifts.shippingAddressId }).from(gifts).where(eq(gifts.userId, userId));
+  const erased = await tx
+    .update(shippingAddresses)
+    .set({ ...NO_ADDRESS, label: ERASED, isDefault: false, updatedAt: now })
+    .where(or(eq(shippingAddresses.userId, userId), inArray(shippingAddresses.id, given)))
+    .returning({ id: shippingAddresses.id });
+  const ids = erased.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(addressVersions).where(inArray(addressVersions.addressId, ids));
+}

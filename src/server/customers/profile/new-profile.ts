@@ -1,0 +1,63 @@
+import { SIGNUP_ADDRESS_LABEL } from '../../../domain/address.ts';
+import { eq } from 'drizzle-orm';
+import { insertAddress } from '../addresses/queries.ts';
+import type { ConfirmedAccount, IdentityContext } from '../../identity/context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { shippingAddresses, userProfiles } from '../schema.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+
+/**
+ * What the shop knows of a person from the moment the account stands: the profile, the address 'Home' and one welcome mail
+ * (rules/accounts 10). A second call for the same person changes nothing.
+ */
+export async function welcomeNewUser(ctx: IdentityContext, tx: Transaction, profile: ConfirmedAccount): Promise<void> {
+  const { userId, email, fullName, shippingAddress } = profile;
+  const now = ctx.clock.now();
+  const inserted = await tx
+    .insert(userProfiles)
+    .values({ id: userId, email, fullName, preferences: { emailNotifications: true }, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: userProfiles.id });
+  if (inserted.length === 0) return;
+  if (shippingAddress) {
+    await insertAddress(tx, { ...shippingAddress, userId, label: SIGNUP_ADDRESS_LABEL, isDefault: true }, now);
+  }
+  await queueWelcome(ctx, tx, profile);
+}
+
+/** Once per person, whichever of sign-up and /auth/callback comes first (rules/accounts 11). */
+export async function queueWelcome(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { userId, email, fullName }: Pick<ConfirmedAccount, 'userId' | 'email' | 'fullName'>,
+): Promise<void> {
+  await queueEmail(ctx, tx, {
+    kind: 'welcome',
+    dedupeKey: `welcome:${userId}`,
+    to: email,
+    userId,
+    data: { name: fullName },
+  });
+}
+
+/** The account's address is the profile's: it follows when the owner has confirmed a new one, and the provider's customer after it. */
+export async function changeProfileEmail(
+  ctx: IdentityContext,
+  tx: Transaction,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await setProfileEmail(tx, userId, email, ctx.clock.now());
+  await ctx.jobs.enqueue(tx, 'sync-customer', { userId });
+}
+
+/** The same, for an address that is nobody's. */
+export async function setProfileEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
+  await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
+}
+
+/** Removes what the shop knows of a person who never bought anything. @throws when somebody's purchase still points at it */
+export async function deleteProfile(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(shippingAddresses).where(eq(shippingAddresses.userId, userId));
+  await tx.delete(userProfiles).where(eq(userProfiles.id, userId));
+}

@@ -1,0 +1,121 @@
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type {
+  holdLetters,
+  LettersReply,
+  liftHold,
+  sendElsewhere,
+  withdrawTemporaryAddress,
+} from '../../../contract/letters.ts';
+import { addDays, type CalendarDate, formatDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { firstChangeableLetter } from '../../../domain/letter-plan.ts';
+import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
+import { checkAddress } from '../../customers/addresses/addresses.ts';
+import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
+import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
+import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
+
+/** A hold or a temporary address for letters that are not frozen yet (rules/fulfilment 24). */
+export async function handleHoldLetters({
+  ctx,
+  user,
+  params,
+  body,
+}: CommerceCall<typeof holdLetters>): Promise<LettersReply> {
+  return await change(ctx, user.userId, params.id, async (tx, letters, now) => {
+    refuseFrozen(letters, body.fromLetter, 'fromLetter', now);
+    const resumeOn = resumeDayOf(body, now);
+    refuseIdle(letters, body.fromLetter, resumeOn);
+    await insertHold(tx, { subscriptionId: params.id, fromLetter: body.fromLetter, resumeOn, createdAt: now });
+  });
+}
+
+export async function handleLiftHold({ ctx, user, params }: CommerceCall<typeof liftHold>): Promise<LettersReply> {
+  return await change(ctx, user.userId, params.id, async (tx, _letters, now) => {
+    if (!(await closeHold(tx, params.id, params.holdId, now))) throw notFound('hold');
+  });
+}
+
+export async function handleSendElsewhere({
+  ctx,
+  user,
+  params,
+  body,
+}: CommerceCall<typeof sendElsewhere>): Promise<LettersReply> {
+  const address = checkAddress(body.address);
+  return await change(ctx, user.userId, params.id, async (tx, letters, now) => {
+    refuseFrozen(letters, body.fromLetter, 'fromLetter', now);
+    if (body.toLetter < body.fromLetter) {
+      throw new ApiError('validation_failed', 'The last letter comes before the first.', {
+        toLetter: `Letter ${body.fromLetter} or a later one, please.`,
+      });
+    }
+    const { fromLetter, toLetter } = body;
+    // The newest counts for each letter; an older one with none left to it would only stand there.
+    for (const old of letters.temporaryAddresses) {
+      const isCovered = fromLetter <= old.fromLetter && old.toLetter <= toLetter;
+      if (isCovered) await closeTemporaryAddress(tx, params.id, old.id, now);
+    }
+    await insertTemporaryAddress(tx, { subscriptionId: params.id, fromLetter, toLetter, address, createdAt: now });
+  });
+}
+
+export async function handleWithdrawTemporaryAddress({
+  ctx,
+  user,
+  params,
+}: CommerceCall<typeof withdrawTemporaryAddress>): Promise<LettersReply> {
+  return await change(ctx, user.userId, params.id, async (tx, _letters, now) => {
+    if (!(await closeTemporaryAddress(tx, params.id, params.addressId, now))) throw notFound('address');
+  });
+}
+
+async function change(
+  ctx: CommerceContext,
+  userId: string,
+  id: string,
+  make: (tx: Transaction, letters: Letters, now: Date) => Promise<void>,
+): Promise<LettersReply> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const subscription = await lockOwnSubscription(tx, userId, id);
+    if (subscription === null) throw notFound('subscription');
+    await make(tx, await readLetters(tx, subscription, now), now);
+  });
+  return await presentOwnLetters(ctx, userId, id);
+}
+
+/** @throws ApiError wrong_state when nothing is left to change, validation_failed when only later letters can be changed */
+function refuseFrozen({ calendar }: Letters, letter: number, field: string, now: Date): void {
+  const open = firstChangeableLetter(
+    calendar.map((row) => ({ ...row, mailed: row.state !== 'planned', addressChangeUntil: row.mailingDay })),
+    now,
+  );
+  if (open === null) throw new ApiError('wrong_state', 'There is no letter left that could still be changed.');
+  if (letter < open.letter) {
+    throw new ApiError('validation_failed', 'That letter is addressed and sealed already.', {
+      [field]: `Letter ${open.letter} is the first that can still be changed.`,
+    });
+  }
+}
+
+/** A hold that would keep nothing back is a misunderstanding: the letter leaves later than that anyway. */
+function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {
+  const held = calendar.find(({ letter }) => letter === fromLetter);
+  if (held === undefined || leavesFrom(held) < resumeOn) return;
+  throw new ApiError('validation_failed', 'That would hold nothing back.', {
+    resumeOn: `Letter ${fromLetter} does not leave before ${formatDate(leavesFrom(held))} anyway. Choose a later day, or an earlier letter.`,
+  });
+}
+
+function resumeDayOf({ resumeOn }: BodyOf<typeof holdLetters>, now: Date) {
+  const today = newYorkDate(now);
+  if (!isCalendarDate(resumeOn) || resumeOn <= today || resumeOn > addDays(today, LONGEST_HOLD_DAYS)) {
+    throw new ApiError('validation_failed', 'That day will not do.', {
+      resumeOn: 'A day from tomorrow on, half a year from now at the latest.',
+    });
+  }
+  return resumeOn;
+}

@@ -1,0 +1,143 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import * as openid from 'openid-client';
+import * as z from 'zod/mini';
+import type { Config } from '../../platform/config/config.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { emailAddress } from '../wire/http.ts';
+import { authBaseUrl } from '../keys/keys.ts';
+import type { Metadata } from '../users/metadata.ts';
+
+/** What Google says of somebody, checked. */
+export interface GoogleProfile {
+  readonly subject: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly emailVerified: boolean;
+  /** rules/auth-wire 16. */
+  readonly identityData: Metadata;
+}
+
+/** What ties Google's answer to our question. */
+export interface Question {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+export function newQuestion(state: string): Question {
+  return { state, nonce: openid.randomNonce(), codeVerifier: openid.randomPKCECodeVerifier() };
+}
+
+const SECONDS_TO_ANSWER = 5;
+
+const discovered = new WeakMap<Config, Promise<openid.Configuration>>();
+
+/** Google's own description of itself, read once per process; a failed reading is tried again by the next caller. */
+async function googleOf(config: Config): Promise<openid.Configuration> {
+  const known = discovered.get(config);
+  if (known) return await known;
+  const discovery = readDescription(config);
+  discovered.set(config, discovery);
+  discovery.catch(() => discovered.delete(config));
+  return await discovery;
+}
+
+/** @throws AuthError validation_failed without settings for Google */
+export function requireGoogle(config: Config, provider: string | undefined): NonNullable<Config['google']> {
+  if (provider === 'google' && config.google) return config.google;
+  throw invalid('Unsupported provider: provider is not enabled');
+}
+
+async function readDescription(config: Config): Promise<openid.Configuration> {
+  const { issuer, clientId, clientSecret } = requireGoogle(config, 'google');
+  const url = new URL(issuer);
+  // Only the stand-in on this machine speaks without TLS.
+  const execute = url.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+  const google = await openid.discovery(url, clientId, clientSecret, undefined, {
+    execute: [...execute, openid.enableNonRepudiationChecks],
+    timeout: SECONDS_TO_ANSWER,
+  });
+  return google;
+}
+
+/** What a caller may pass on to Google; everything else is ours to say (rules/auth-wire 30). */
+const PASSED_ON = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
+
+/** The address of Google's consent page. @throws when Google cannot be reached */
+export async function consentPage(config: Config, question: Question, query: Record<string, string>): Promise<string> {
+  const google = await googleOf(config);
+  const passedOn = Object.fromEntries(Object.entries(query).filter(([key]) => PASSED_ON.includes(key)));
+  const url = openid.buildAuthorizationUrl(google, {
+    ...passedOn,
+    redirect_uri: callbackUrl(config),
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: question.state,
+    nonce: question.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(question.codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return url.href;
+}
+
+/** The one address registered with Google. */
+function callbackUrl(config: Config): string {
+  return `${authBaseUrl(config)}/callback`;
+}
+
+const idToken = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  email: emailAddress,
+  email_verified: z._default(z.boolean(), false),
+  name: z.optional(z.string()),
+  picture: z.optional(z.string()),
+  hd: z.optional(z.string()),
+  at_hash: z.optional(z.string()),
+});
+
+/**
+ * Redeems Google's code and checks what comes with it: signature, issuer, audience, expiry, nonce, state, at_hash.
+ * @throws AuthError unexpected_failure
+ */
+export async function readAnswer(
+  config: Config,
+  question: Question,
+  answer: Record<string, string>,
+): Promise<GoogleProfile> {
+  const google = await googleOf(config);
+  const url = new URL(`${callbackUrl(config)}?${new URLSearchParams(answer).toString()}`);
+  const tokens = await openid.authorizationCodeGrant(google, url, {
+    expectedState: question.state,
+    expectedNonce: question.nonce,
+    pkceCodeVerifier: question.codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = idToken.parse(tokens.claims());
+  if (claims.at_hash !== undefined) requireHash(claims.at_hash, tokens.access_token);
+  return profileOf(claims);
+}
+
+/** OpenID Connect Core §3.1.3.6: the left half of the access token's hash. */
+function requireHash(expected: string, accessToken: string): void {
+  const half = createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');
+  const [given, computed] = [Buffer.from(expected), Buffer.from(half)];
+  if (given.length === computed.length && timingSafeEqual(given, computed)) return;
+  throw new AuthError(500, 'unexpected_failure', 'Unable to exchange external code');
+}
+
+function profileOf(claims: z.output<typeof idToken>): GoogleProfile {
+  const { iss, sub, email, name, picture, hd, email_verified: emailVerified } = claims;
+  const identityData = {
+    iss,
+    sub,
+    provider_id: sub,
+    email,
+    email_verified: emailVerified,
+    phone_verified: false,
+    ...(name !== undefined && { name, full_name: name }),
+    ...(picture !== undefined && { picture, avatar_url: picture }),
+    ...(hd !== undefined && { custom_claims: { hd } }),
+  };
+  return { subject: sub, email, emailVerified, identityData };
+}

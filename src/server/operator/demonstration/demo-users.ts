@@ -1,0 +1,64 @@
+import type { PlanType } from '../../../domain/plans.ts';
+
+/** What has happened to a demonstration subscriber. */
+export interface DemoUser {
+  readonly email: string;
+  readonly fullName: string;
+  readonly street: string;
+  readonly purchase: {
+    readonly planType: PlanType;
+    /** How long ago, in days; the months since are renewed and their letters posted. */
+    readonly daysAgo: number;
+    readonly cancelled: boolean;
+    /** Since the first payment the card is refused at every charge. */
+    readonly overdue?: true;
+  } | null;
+  /** Has the role, and the demonstration's second step. */
+  readonly operator?: true;
+}
+
+export const DEMO_PASSWORD = 'the-tide-knows-1957';
+/** What the demonstration operator's authenticator app was given, in base 32. */
+export const DEMO_OPERATOR_SECRET = 'THETIDEKNOWSWHATTHEPOSTMANCARRIE';
+
+/** One for each state a subscriber of the shop can be in. Nobody here is alive; most never were. */
+export const DEMO_USERS: readonly DemoUser[] = [
+  { email: 'new@deadletter.example', fullName: 'Ada Quill', street: '1 Gannet Row', purchase: null },
+  {
+    email: 'monthly@deadletter.example',
+    fullName: 'Wendell Pike',
+    street: '14 Cannery Street',
+    purchase: { planType: 'monthly', daysAgo: 0, cancelled: false },
+  },
+  {
+    email: 'annual@deadletter.example',
+    fullName: 'Leonora Vane',
+    street: '2 Harbor Heights',
+    purchase: { planType: 'annual', daysAgo: 0, cancelled: false },
+  },
+  {
+    email: 'cancelled@deadletter.example',
+    fullName: 'Augustus Thorne',
+    street: '7 Surgery Lane',
+    purchase: { planType: 'monthly', daysAgo: 0, cancelled: true },
+  },
+  {
+    email: 'reader@deadletter.example',
+    fullName: 'Ruth Calloway',
+    street: '3 Constabulary Yard',
+    purchase: { planType: 'monthly', daysAgo: 100, cancelled: false },
+  },
+  {
+    email: 'overdue@deadletter.example',
+    fullName: 'Josiah Vane',
+    street: '2 Harbor Heights',
+    purchase: { planType: 'monthly', daysAgo: 33, cancelled: false, overdue: true },
+  },
+  {
+    email: 'operator@deadletter.example',
+    fullName: 'Emil Roche',
+    street: '1 Rectory Garden',
+    purchase: null,
+    operator: true,
+  },
+];

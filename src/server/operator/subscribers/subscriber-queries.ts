@@ -1,0 +1,127 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { users } from '../../identity/schema.ts';
+import { disputes, refunds } from '../../commerce/billing-schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
+import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
+import { isOlder, ONE_TOO_MANY, type Place } from '../paging/paging.ts';
+import { selectPieces } from '../runs/fulfilment-queries.ts';
+
+export async function findSubscriber(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      profile: userProfiles,
+      emailConfirmedAt: users.emailConfirmedAt,
+      lastSignInAt: users.lastSignInAt,
+    })
+    .from(userProfiles)
+    .innerJoin(users, eq(users.id, userProfiles.id))
+    .where(eq(userProfiles.id, id));
+  return row ?? null;
+}
+
+export type SummaryRow = Awaited<ReturnType<typeof listSubscriptionsOf>>[number];
+
+function selectSummaries(db: Db) {
+  return db
+    .select({
+      subscription: subscriptions,
+      lettersMailed: sql<number>`(select count(distinct p.letter)::int from ${mailingPieces} p
+        where p.subscription_id = subscriptions.id and p.handed_over_on is not null)`,
+      owner: userProfiles.email,
+    })
+    .from(subscriptions)
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId));
+}
+
+/** Newest first. */
+export async function listSubscriptionsOf(db: Db, userId: string, after: Place | null) {
+  const { createdAt, id } = subscriptions;
+  return await selectSummaries(db)
+    .where(and(eq(subscriptions.userId, userId), isOlder(createdAt, id, after)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(ONE_TOO_MANY);
+}
+
+export async function findSummary(db: Db, id: string) {
+  const [row] = await selectSummaries(db).where(eq(subscriptions.id, id));
+  return row ?? null;
+}
+
+/** Newest first. */
+export async function listAddressesOf(db: Db, userId: string, after: Place | null) {
+  const { createdAt, id } = shippingAddresses;
+  return await db
+    .select()
+    .from(shippingAddresses)
+    .where(and(eq(shippingAddresses.userId, userId), isOlder(createdAt, id, after)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(ONE_TOO_MANY);
+}
+
+export async function findAddressOf(db: Db, id: string) {
+  const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
+  return row ?? null;
+}
+
+export async function findStripeState(db: Db, subscriptionId: string) {
+  const [row] = await db
+    .select()
+    .from(stripeSubscriptions)
+    .where(eq(stripeSubscriptions.subscriptionId, subscriptionId));
+  return row ?? null;
+}
+
+/** Newest first, each with what was given back of it. */
+export async function listInvoicesOf(db: Db, subscriptionId: string, after: Place | null) {
+  const { createdAt, stripeInvoiceId } = invoices;
+  return await db
+    .select({
+      invoice: invoices,
+      refundedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from ${refunds} r
+        where r.stripe_invoice_id = invoices.stripe_invoice_id and r.status = 'succeeded')`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isOlder(createdAt, stripeInvoiceId, after)))
+    .orderBy(desc(createdAt), desc(stripeInvoiceId))
+    .limit(ONE_TOO_MANY);
+}
+
+/** What was paid for it and would be given back. */
+export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${invoices.totalCents}), 0)::int` })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  return row?.cents ?? 0;
+}
+
+/** Newest first. */
+export async function listDisputesOf(db: Db, subscriptionId: string, after: Place | null) {
+  const { createdAt, stripeDisputeId } = disputes;
+  return await db
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.subscriptionId, subscriptionId), isOlder(createdAt, stripeDisputeId, after)))
+    .orderBy(desc(createdAt), desc(stripeDisputeId))
+    .limit(ONE_TOO_MANY);
+}
+
+export async function countDisputesOf(db: Db, subscriptionId: string): Promise<number> {
+  return await db.$count(disputes, eq(disputes.subscriptionId, subscriptionId));
+}
+
+/** The latest letter first, and its latest attempt. `after`: letter and attempt of the last one seen. */
+export async function listPiecesOf(db: Db, subscriptionId: string, after: { letter: number; attempt: number } | null) {
+  const { letter, attempt } = mailingPieces;
+  return await selectPieces(db)
+    .where(
+      and(
+        eq(mailingPieces.subscriptionId, subscriptionId),
+        after === null ? undefined : sql`(${letter}, ${attempt}) < (${after.letter}, ${after.attempt})`,
+      ),
+    )
+    .orderBy(desc(letter), desc(attempt))
+    .limit(ONE_TOO_MANY);
+}

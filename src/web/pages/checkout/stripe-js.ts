@@ -1,0 +1,39 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { queryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { getCheckoutConfig } from '../../../contract/checkout.ts';
+
+type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
+
+/** The card provider's script, ready for use. Loaded on the payment page alone, from the provider's own host (rules/checkout 28). */
+export function stripeJsQuery(config: CheckoutConfig) {
+  return queryOptions({
+    queryKey: ['card-provider', config.publishableKey],
+    queryFn: () => loadStripeJs(config),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+  });
+}
+
+/** rules/checkout 28: with the sandbox, its script goes first; `loadStripe` then finds it and fetches nothing. */
+async function loadStripeJs({ publishableKey, stripeJsUrl }: CheckoutConfig): Promise<Stripe> {
+  if (stripeJsUrl !== null) await appendScript(stripeJsUrl);
+  const stripe = await loadStripe(publishableKey);
+  if (stripe === null) throw new Error('The card provider needs a browser.');
+  return stripe;
+}
+
+function appendScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new Error(`${src} could not be loaded.`));
+    });
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { emailsQuery } from '../parts/console-queries.ts';
+import { ActionBoard } from '../parts/action-board.tsx';
+import { Pages } from '../parts/fetched.tsx';
+import { EmailEntry } from './email-entry.tsx';
+import { Switch } from '../parts/switch.tsx';
+
+const EMPTY = {
+  failed: 'Every mail has left. The other post works, too.',
+  queued: 'Nothing waits to leave.',
+} as const;
+
+export function EmailsPage() {
+  const [status, setStatus] = useState<'failed' | 'queued'>('failed');
+  return (
+    <>
+      <h1>Mails</h1>
+      <ActionBoard>
+        <Sheet>
+          <Stack>
+            <Switch
+              label="Which mails"
+              value={status}
+              onChange={setStatus}
+              choices={[
+                ['failed', 'Failed'],
+                ['queued', 'Waiting to leave'],
+              ]}
+            />
+            <Pages
+              key={status}
+              query={emailsQuery(status)}
+              label="Fetching the mails"
+              empty={EMPTY[status]}
+              keyOf={({ id }) => id}
+            >
+              {(email) => <EmailEntry email={email} />}
+            </Pages>
+          </Stack>
+        </Sheet>
+      </ActionBoard>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button, type ButtonVariant } from '../../../ui/button.tsx';
+import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Stack } from '../../../ui/sheet.tsx';
+import { CONSOLE_KEY } from './console-queries.ts';
+import { useShowNotice } from './action-board.tsx';
+
+interface Outcome<Result> {
+  /** The dialog in which it was asked for. */
+  readonly onClose?: (() => void) | undefined;
+  readonly onDone?: ((result: Result) => void) | undefined;
+  /** What the page's board says of it. */
+  readonly said?: string | ((result: Result) => string) | undefined;
+}
+
+/**
+ * Something that an operator does: afterwards nothing that the console shows is taken for fresh, least of all when it failed, for
+ * another operator may have been quicker, or half of it may be done.
+ */
+export function useOperatorMutation<Input, Result>(
+  mutation: (input: Input) => Promise<Result>,
+  { onClose, onDone, said }: Outcome<Result> = {},
+) {
+  const queryClient = useQueryClient();
+  const showNotice = useShowNotice();
+  const isShown = useIsShown();
+  return useMutation({
+    mutationFn: mutation,
+    onSuccess: (result) => {
+      // Closed first: the notice takes the focus, which the dialog would keep, or take back.
+      if (onClose !== undefined) flushSync(onClose);
+      onDone?.(result);
+      if (said !== undefined) showNotice({ tone: 'success', text: typeof said === 'string' ? said : said(result) });
+    },
+    onSettled: async (_result, error) => {
+      const fresh = queryClient.invalidateQueries({ queryKey: CONSOLE_KEY });
+      if (error === null) return await fresh;
+      void fresh.then(() =>
+        // After the screen has it: what is not the case any more went with its button, or its dialog, and the refusal with them.
+        notifyManager.schedule(() => {
+          if (!isShown.current) showNotice({ tone: 'error', text: error.message });
+        }),
+      );
+    },
+  });
+}
+
+function useIsShown() {
+  const isShown = useRef(false);
+  useLayoutEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
+}
+
+interface NamedButtonProps {
+  readonly label: string;
+  /** Which of several, for whoever hears the button alone. */
+  readonly about?: string | undefined;
+  readonly variant?: ButtonVariant;
+  readonly disabled?: boolean;
+}
+
+interface ActionButtonProps<Result> extends NamedButtonProps, Pick<Outcome<Result>, 'onDone' | 'said'> {
+  readonly mutation: () => Promise<Result>;
+}
+
+/** Done at once: what can be done again, or taken back. */
+export function ActionButton<Result>({ mutation, onDone, said, ...button }: ActionButtonProps<Result>) {
+  return <WorkButton {...button} work={useOperatorMutation(mutation, { onDone, said })} />;
+}
+
+/** What changes nothing, and leaves fresh what the console shows. */
+export function RequestButton({ request, ...button }: NamedButtonProps & { readonly request: () => Promise<unknown> }) {
+  return <WorkButton {...button} work={useMutation({ mutationFn: request })} />;
+}
+
+interface WorkButtonProps extends NamedButtonProps {
+  readonly work: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly mutate: (input: undefined) => void;
+  };
+}
+
+function WorkButton({ label, about, variant = 'secondary', disabled = false, work }: WorkButtonProps) {
+  return (
+    <>
+      <Button
+        variant={variant}
+        busy={work.isPending}
+        disabled={disabled}
+        aria-label={nameOf(label, about)}
+        onClick={() => work.mutate(undefined)}
+      >
+        {label}
+      </Button>
+      {work.error && <Notice tone="error">{work.error.message}</Notice>}
+    </>
+  );
+}
+
+function nameOf(label: string, about: string | undefined): string | undefined {
+  return about === undefined ? undefined : `${label}: ${about}`;
+}
+
+interface ConfirmButtonProps extends NamedButtonProps {
+  readonly title: string;
+  /** What stands in the dialog; it closes itself by the function it is given. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that asks before it does anything. */
+export function ConfirmButton({ label, about, title, variant = 'secondary', disabled, children }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant={variant}
+        disabled={disabled ?? false}
+        aria-label={nameOf(label, about)}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog open={open} onClose={close} title={title}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
+}
+
+interface QuestionProps<Result> extends Pick<Outcome<Result>, 'onDone' | 'said'> {
+  readonly children: ReactNode;
+  readonly yes: string;
+  readonly mutation: () => Promise<Result>;
+  readonly onClose: () => void;
+}
+
+/** What cannot be taken back, said once more, and the two buttons. */
+export function Question<Result>({ children, yes, mutation, onClose, onDone, said }: QuestionProps<Result>) {
+  const doing = useOperatorMutation(mutation, { onClose, onDone, said });
+  return (
+    <Stack>
+      {doing.isError && <Notice tone="error">{doing.error.message}</Notice>}
+      {children}
+      <DialogChoice
+        yes={yes}
+        no="Not now"
+        busy={doing.isPending}
+        onNo={onClose}
+        onYes={() => doing.mutate(undefined)}
+      />
+    </Stack>
+  );
+}

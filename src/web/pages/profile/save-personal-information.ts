@@ -1,0 +1,43 @@
+import type { UserAttributes } from '@supabase/auth-js';
+import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { call } from '../../app/api.ts';
+import { NotReauthenticated } from '../../app/reauthentication.ts';
+import { auth } from '../../app/session.ts';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { Guard } from '../security/reauthentication.tsx';
+import type { ProfileForm } from './personal-information.tsx';
+import { saveNotice } from './save-notice.ts';
+
+/**
+ * Saves the name in the profile and the identity alike (rules/accounts 10), then asks for the new e-mail address.
+ * @returns what to say, in the words of rules/pages 31
+ * @throws ApiFailure, AuthError
+ */
+export async function savePersonalInformation(
+  profile: ProfileReply,
+  { fullName, email }: ProfileForm,
+  guard: Guard,
+): Promise<BoardNotice> {
+  await call(saveProfile, { body: { fullName } });
+  await update({ data: { full_name: fullName } });
+  if (email === profile.email) return SAVED;
+  try {
+    await guard(() => update({ email }));
+    return NAME_SAVED;
+  } catch (error) {
+    if (error instanceof NotReauthenticated) return EMAIL_STAYS;
+    throw error;
+  }
+}
+
+async function update(attributes: UserAttributes): Promise<void> {
+  const { error } = await auth.updateUser(attributes, {
+    emailRedirectTo: location.origin + APP_PATHS.accountProfile,
+  });
+  if (error) throw error;
+}
+
+const SAVED = saveNotice('Personal information updated successfully!');
+const EMAIL_STAYS = saveNotice('Your name is saved. Your email stays as it is: we could not be sure that it was you.');
+const NAME_SAVED = saveNotice('Name updated successfully! Email update may require confirmation.');

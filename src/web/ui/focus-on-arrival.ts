@@ -1,4 +1,0 @@
-/** As a `ref`: what has come up in answer to a press takes the focus, and whoever works by keyboard or ear is taken to it. */
-export function focusOnArrival(element: HTMLElement | null): void {
-  element?.focus();
-}
