@@ -24,7 +24,8 @@ const STEPS = [
     { title: 'Types', execute: () => check('tsc', ['--build']) },
     { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
-    { title: 'Layers', execute: () => brandingRule('layers') },
+    { title: 'Layers', execute: () => runCheck('layers') },
+    { title: 'Words', execute: () => runCheck('words') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],
   [{ title: 'Browser tests', execute: runPlaywright }],
@@ -96,7 +97,7 @@ async function check(tool, args) {
  * @param {string} name of a script in `launch/checks`
  * @returns {Promise<Tally>}
  */
-async function brandingRule(name) {
+async function runCheck(name) {
   const code = await run(process.execPath, [`launch/checks/${name}.mjs`]);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }

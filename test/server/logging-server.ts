@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 60_000;
 const ANSWERED_WITHIN_MS = 10_000;
 const STOPPED_WITHIN_MS = 20_000;
 const AT_ONCE = 20;
-const PLACE = `/assets/${'x'.repeat(80)}.js:1234567:1234567`;
+const FRAME = `/assets/${'x'.repeat(80)}.js:1234567:1234567`;
 
 /** The built server in a process of its own whose log goes to a file descriptor of the caller's. */
 export class LoggingServer {
@@ -65,7 +65,7 @@ export class LoggingServer {
   }
 
   async #logLine(): Promise<void> {
-    const body = { reference: randomUUID(), path: '/payment', kind: 'TypeError', places: Array(8).fill(PLACE) };
+    const body = { reference: randomUUID(), path: '/payment', kind: 'TypeError', frames: Array(8).fill(FRAME) };
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
     const request = { method: 'POST', body: JSON.stringify(body), signal };
     const reply = await fetch(`${this.#siteUrl}/api/failures`, request);

@@ -10,33 +10,33 @@ export class NamedPipe {
   readonly writer: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'named-pipe-'));
   readonly #path = join(this.#folder, 'pipe');
-  #subscriber: number | null;
+  #readEnd: number | null;
 
   constructor() {
     execFileSync('mkfifo', [this.#path]);
-    this.#subscriber = openSync(this.#path, O_RDONLY | O_NONBLOCK);
+    this.#readEnd = openSync(this.#path, O_RDONLY | O_NONBLOCK);
     this.writer = openSync(this.#path, O_WRONLY | O_NONBLOCK);
   }
 
   /** Everything in the pipe at this moment. */
   read(): string {
-    if (this.#subscriber === null) throw new Error('The reader has left.');
+    if (this.#readEnd === null) throw new Error('The reader has left.');
     const parts: Buffer[] = [];
     const part = Buffer.alloc(64 * 1024);
     for (;;) {
-      const bytes = readWhatIsThere(this.#subscriber, part);
+      const bytes = readWhatIsThere(this.#readEnd, part);
       if (bytes === 0) return Buffer.concat(parts).toString();
       parts.push(Buffer.from(part.subarray(0, bytes)));
     }
   }
 
   leave(): void {
-    if (this.#subscriber !== null) closeSync(this.#subscriber);
-    this.#subscriber = null;
+    if (this.#readEnd !== null) closeSync(this.#readEnd);
+    this.#readEnd = null;
   }
 
   comeBack(): void {
-    this.#subscriber ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
+    this.#readEnd ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
   }
 
   close(): void {
@@ -46,9 +46,9 @@ export class NamedPipe {
   }
 }
 
-function readWhatIsThere(subscriber: number, into: Buffer): number {
+function readWhatIsThere(descriptor: number, into: Buffer): number {
   try {
-    return readSync(subscriber, into);
+    return readSync(descriptor, into);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0;
     throw error;

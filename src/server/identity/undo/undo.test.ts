@@ -129,7 +129,7 @@ async function userOf(browser: Browser) {
   return (await browser.getUser()).data.user;
 }
 
-async function identityProvidersOf(browser: Browser): Promise<unknown> {
+async function identityMethodsOf(browser: Browser): Promise<unknown> {
   return (await userOf(browser))?.app_metadata['providers'];
 }
 
@@ -145,7 +145,7 @@ const KINDS: readonly Kind[] = [
     'identity_linked',
     user,
     linkGoogle,
-    async (_user, owner) => expect(await identityProvidersOf(owner)).toEqual(['email']),
+    async (_user, owner) => expect(await identityMethodsOf(owner)).toEqual(['email']),
   ],
   [
     'identity_unlinked',
@@ -155,7 +155,7 @@ const KINDS: readonly Kind[] = [
     },
     unlinkGoogle,
     async ({ google = newGoogleUser() }, owner) => {
-      expect(await identityProvidersOf(owner)).toEqual(['email', 'google']);
+      expect(await identityMethodsOf(owner)).toEqual(['email', 'google']);
       const again = server.browser();
       await arrive(again, await visits.signIn(google, again));
       expect((await userOf(again))?.id).toBe((await userOf(owner))?.id);
@@ -199,7 +199,7 @@ const KINDS: readonly Kind[] = [
     setPassword,
     async ({ email }, owner) => {
       expect(await passwordOpens(email, NEXT_PASSWORD)).toBe(false);
-      expect(await identityProvidersOf(owner)).toEqual(['google']);
+      expect(await identityMethodsOf(owner)).toEqual(['google']);
     },
   ],
   [
@@ -316,7 +316,7 @@ describe('of several changes', () => {
     await linkGoogle(account);
     await setPassword(account);
     const restored = await undo(await tokenTo(account.email));
-    expect(await identityProvidersOf(restored)).toEqual(['email', 'google']);
+    expect(await identityMethodsOf(restored)).toEqual(['email', 'google']);
   });
 });
 

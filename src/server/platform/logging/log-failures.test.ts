@@ -34,7 +34,7 @@ test('a log that can never be written: requests are answered, SIGTERM ends the s
   expect(await server.stop()).toBe(0);
 });
 
-test('a log whose subscriber leaves: requests are answered, SIGTERM ends the server in order', async () => {
+test('a log whose reader leaves: requests are answered, SIGTERM ends the server in order', async () => {
   const pipe = new NamedPipe();
   onTestFinished(() => pipe.close());
   const server = await start(pipe.writer);
@@ -44,7 +44,7 @@ test('a log whose subscriber leaves: requests are answered, SIGTERM ends the ser
   expect(await server.stop()).toBe(0);
 });
 
-test('a log whose subscriber stalls: once it reads again it is told how many lines it has missed', async () => {
+test('a log whose reader stalls: once it reads again it is told how many lines it has missed', async () => {
   const pipe = new NamedPipe();
   onTestFinished(() => pipe.close());
   const server = await start(pipe.writer);

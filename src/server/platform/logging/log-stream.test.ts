@@ -28,7 +28,7 @@ async function readAll(pipe: NamedPipe, stream: LogStream): Promise<string[]> {
   return `${text}${pipe.read()}`.trim().split('\n');
 }
 
-describe('a pipe whose subscriber stalls', () => {
+describe('a pipe whose reader stalls', () => {
   test('holds a bounded number of lines, which are read in order and followed by the number of those dropped', async () => {
     const pipe = openPipe();
     const mostWaitingBytes = 100_000;
