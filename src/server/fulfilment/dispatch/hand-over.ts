@@ -160,7 +160,7 @@ async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number)
   if (pieces > MAX_NOTIFIED) return;
   await tx.execute(sql`
     select pg_notify('account_changes', user_id::text) from (
-      select distinct r.user_id from mailing_pieces p join subscription_readers r using (subscription_id)
+      select distinct r.user_id from mailing_pieces p join subscription_viewers r using (subscription_id)
       where p.run_id = ${run.id} and p.number between ${batch.firstNumber} and ${batch.lastNumber}
     ) readers`);
 }

@@ -1,11 +1,7 @@
 import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
-import { DEMO_USERS } from './demo-users.ts';
 
-/**
- * Why a deployed server must not start on its database: one sentence, or none. The database is only read, so one that an earlier
- * version left behind, without the column, is asked by the addresses of that version's people.
- */
+/** Why a deployed server must not start on its database: one sentence, or none. The database is only read. */
 export async function demonstrationRefusals({
   deployed,
   databaseUrl,
@@ -20,25 +16,18 @@ export async function demonstrationRefusals({
   ];
 }
 
-interface Counted {
-  readonly count: number;
-}
-
-/** An erased account has nothing left by which its owner could come in. */
-const COUNT = 'select count(*)::int as count from auth.users where deleted_at is null';
-
 async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows: columns } = await client.query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_schema = 'auth' and table_name = 'users'`,
+    const { rowCount } = await client.query(
+      `select 1 from information_schema.columns where table_schema = 'auth' and table_name = 'users' and column_name = 'demonstration'`,
     );
-    if (columns.length === 0) return 0;
-    const isMarked = columns.some(({ name }) => name === 'demonstration');
-    const { rows } = isMarked
-      ? await client.query<Counted>(`${COUNT} and demonstration`)
-      : await client.query<Counted>(`${COUNT} and lower(email) = any($1)`, [DEMO_USERS.map(({ email }) => email)]);
+    if (rowCount === 0) return 0;
+    // An erased account has nothing left by which its owner could sign in.
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int as count from auth.users where deleted_at is null and demonstration',
+    );
     return rows[0]?.count ?? 0;
   } finally {
     await client.end();

@@ -78,7 +78,7 @@ async function addTrouble(subscriptionId: string): Promise<void> {
 /** Histories that only grow, counters, and the runs, which belong to the whole shop. */
 const NOT_COMPARED = new Set([
   'auth.audit_log',
-  'auth.rate_limits',
+  'public.rate_limits',
   'public.mailing_events',
   'public.mailing_runs',
   'public.operator_log',

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
 import { EVENTS_PER_BATCH, type VisitEvent } from '../../../contract/events.ts';
-import { resolveAssetPath } from '../config/asset-path.ts';
 import type { Context } from '../../context.ts';
 import { visitEvents } from './schema.ts';
 import { forwardEvents } from './forward.ts';
@@ -125,19 +122,6 @@ test('events are forgotten after thirteen months', async () => {
   ]);
   await deleteOldEvents(ctx);
   expect(await storedNames()).toEqual(['click']);
-});
-
-test('what was pressed at unknown addresses before anyone asked whose names it told is forgotten', async () => {
-  const event = { batchId: randomUUID(), visitId: randomUUID(), detail: {}, happenedAt: ctx.clock.now() };
-  await ctx.db.insert(visitEvents).values([
-    { ...event, path: '/404', name: 'page_view' },
-    { ...event, path: '/404', name: 'click', detail: { target: 'Ada Lovelace' } },
-    { ...event, path: '/account', name: 'click', detail: { target: 'Sign Out' } },
-  ]);
-  const migration = await readFile(resolveAssetPath('db/migrations/0018_console_clicks_forgotten.sql'), 'utf8');
-  await ctx.db.execute(sql.raw(migration));
-  expect(await storedNames()).toEqual(['page_view', 'click']);
-  expect(JSON.stringify(await ctx.db.select().from(visitEvents))).not.toContain('Ada');
 });
 
 describe('the funnel', () => {

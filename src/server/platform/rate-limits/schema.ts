@@ -1,7 +1,7 @@
-import { bigint, integer, pgSchema, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /** The counters of `rate-limits/queries.ts`. */
-export const rateLimits = pgSchema('auth').table('rate_limits', {
+export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
   /** Milliseconds since 1970; null never expires. */

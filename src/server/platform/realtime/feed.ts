@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 export type Listener = () => void;
 
-/** Triggers (`db/migrations/0007_account_changes.sql` and later) notify it with the user's id, inside the transaction that changes something. */
+/** Triggers (`db/migrations/0001_triggers_and_functions.sql`) notify it with the user's id, inside the transaction that changes something. */
 const CHANNEL = 'account_changes';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;

@@ -1,2 +1,0 @@
-CREATE INDEX "users_new_email_idx" ON "auth"."users" USING btree ("new_email") WHERE "auth"."users"."new_email" is not null;--> statement-breakpoint
-CREATE INDEX "users_created_idx" ON "auth"."users" USING btree ("created_at");

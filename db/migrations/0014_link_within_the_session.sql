@@ -1,1 +1,0 @@
-ALTER TABLE "auth"."flow_state" ADD COLUMN "linking_session_id" uuid;

@@ -1,1 +1,0 @@
-CREATE INDEX "emails_out_dedupe_prefix_idx" ON "emails_out" USING btree ("dedupe_key" text_pattern_ops);

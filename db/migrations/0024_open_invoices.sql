@@ -1,1 +1,0 @@
-CREATE INDEX "invoices_open_idx" ON "invoices" USING btree ("subscription_id") WHERE "invoices"."status" = 'open';
