@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressInput, postalAddress } from '../addresses.ts';
 import { endpoint } from '../endpoint.ts';
-import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
+import { calendarDate, instant, optionalText, pattern, uuid } from '../fields.ts';
 import { listOf, page, paged } from './paging.ts';
 
 // The console's side of the post: runs, their pieces, and what went wrong with them.
@@ -289,8 +289,16 @@ export const handOverRun = endpoint({
 });
 export type HandOverReply = z.output<typeof handOverRun.reply>;
 
-/** Not among the endpoints that answer in JSON: it streams a file. `:name` is that of one of a batch's files. */
-export const RUN_FILE_PATH = '/api/operator/runs/:id/batches/:batch/files/:name';
+/** Answers with a file instead of JSON, and so stands outside the table of endpoints. */
+export const RUN_FILE = {
+  path: '/api/operator/runs/:id/batches/:batch/files/:name',
+  summary: 'One file of a batch, ready for the printer.',
+  params: z.object({
+    id: uuid,
+    batch: pattern(/^\d{1,4}$/, 'Not a batch.'),
+    name: pattern(/^[\w.-]{1,100}$/, 'Not the name of a file.'),
+  }),
+} as const;
 
 export const resolveSetAside = endpoint({
   method: 'POST',

@@ -101,7 +101,7 @@ async function refusePrinted(tx: Transaction): Promise<void> {
   if (codes.length === 0) return;
   throw new OperatorError(
     `Letters of demonstration people are printed in ${codes.join(', ')}: undo the print there ` +
-      '(`npm run operator -- post undo`), then call this again.',
+      '(`npm run operator -- undo-print-now`), then call this again.',
   );
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
-import { isOlder, ONE_TOO_MANY, type Place } from '../paging/paging.ts';
-import { selectPieces } from '../runs/fulfilment-queries.ts';
+import { isOlder, ONE_TOO_MANY, type Place } from '../calls/paging.ts';
+import { selectPieces } from '../pieces/pieces.ts';
 
 export async function findSubscriber(db: Db, id: string) {
   const [row] = await db
@@ -35,7 +35,6 @@ function selectSummaries(db: Db) {
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId));
 }
 
-/** Newest first. */
 export async function listSubscriptionsOf(db: Db, userId: string, after: Place | null) {
   const { createdAt, id } = subscriptions;
   return await selectSummaries(db)
@@ -49,7 +48,6 @@ export async function findSummary(db: Db, id: string) {
   return row ?? null;
 }
 
-/** Newest first. */
 export async function listAddressesOf(db: Db, userId: string, after: Place | null) {
   const { createdAt, id } = shippingAddresses;
   return await db
@@ -73,7 +71,6 @@ export async function findStripeState(db: Db, subscriptionId: string) {
   return row ?? null;
 }
 
-/** Newest first, each with what was given back of it. */
 export async function listInvoicesOf(db: Db, subscriptionId: string, after: Place | null) {
   const { createdAt, stripeInvoiceId } = invoices;
   return await db
@@ -88,7 +85,6 @@ export async function listInvoicesOf(db: Db, subscriptionId: string, after: Plac
     .limit(ONE_TOO_MANY);
 }
 
-/** What was paid for it and would be given back. */
 export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${invoices.totalCents}), 0)::int` })
@@ -97,7 +93,6 @@ export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Newest first. */
 export async function listDisputesOf(db: Db, subscriptionId: string, after: Place | null) {
   const { createdAt, stripeDisputeId } = disputes;
   return await db
@@ -112,7 +107,7 @@ export async function countDisputesOf(db: Db, subscriptionId: string): Promise<n
   return await db.$count(disputes, eq(disputes.subscriptionId, subscriptionId));
 }
 
-/** The latest letter first, and its latest attempt. `after`: letter and attempt of the last one seen. */
+/** The latest letter first, and its latest attempt. */
 export async function listPiecesOf(db: Db, subscriptionId: string, after: { letter: number; attempt: number } | null) {
   const { letter, attempt } = mailingPieces;
   return await selectPieces(db)

@@ -1,9 +1,8 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { HIGHEST_BATCH } from '../../../contract/operator/fulfilment.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** What a query asks for: one row more than a page shows, which tells whether there is a next one. */
+/** The limit of a query: the row beyond a page says that there is a next one. */
 export const ONE_TOO_MANY = PAGE_SIZE + 1;
 
 export interface Page<Item> {
@@ -11,7 +10,7 @@ export interface Page<Item> {
   next: string | null;
 }
 
-/** The page that those rows are, of which there may be one too many. */
+/** @param rows at most `ONE_TOO_MANY` of them */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   present: (row: Row) => Item,
@@ -33,40 +32,40 @@ export function placeOf({ at, id }: Place): string {
   return `${at.getTime()}_${id}`;
 }
 
-const PLACE = /^(\d{1,13})_([\w-]{1,100})$/;
-/** An id of ours. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * @param ids what the ids of that list look like
- * @throws ApiError validation_failed
- */
+/** @throws ApiError validation_failed */
 export function placeIn(cursor: string | undefined, ids = UUID): Place | null {
-  if (cursor === undefined) return null;
-  const [, at = '', id = ''] = PLACE.exec(cursor) ?? [];
+  const [, at, id = ''] = cursorParts(cursor, /^(\d{1,13})_([\w-]{1,100})$/) ?? [];
+  if (at === undefined) return null;
   if (!ids.test(id)) throw notAPlace();
   return { at: new Date(Number(at)), id };
+}
+
+/** @throws ApiError validation_failed */
+export function numberIn(cursor: string | undefined, highest = Number.MAX_SAFE_INTEGER): number | null {
+  const number = cursorParts(cursor, /^\d{1,15}$/)?.[0];
+  if (number === undefined) return null;
+  if (Number(number) > highest) throw notAPlace();
+  return Number(number);
+}
+
+/**
+ * @returns the match of a cursor, null without a cursor
+ * @throws ApiError validation_failed
+ */
+export function cursorParts(cursor: string | undefined, form: RegExp): RegExpExecArray | null {
+  if (cursor === undefined) return null;
+  const match = form.exec(cursor);
+  if (match === null) throw notAPlace();
+  return match;
+}
+
+export function notAPlace(): ApiError {
+  return new ApiError('validation_failed', 'That is no place in this list.', { after: 'Not a place in this list.' });
 }
 
 /** In a list that is newest first: what comes after that place. */
 export function isOlder(at: SQLWrapper, id: SQLWrapper, than: Place | null): SQL | undefined {
   return than === null ? undefined : sql`(${at}, ${id}) < (${than.at.toISOString()}, ${than.id})`;
-}
-
-/** In a list of events, whose ids are numbers. @throws ApiError validation_failed */
-export function eventIn(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  if (!/^\d{1,15}$/.test(cursor)) throw notAPlace();
-  return Number(cursor);
-}
-
-/** In a list of batches. @throws ApiError validation_failed */
-export function batchAt(cursor: string | undefined): number {
-  const number = eventIn(cursor) ?? 0;
-  if (number > HIGHEST_BATCH) throw notAPlace();
-  return number;
-}
-
-export function notAPlace(): ApiError {
-  return new ApiError('validation_failed', 'That is no place in this list.', { after: 'Not a place in this list.' });
 }
