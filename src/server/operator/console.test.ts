@@ -6,7 +6,7 @@ import type { Shopper } from '../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../test/clients/terminal.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
-import { RUN_FILE } from '../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../contract/operator/constants.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
 import { operatorLog } from '../platform/audit-log/schema.ts';

@@ -9,9 +9,9 @@ import { serveRunFile } from './runs/run-file.ts';
 
 /** Mounts every call of the console's contract, and the files of its runs. */
 export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
-  for (const name of Object.keys(OPERATOR_API) as (keyof typeof OPERATOR_API)[]) {
-    const handler = handlerOf(name);
-    serve(app, ctx, OPERATOR_API[name] as Endpoint, ({ user, ...call }: CommerceCall<Endpoint>) =>
+  for (const [name, endpoint] of Object.entries<Endpoint>(OPERATOR_API)) {
+    const handler = handlerOf(name as keyof typeof OPERATOR_API);
+    serve(app, ctx, endpoint, ({ user, ...call }: CommerceCall<Endpoint>) =>
       handler({ ...call, act: { operator: user.email, operatorId: user.userId, note: null } }),
     );
   }

@@ -144,7 +144,7 @@ describe('a refund under the guarantee', () => {
       { action: 'refund', operator: clerk.email, detail: { note: 'It frightened the dog.' } },
     ]);
     expect(await operator('list-subscription-invoices', '--id', subscriptionId)).toMatch(
-      /refunded\n.* \$15\.00 +\$15\.00/s,
+      /refunded.*\n.* \$15\.00 +\$15\.00/,
     );
   });
 

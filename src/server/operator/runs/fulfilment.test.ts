@@ -9,7 +9,7 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { RUN_FILE } from '../../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
 import { mailingRuns, reships } from '../../fulfilment/schema.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
 import type * as z from 'zod/mini';
-import { RUN_FILE } from '../../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';

@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { HIGHEST_BATCH } from '../../../contract/operator/fulfilment.ts';
+import { HIGHEST_BATCH } from '../../../contract/operator/constants.ts';
 import { findBatch } from '../../fulfilment/print/print.ts';
 import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { type GiftHit, WITH_HELD, WITH_OVERDUE } from '../../../contract/operator/subscribers.ts';
+import { WITH_HELD, WITH_OVERDUE } from '../../../contract/operator/constants.ts';
+import type { GiftHit } from '../../../contract/operator/subscribers.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { readRunCode } from '../../fulfilment/runs/runs.ts';

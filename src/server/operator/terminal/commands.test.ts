@@ -31,7 +31,7 @@ const TYPED: Readonly<Record<string, string>> = {
 const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
 
 const typed = ({ name, kind, choices }: Field, { path }: Endpoint) =>
-  name === 'id' && path.includes('/promotions/') ? 'promo_unknown' : (choices[0] ?? TYPED[name] ?? BY_KIND[kind]);
+  name === 'id' && path.includes('/promotions/') ? 'promo_unknown' : (choices.at(-1) ?? TYPED[name] ?? BY_KIND[kind]);
 
 describe.each(CALLS)('%s', (name, call) => {
   const fields = fieldsOf(call);

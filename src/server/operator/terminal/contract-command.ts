@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
-import { RUN_FILE } from '../../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import type { OperatorCall } from '../calls/operator-call.ts';

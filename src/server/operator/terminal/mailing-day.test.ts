@@ -47,7 +47,7 @@ test('a whole mailing day can be done from a terminal', async () => {
   expect(numbered).toContain('L20270302-01-000002');
   expect(numbered).toContain('Akureyri');
   await prints();
-  expect(await operator('list-runs', '--which', 'open')).toMatch(/L20270302 .* printed/);
+  expect(await operator('list-runs', '--which', 'open')).toMatch(/L20270302 .*printed/);
   const handedOver = await operator('hand-over-run', '--id', RUN, '--batch', '1');
   expect(handedOver).toMatch(/state: handed_over[^]*pieces: 2/);
   await loses('L20270302-01-000001');

@@ -3,7 +3,7 @@ import { formatUsd } from '../../../domain/money.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Wider tables are printed as one block for each row. */
-const WIDEST_TABLE = 160;
+const WIDEST_TABLE = 180;
 
 /** A reply of the contract in words: a page as a table, anything else field by field. */
 export function printReply(reply: unknown): string {
@@ -36,11 +36,14 @@ function printTable(rows: readonly Row[]): string {
   return rows.map((row) => names.map((name) => `${titleOf(name)}: ${cell(name, row[name])}`).join('\n')).join('\n\n');
 }
 
+const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/;
+
 function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && name.endsWith('Cents')) return formatUsd(value);
   if (Array.isArray(value)) return value.map((each) => cell('', each)).join(', ') || '-';
+  if (typeof value === 'string') return value.replace(INSTANT, '$1 $2 UTC');
   if (!isRow(value)) return String(value);
   const parts = Object.entries(value).map(([key, each]) => `${key} ${cell(key, each)}`);
   return parts.join(', ') || '-';

@@ -1,4 +1,4 @@
-import { RUN_FILE } from '../../../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../../../contract/operator/constants.ts';
 import { failureOf } from '../../../app/api-failure.ts';
 import { accessToken } from '../../../app/session.ts';
 
