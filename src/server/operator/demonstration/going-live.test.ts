@@ -16,7 +16,7 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { DEV_PATHS } from '../../../contract/dev-paths.ts';
 import { resolveAssetPath } from '../../platform/config/asset-path.ts';
 import { users } from '../../identity/schema.ts';
-import { seedDemo } from './demo.ts';
+import { seedDemo } from './seed-demonstration.ts';
 import { DEMO_USERS } from './demo-users.ts';
 
 const shop = await startShop();

@@ -2,10 +2,7 @@ import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { DEMO_USERS } from './demo-users.ts';
 
-/**
- * Why a deployed server must not start on its database: one sentence, or none. The database is only read, so one that an earlier
- * version left behind, without the column, is asked by the addresses of that version's people.
- */
+/** Why a deployed server must not start on its database: one sentence, or none. Nothing is written or migrated. */
 export async function demonstrationRefusals({
   deployed,
   databaseUrl,
@@ -20,11 +17,7 @@ export async function demonstrationRefusals({
   ];
 }
 
-interface Counted {
-  readonly count: number;
-}
-
-/** An erased account has nothing left by which its owner could come in. */
+/** Erased accounts cannot sign in. */
 const COUNT = 'select count(*)::int as count from auth.users where deleted_at is null';
 
 async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
@@ -35,10 +28,13 @@ async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
       `select column_name as name from information_schema.columns where table_schema = 'auth' and table_name = 'users'`,
     );
     if (columns.length === 0) return 0;
+    // A database of an earlier version lacks the column and is asked by email.
     const isMarked = columns.some(({ name }) => name === 'demonstration');
     const { rows } = isMarked
-      ? await client.query<Counted>(`${COUNT} and demonstration`)
-      : await client.query<Counted>(`${COUNT} and lower(email) = any($1)`, [DEMO_USERS.map(({ email }) => email)]);
+      ? await client.query<{ count: number }>(`${COUNT} and demonstration`)
+      : await client.query<{ count: number }>(`${COUNT} and lower(email) = any($1)`, [
+          DEMO_USERS.map(({ email }) => email),
+        ]);
     return rows[0]?.count ?? 0;
   } finally {
     await client.end();

@@ -13,7 +13,7 @@ import { disputes } from '../../commerce/billing-schema.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
 import { deliveryHolds, reships, mailingPieces } from '../../fulfilment/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
-import { seedDemo } from './demo.ts';
+import { seedDemo } from './seed-demonstration.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
 

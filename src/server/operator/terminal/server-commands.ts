@@ -55,8 +55,9 @@ function emailIn([email = '']: readonly string[]): string {
 
 const TITLES: Partial<Record<keyof Removed, string>> = { factors: 'authenticator apps', emails: 'e-mails' };
 
-function printRemoved({ users, ...belongings }: Removed): string {
-  if (users === 0) return 'There are no demonstration people here.';
+function printRemoved(removed: Removed | null): string {
+  if (removed === null) return 'There are no demonstration people here.';
+  const { users, ...belongings } = removed;
   const lines = (Object.keys(belongings) as (keyof typeof belongings)[]).map(
     (name) => `  ${String(belongings[name]).padEnd(4)}  ${TITLES[name] ?? name}`,
   );
