@@ -84,7 +84,6 @@ export const deactivatePromotion = operatorEndpoint({
 });
 
 const month = z.object({
-  /** The first day of it. */
   month: calendarDate,
   started: z.int(),
   gifts: z.int(),
@@ -110,7 +109,6 @@ export const getFigures = operatorEndpoint({
     cancelled: z.int(),
     completed: z.int(),
     gifts: z.int(),
-    /** In open runs. */
     lettersDue: z.int(),
     months: z.array(month),
     funnel: z.object({

@@ -16,7 +16,7 @@ const runReply = z.object({
   nominalOn: calendarDate,
   handOverOn: calendarDate,
   freezesAt: instant,
-  /** An operator took the freeze back and orders the next one by hand. */
+  /** The next freeze is an operator's to order. */
   reopened: z.boolean(),
   state: runState,
   /** Letters due by the plan; of these, `waiting` for a renewal. */
@@ -24,7 +24,7 @@ const runReply = z.object({
   waiting: z.int(),
   /** Counts by state, empty while planned. */
   pieces: z.record(z.string(), z.int()),
-  /** The day of the last hand-over; null while open, and for a run without pieces. */
+  /** Null while open, and for a run without pieces. */
   handedOverOn: z.nullable(calendarDate),
 });
 export type RunReply = z.output<typeof runReply>;
@@ -108,7 +108,6 @@ const runDetailReply = z.object({
   plan: z.object({ due: z.record(z.string(), z.int()), excluded: z.record(z.string(), z.int()) }),
   printed: z.object({
     newest: z.nullable(batchReply),
-    /** Batches not handed over. */
     undispatched: z.int(),
     /** Files without a hash keep their batch from being handed over. */
     unhashed: z.int(),
@@ -184,7 +183,7 @@ export const undoPrintNow = operatorEndpoint({
   path: '/api/operator/runs/:id/undo-print',
   summary: 'Takes the newest batch back, before it is handed over.',
   params: byId,
-  /** The newest batch as the operator sees it, so that two operators undo one batch once. */
+  /** Named, so that two operators undo one batch once. */
   body: z.object({ batch: batchNumber }),
   reply: runDetailReply,
   errors: ['not_found', 'wrong_state'],
@@ -201,9 +200,7 @@ export const listEnvelopesToPull = operatorEndpoint({
   params: byId,
   query: z.object({
     ...paged.shape,
-    /** Absent: all printed pieces. */
     batch: z.optional(batchInPath),
-    /** New York day of the hand-over; absent: today. */
     on: z.optional(calendarDate),
   }),
   reply: page(envelopeReply),
@@ -218,15 +215,14 @@ export const handOverRun = operatorEndpoint({
   body: z.object({
     /** Null hands everything over and closes the run. */
     batch: z._default(z.nullable(batchNumber), null),
-    /** The newest batch the operator sees, 0 for none: a later one is not handed over unseen. */
+    /** The newest batch the operator sees, 0 for none; a later one is refused. */
     newest: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(HIGHEST_BATCH))), null),
-    /** New York day of the hand-over; null: today. */
+    /** In New York; null: today. */
     on: z._default(z.nullable(calendarDate), null),
   }),
   reply: z.object({
     detail: runDetailReply,
     pieces: z.int(),
-    /** Recalled pieces. */
     pull: z.array(envelopeReply),
   }),
   errors: ['not_found', 'wrong_state'],
@@ -241,7 +237,6 @@ export const resolveSetAside = operatorEndpoint({
   params: byId,
   body: z.object({
     kind: z.enum(['fix', 'send', 'skip']),
-    /** Only for `fix`. */
     address: z._default(z.nullable(addressInput), null),
     /** Also corrects the subscriber’s own address, unless it changed since. */
     forLater: z._default(z.boolean(), false),
@@ -253,7 +248,6 @@ export const resolveSetAside = operatorEndpoint({
 
 const giveUpBody = z.object({
   reason: optionalText(200),
-  /** Null records the loss alone. */
   sendAgain: z._default(z.nullable(z.enum(['now', 'with_next'])), null),
 });
 

@@ -5,7 +5,6 @@ import { uuid } from '../fields.ts';
 /** Rows of a page at most. */
 export const PAGE_SIZE = 50;
 
-/** The `next` of the page before. */
 const cursor = z.string().check(z.regex(/^[\w.-]{1,1024}$/, 'Not a place in a list of ours.'));
 
 export const paged = z.object({ after: z.optional(cursor) });
@@ -16,7 +15,6 @@ export function page<T extends z.ZodMiniType>(item: T) {
 
 type Schema = z.ZodMiniType;
 
-/** An endpoint for operators alone. */
 export const operatorEndpoint = <
   Reply extends Schema,
   Params extends Schema | undefined = undefined,
@@ -28,7 +26,6 @@ export const operatorEndpoint = <
 
 export const byId = z.object({ id: uuid });
 
-/** A list that belongs to one subscriber, subscription or run. */
 export const listOf = <Item extends z.ZodMiniType>(
   owner: 'subscribers' | 'subscriptions' | 'runs',
   name: string,

@@ -18,9 +18,7 @@ export const pieceReply = z.object({
   confirmedAt: z.nullable(instant),
   /** Handed over, without a later attempt or an approved reship. */
   canReship: z.boolean(),
-  /** As frozen. */
   address: postalAddress,
-  /** The lines on the envelope. */
   envelope: z.array(z.string()),
   changedAt: instant,
 });

@@ -148,7 +148,6 @@ export type DisputeLine = z.output<typeof disputeLine>;
 const subscriptionDetail = z.object({
   summary: subscriptionSummary,
   ownerId: uuid,
-  /** The email address of the user who pays. */
   owner: z.string(),
   stripeSubscriptionId: z.string(),
   /** Null until Stripe was read. */
@@ -163,7 +162,6 @@ const subscriptionDetail = z.object({
   /** The amount of a refund under the guarantee. */
   paidCents: z.int(),
   hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
-  /** The number of disputed payments. */
   disputes: z.int(),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;

@@ -7,7 +7,6 @@ import type { AppEnv } from '../platform/http/call.ts';
 import { handlerOf } from './handlers.ts';
 import { serveRunFile } from './runs/run-file.ts';
 
-/** Mounts every call of the console's contract, and the files of its runs. */
 export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   for (const [name, endpoint] of Object.entries<Endpoint>(OPERATOR_API)) {
     const handler = handlerOf(name as keyof typeof OPERATOR_API);

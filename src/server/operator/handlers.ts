@@ -29,7 +29,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...logHandlers,
 };
 
-/** The handler of a call, for the console and the terminal alike. Its values must be parsed by that call's schemas. */
+/** @returns a handler for values that the call's schemas have parsed */
 export function handlerOf(name: keyof typeof OPERATOR_API): OperatorHandler<Endpoint> {
-  return OPERATOR_HANDLERS[name] as OperatorHandler<Endpoint>;
+  return OPERATOR_HANDLERS[name];
 }

@@ -8,7 +8,7 @@ import {
 } from '../../platform/business-calendar/holidays.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { ONE_TOO_MANY, pageOf } from '../calls/paging.ts';
+import { QUERY_LIMIT, pageOf } from '../calls/paging.ts';
 
 const MAILINGS_AHEAD = 6;
 
@@ -34,7 +34,7 @@ export const calendarHandlers = {
     const today = newYorkDate(clock.now());
     const before = after === undefined ? null : existingDay(after, 'after');
     return pageOf(
-      await listHolidayOverrides(db, { before, limit: ONE_TOO_MANY }),
+      await listHolidayOverrides(db, { before, limit: QUERY_LIMIT }),
       ({ day, isHoliday, note }) => ({ day, isHoliday, note, ahead: day > today }),
       ({ day }) => day,
     );

@@ -3,13 +3,13 @@ import type { OPERATOR_API } from '../../../contract/operator/api.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 
-/** A call of the console's contract with parsed values, made in the console or at a terminal. */
+/** A parsed call from the console or a terminal. */
 export interface OperatorCall<E extends Endpoint> {
   readonly ctx: CommerceContext;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The operator as the log names them, without a note. */
+  /** Without a note. */
   readonly act: OperatorAct;
 }
 
@@ -17,5 +17,4 @@ export type OperatorHandler<E extends Endpoint> = (call: OperatorCall<E>) => Pro
 
 type OperatorApi = typeof OPERATOR_API;
 
-/** A handler for each call of the contract. */
 export type OperatorHandlers = { readonly [Name in keyof OperatorApi]: OperatorHandler<OperatorApi[Name]> };

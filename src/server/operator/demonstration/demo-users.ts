@@ -6,13 +6,11 @@ export interface DemoUser {
   readonly street: string;
   readonly purchase: {
     readonly planType: PlanType;
-    /** The months since are renewed and their letters handed over. */
     readonly daysAgo: number;
     readonly cancelled: boolean;
     /** Every charge but the first is refused. */
     readonly overdue?: true;
   } | null;
-  /** With the role and a second step. */
   readonly operator?: true;
 }
 
@@ -20,7 +18,6 @@ export const DEMO_PASSWORD = 'the-tide-knows-1957';
 /** For an authenticator app, in base 32. */
 export const DEMO_OPERATOR_SECRET = 'THETIDEKNOWSWHATTHEPOSTMANCARRIE';
 
-/** A user for each state of a subscriber. */
 export const DEMO_USERS: readonly DemoUser[] = [
   { email: 'new@deadletter.example', fullName: 'Ada Quill', street: '1 Gannet Row', purchase: null },
   {

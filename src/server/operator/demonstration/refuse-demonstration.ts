@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { DEMO_USERS } from './demo-users.ts';
 
-/** Why a deployed server must not start on its database: one sentence, or none. Nothing is written or migrated. */
+/** Why a deployed server must not start: one sentence, or none. The database is only read. */
 export async function demonstrationRefusals({
   deployed,
   databaseUrl,
@@ -17,7 +17,6 @@ export async function demonstrationRefusals({
   ];
 }
 
-/** Erased accounts cannot sign in. */
 const COUNT = 'select count(*)::int as count from auth.users where deleted_at is null';
 
 async function countDemonstrationUsers(databaseUrl: string): Promise<number> {

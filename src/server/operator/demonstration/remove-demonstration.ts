@@ -17,7 +17,6 @@ import { emailsToUser } from '../../account/own-data/own-emails.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 
-/** Deleted rows of each kind. */
 export type Removed = Readonly<
   Record<
     'users' | 'subscriptions' | 'invoices' | 'letters' | 'gifts' | 'addresses' | 'sessions' | 'factors' | 'emails',

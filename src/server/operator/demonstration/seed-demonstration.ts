@@ -34,7 +34,7 @@ const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
 const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
 /**
- * Fills a shop with demonstration users and promotion codes; repeating it finishes an interrupted seed.
+ * Repeating it finishes an interrupted seed.
  * @returns credentials to try the shop with
  * @throws Error on a deployed server, since the passwords are public
  */
@@ -150,7 +150,7 @@ async function buy(
   return await findSubscriptionOf(ctx.db, subscriptionId);
 }
 
-/** Stripe's test clock starts the customer in the past, so that the renewals since are charged. */
+/** On a test clock of Stripe, so that the renewals since are charged. */
 async function createPastCustomer(ctx: CommerceContext, { userId, email }: SignedIn, daysAgo: number): Promise<void> {
   const profile = await findProfile(ctx.db, userId);
   if (profile === null || profile.stripeCustomerId !== null) return;
@@ -170,7 +170,6 @@ async function replaceByRefusedCard({ db, stripe }: CommerceContext, subscriptio
   await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });
 }
 
-/** Advances the customer's test clock to now, when it is at least a day behind. */
 async function advanceTestClock(
   ctx: CommerceContext,
   { stripeCustomerId, stripeSubscriptionId }: Subscription,
@@ -184,7 +183,7 @@ async function advanceTestClock(
   await recordSubscription(ctx, stripeSubscriptionId);
 }
 
-/** Dates the account back to its purchase; the welcome email stays of today, or it would expire unsent. */
+/** The welcome email keeps today's date, or it would expire unsent. */
 async function backdateAccount({ db, clock }: CommerceContext, userId: string, daysAgo: number): Promise<void> {
   const joined = { createdAt: new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) };
   await db.update(users).set(joined).where(eq(users.id, userId));

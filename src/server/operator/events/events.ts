@@ -3,26 +3,24 @@ import type { EventReply } from '../../../contract/operator/fulfilment.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { numberIn, ONE_TOO_MANY, type Page, pageOf, UUID } from '../calls/paging.ts';
+import { decodeNumber, QUERY_LIMIT, type Page, pageOf, UUID } from '../calls/paging.ts';
 
-/** Events of a run as a whole, newest first. */
 export async function pageOfRunEvents(db: Db, runId: string, after?: string): Promise<Page<EventReply>> {
   return await pageOfEvents(db, after, eq(mailingEvents.runId, runId), isNull(mailingEvents.subscriptionId));
 }
 
-/** Events of a subscription's letters, newest first. */
 export async function pageOfSubscriptionEvents(db: Db, id: string, after?: string): Promise<Page<EventReply>> {
   return await pageOfEvents(db, after, eq(mailingEvents.subscriptionId, id));
 }
 
 async function pageOfEvents(db: Db, after: string | undefined, ...which: SQL[]): Promise<Page<EventReply>> {
-  const last = numberIn(after);
+  const last = decodeNumber(after);
   const rows = await db
     .select()
     .from(mailingEvents)
     .where(and(...which, last === null ? undefined : lt(mailingEvents.id, last)))
     .orderBy(desc(mailingEvents.id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
   const users = rows.flatMap(({ actor }) => (actor !== null && UUID.test(actor) ? [actor] : []));
   const emails = await emailsOf(db, [...new Set(users)]);
   return pageOf(

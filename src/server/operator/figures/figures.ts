@@ -20,7 +20,6 @@ export const figureHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** @param days how many days back the funnel begins */
 export async function readFigures(
   { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
   days: number,
@@ -53,7 +52,6 @@ async function countByStatus(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ status, number }) => [status, number]));
 }
 
-/** As the plans of the open runs count them. */
 async function lettersDue(db: Db): Promise<number> {
   const rows = await db
     .select({ plan: mailingRuns.plan })
@@ -66,7 +64,7 @@ function firstMonth(today: CalendarDate): CalendarDate {
   return addMonths(calendarDate(`${today.slice(0, 7)}-01`), 1 - MONTHS);
 }
 
-/** New York months, oldest first. Mailed letters count on the day of their hand-over, lost ones on the day the loss was noticed. */
+/** In New York. Mailed letters count at their hand-over, lost ones when the loss was noticed. */
 async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> {
   const from = sql`(${first}::date::timestamp at time zone 'America/New_York')`;
   // A bigint would arrive as text; a float8 counts cents exactly up to 2^53.

@@ -4,7 +4,7 @@ import { subscriptions } from '../../commerce/schema.ts';
 import { visitEvents } from '../../platform/analytics/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 
-/** How many visits of [from, until) came as far as each step. Payments are those in the books, with visitors who are not counted. */
+/** Visits of [from, until) by step. Payments include those of visitors who are not counted. */
 export async function readFunnel(db: Db, from: Date, until: Date): Promise<{ name: string; visits: number }[]> {
   const { happenedAt, name } = visitEvents;
   const [visits] = await db

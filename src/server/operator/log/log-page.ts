@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { isOlder, ONE_TOO_MANY, pageOf, placeIn, placeOf } from '../calls/paging.ts';
+import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 
 export const logHandlers = {
   async listLog({ ctx: { db }, query: { after, subscription } }) {
@@ -10,10 +10,10 @@ export const logHandlers = {
     const rows = await db
       .select()
       .from(operatorLog)
-      .where(and(isOfSubscription, isOlder(createdAt, id, placeIn(after))))
+      .where(and(isOfSubscription, isOlder(createdAt, id, decodeCursor(after))))
       .orderBy(desc(createdAt), desc(id))
-      .limit(ONE_TOO_MANY);
-    return pageOf(rows, presentEntry, (row) => placeOf({ at: row.createdAt, id: row.id }));
+      .limit(QUERY_LIMIT);
+    return pageOf(rows, presentEntry, (row) => encodeCursor({ at: row.createdAt, id: row.id }));
   },
 } satisfies Partial<OperatorHandlers>;
 

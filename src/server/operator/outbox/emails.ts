@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { isOlder, ONE_TOO_MANY, type Page, pageOf, placeIn, placeOf } from '../calls/paging.ts';
+import { isOlder, QUERY_LIMIT, type Page, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 
 type EmailRow = typeof emailOutbox.$inferSelect;
 
@@ -36,7 +36,6 @@ export const emailHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** Newest first. */
 export async function pageOfEmails(
   db: Db,
   which: SQL,
@@ -47,13 +46,13 @@ export async function pageOfEmails(
   const rows = await db
     .select()
     .from(emailOutbox)
-    .where(and(which, isOlder(createdAt, id, placeIn(after))))
+    .where(and(which, isOlder(createdAt, id, decodeCursor(after))))
     .orderBy(desc(createdAt), desc(id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
   return pageOf(
     rows,
     (row) => presentEmail(row, now),
-    (row) => placeOf({ at: row.createdAt, id: row.id }),
+    (row) => encodeCursor({ at: row.createdAt, id: row.id }),
   );
 }
 

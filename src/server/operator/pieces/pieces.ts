@@ -5,12 +5,11 @@ import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { pieceCode } from '../../fulfilment/print/print-job.ts';
 import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { isOlder, ONE_TOO_MANY, type Place } from '../calls/paging.ts';
+import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 
-/** A piece with its run, or without one when it was mailed before there were runs. */
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
 
-/** The piece has left, no later attempt exists, and no reship waits for a run. */
+/** Handed over, without a later attempt or an approved reship. */
 const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ('handed_over', 'lost', 'returned')
   and not exists (
     select 1 from mailing_pieces later where later.subscription_id = ${mailingPieces.subscriptionId}
@@ -24,27 +23,25 @@ export async function findPiece(db: Db, id: string): Promise<PieceRow | null> {
   return row ?? null;
 }
 
-/** Pieces of all runs, the latest change first. */
-export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'returned', after: Place | null) {
+export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'returned', after: Cursor | null) {
   return await selectPieces(db)
     .where(and(eq(mailingPieces.state, state), isOlder(mailingPieces.updatedAt, mailingPieces.id, after)))
     .orderBy(desc(mailingPieces.updatedAt), desc(mailingPieces.id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** Numbered pieces of a run, as they lie on the pile: by letter, then by number. */
 export async function listNumbered(db: Db, runId: string, after: { letter: number; number: number }) {
   const { letter, number } = mailingPieces;
   const isNext = sql`(${letter}, ${number}) > (${after.letter}, ${after.number})`;
   return await selectPieces(db)
     .where(and(eq(mailingPieces.runId, runId), isNotNull(number), isNext))
     .orderBy(asc(letter), asc(number))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);
 
-/** Pieces of a run without a number. Naming every letter lets the index skip a million numbered ones. */
+/** Naming every letter lets the index skip a million numbered pieces. */
 export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | 'set_aside', after: string | null) {
   const { id, letter, number } = mailingPieces;
   return await selectPieces(db)
@@ -58,7 +55,7 @@ export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | '
       ),
     )
     .orderBy(asc(id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 export function selectPieces(db: Db) {

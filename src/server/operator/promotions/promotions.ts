@@ -31,7 +31,7 @@ export const promotionHandlers = {
     };
   },
 
-  /** The intent is logged before Stripe is asked; the same `key` and terms make one coupon and one code. */
+  /** Logged before Stripe is asked; the same `key` and terms make one code. */
   async createPromotion({ ctx, body, act }) {
     const { code } = body;
     const coupon = couponOf(body);
@@ -73,7 +73,7 @@ function couponOf({ code, percentOff, duration, months }: NewPromotion): Stripe.
   return { name: code, percent_off: percentOff, duration, ...(months !== null && { duration_in_months: months }) };
 }
 
-/** Seconds since 1970 at the end of its last day in New York. */
+/** Seconds since 1970, at the end of the New York day. */
 function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
   if (lastDay === null) return null;
   if (!isCalendarDate(lastDay) || lastDay < newYorkDate(now) || lastDay > addDays(newYorkDate(now), 5 * 365)) {
@@ -94,7 +94,7 @@ async function log(
   await writeOperatorLog(ctx.db, { ...act, action, subject, subscriptionId: null, detail }, ctx.clock.now());
 }
 
-/** Idempotency key at Stripe: the same form with other terms makes another promotion. */
+/** An idempotency key: the same form with other terms makes another promotion. */
 function termsKeyOf({ key, code, percentOff, duration, months, maxRedemptions, lastDay }: NewPromotion): string {
   const words = JSON.stringify([code, percentOff, duration, months, maxRedemptions, lastDay]);
   return `${key}:${createHash('sha256').update(words).digest('base64url')}`;

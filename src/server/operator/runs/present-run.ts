@@ -20,7 +20,6 @@ export async function presentRunDetail(db: Db, runId: string): Promise<RunDetail
   };
 }
 
-/** The counts of a run that is over were stored when it ended. */
 export async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunReply[]> {
   const open = runs.filter(({ finalCounts, state }) => finalCounts === null && state !== 'planned');
   const over = runs.filter(({ state }) => state === 'handed_over');

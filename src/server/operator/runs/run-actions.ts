@@ -13,7 +13,7 @@ import { planMailing } from '../../fulfilment/schedule/timetable.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { existingDay } from '../calendar/calendar.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
-import { numberIn, ONE_TOO_MANY, pageOf } from '../calls/paging.ts';
+import { decodeNumber, QUERY_LIMIT, pageOf } from '../calls/paging.ts';
 import { presentRunDetail } from './present-run.ts';
 
 export const runActionHandlers = {
@@ -36,9 +36,9 @@ export const runActionHandlers = {
     const run = await findRun(db, id);
     const batch = query.batch === undefined ? null : Number(query.batch);
     const until = endOf(query.on === undefined ? newYorkDate(clock.now()) : existingDay(query.on, 'on'));
-    const after = numberIn(query.after, 999_999_999) ?? 0;
+    const after = decodeNumber(query.after, 999_999_999) ?? 0;
     return pageOf(
-      await listRecalledPieces(db, run.id, { batch, until, after, limit: ONE_TOO_MANY }),
+      await listRecalledPieces(db, run.id, { batch, until, after, limit: QUERY_LIMIT }),
       (envelope) => presentEnvelope(run, envelope),
       ({ number }) => String(number),
     );
@@ -55,7 +55,6 @@ export const runActionHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** The change logs its operator itself, in its own transaction. */
 async function changeRun(
   { ctx, params: { id }, act }: OperatorCall<typeof freezeRunNow>,
   change: (ctx: CommerceContext, runId: string, actor: OperatorAct) => Promise<unknown>,

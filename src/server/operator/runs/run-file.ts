@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { nothingHere } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 
-/** Serves a file for the printer, made while it is sent, so that a million letters never fill the memory. */
+/** The file is made while it is sent: a million letters never fill the memory. */
 export function serveRunFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
   app.get(RUN_FILE.path, async (c) => {
     await requireOperator(ctx, c.req.header('authorization'));

@@ -3,7 +3,7 @@ import { HIGHEST_BATCH } from '../../../contract/operator/constants.ts';
 import { findBatch } from '../../fulfilment/print/print.ts';
 import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { cursorParts, notAPlace, numberIn, pageOf, UUID } from '../calls/paging.ts';
+import { matchCursor, invalidCursor, decodeNumber, pageOf, UUID } from '../calls/paging.ts';
 import { pageOfRunEvents } from '../events/events.ts';
 import { listNumbered, listUnnumbered, presentPiece } from '../pieces/pieces.ts';
 import { presentBatch, presentRunDetail, presentRuns } from './present-run.ts';
@@ -13,11 +13,11 @@ export const runListHandlers = {
   async listRuns({ ctx: { db, clock }, query: { which, after } }) {
     const { items, next } =
       which === 'all'
-        ? pageOf(await listRunPage(db, runPlaceIn(after)), itself, runPlaceOf)
+        ? pageOf(await listRunPage(db, decodeRunCursor(after)), itself, encodeRunCursor)
         : pageOf(
-            await listOpenRunPage(db, which, newYorkDate(clock.now()), openRunPlaceIn(after)),
+            await listOpenRunPage(db, which, newYorkDate(clock.now()), decodeOpenRunCursor(after)),
             itself,
-            (run) => `${run.handOverOn}_${runPlaceOf(run)}`,
+            (run) => `${run.handOverOn}_${encodeRunCursor(run)}`,
           );
     return { items: await presentRuns(db, items), next };
   },
@@ -28,13 +28,13 @@ export const runListHandlers = {
 
   async listRunBatches({ ctx: { db }, params, query: { after } }) {
     const { id } = await findRun(db, params.id);
-    const rows = await listBatchPage(db, id, numberIn(after, HIGHEST_BATCH) ?? 0);
+    const rows = await listBatchPage(db, id, decodeNumber(after, HIGHEST_BATCH) ?? 0);
     return pageOf(rows, presentBatch, ({ number }) => String(number));
   },
 
   async listBatchFiles({ ctx: { db }, params: { id, batch }, query: { after } }) {
     const found = await findBatch(db, id, Number(batch));
-    const last = cursorParts(after, /^[\w.-]{1,100}$/)?.[0] ?? null;
+    const last = matchCursor(after, /^[\w.-]{1,100}$/)?.[0] ?? null;
     return pageOf(
       await listFilePage(db, found, last),
       ({ name, pieces, bytes, sha256 }) => ({ name, pieces, bytes, sha256 }),
@@ -45,10 +45,10 @@ export const runListHandlers = {
   async listRunPieces({ ctx: { db }, params, query: { which, after } }) {
     const { id } = await findRun(db, params.id);
     if (which !== 'pile') {
-      const rows = await listUnnumbered(db, id, which, cursorParts(after, UUID)?.[0] ?? null);
+      const rows = await listUnnumbered(db, id, which, matchCursor(after, UUID)?.[0] ?? null);
       return pageOf(rows, presentPiece, ({ piece }) => piece.id);
     }
-    const [, letter = 0, number = 0] = cursorParts(after, /^(\d{1,2})_(\d{1,9})$/) ?? [];
+    const [, letter = 0, number = 0] = matchCursor(after, /^(\d{1,2})_(\d{1,9})$/) ?? [];
     const rows = await listNumbered(db, id, { letter: Number(letter), number: Number(number) });
     return pageOf(rows, presentPiece, ({ piece }) => `${piece.letter}_${piece.number ?? 0}`);
   },
@@ -61,21 +61,21 @@ export const runListHandlers = {
 
 const itself = (run: Run): Run => run;
 
-function runPlaceOf({ nominalOn, kind }: Run): string {
+function encodeRunCursor({ nominalOn, kind }: Run): string {
   return `${nominalOn}_${kind}`;
 }
 
-function runPlaceIn(cursor: string | undefined): { nominalOn: CalendarDate; kind: RunKind } | null {
-  const [, nominalOn, kind] = cursorParts(cursor, /^(2.{9})_(friday|first_letter)$/) ?? [];
+function decodeRunCursor(cursor: string | undefined): { nominalOn: CalendarDate; kind: RunKind } | null {
+  const [, nominalOn, kind] = matchCursor(cursor, /^(2.{9})_(friday|first_letter)$/) ?? [];
   if (nominalOn === undefined) return null;
-  if (!isCalendarDate(nominalOn)) throw notAPlace();
+  if (!isCalendarDate(nominalOn)) throw invalidCursor();
   return { nominalOn, kind: kind as RunKind };
 }
 
-function openRunPlaceIn(cursor: string | undefined) {
-  const [, handOverOn, rest] = cursorParts(cursor, /^(2.{9})_(.+)$/) ?? [];
-  const place = runPlaceIn(rest);
+function decodeOpenRunCursor(cursor: string | undefined) {
+  const [, handOverOn, rest] = matchCursor(cursor, /^(2.{9})_(.+)$/) ?? [];
+  const place = decodeRunCursor(rest);
   if (handOverOn === undefined || place === null) return null;
-  if (!isCalendarDate(handOverOn)) throw notAPlace();
+  if (!isCalendarDate(handOverOn)) throw invalidCursor();
   return { handOverOn, ...place };
 }

@@ -5,9 +5,8 @@ import type { Batch, PrintFile } from '../../fulfilment/print/print.ts';
 import type { Run } from '../../fulfilment/runs/runs.ts';
 import { mailingBatches, mailingEvents, mailingFiles, mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ONE_TOO_MANY } from '../calls/paging.ts';
+import { QUERY_LIMIT } from '../calls/paging.ts';
 
-/** All runs, newest first. */
 export async function listRunPage(db: Db, after: Pick<Run, 'nominalOn' | 'kind'> | null): Promise<Run[]> {
   const { nominalOn, kind } = mailingRuns;
   return await db
@@ -15,10 +14,9 @@ export async function listRunPage(db: Db, after: Pick<Run, 'nominalOn' | 'kind'>
     .from(mailingRuns)
     .where(after === null ? undefined : sql`(${nominalOn}, ${kind}) < (${after.nominalOn}::date, ${after.kind})`)
     .orderBy(desc(nominalOn), desc(kind))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** Runs that are not handed over, the earliest hand-over first. */
 export async function listOpenRunPage(
   db: Db,
   which: 'open' | 'todo' | 'coming',
@@ -41,10 +39,10 @@ export async function listOpenRunPage(
       ),
     )
     .orderBy(asc(handOverOn), asc(nominalOn), asc(kind))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** The clock plans and freezes a run on its day, unless it was reopened or missed; all else is an operator's work. */
+/** The clock attends to planned runs, unless they were reopened or missed. */
 function isTodoOn(today: CalendarDate): SQL {
   const { state, kind, nominalOn, reopenedAt } = mailingRuns;
   const isMissed = sql`${nominalOn} < case ${kind} when 'friday' then ${attendedFrom('friday', today)}::date
@@ -52,17 +50,15 @@ function isTodoOn(today: CalendarDate): SQL {
   return sql`(${state} <> 'planned' or ${reopenedAt} is not null or ${isMissed})`;
 }
 
-/** In the order of printing. */
 export async function listBatchPage(db: Db, runId: string, after: number): Promise<Batch[]> {
   return await db
     .select()
     .from(mailingBatches)
     .where(and(eq(mailingBatches.runId, runId), gt(mailingBatches.number, after)))
     .orderBy(asc(mailingBatches.number))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** By name. */
 export async function listFilePage(db: Db, { runId, number }: Batch, after: string | null): Promise<PrintFile[]> {
   const { name, batch } = mailingFiles;
   const isNext = after === null ? undefined : gt(name, after);
@@ -71,10 +67,9 @@ export async function listFilePage(db: Db, { runId, number }: Batch, after: stri
     .from(mailingFiles)
     .where(and(eq(mailingFiles.runId, runId), eq(batch, number), isNext))
     .orderBy(asc(name))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** Batches that are not handed over, and how many of their files have no hash yet. */
 export async function countUndispatched(db: Db, runId: string): Promise<{ undispatched: number; unhashed: number }> {
   const isFileOf = and(eq(mailingFiles.runId, mailingBatches.runId), eq(mailingFiles.batch, mailingBatches.number));
   const [row] = await db
@@ -85,7 +80,6 @@ export async function countUndispatched(db: Db, runId: string): Promise<{ undisp
   return row ?? { undispatched: 0, unhashed: 0 };
 }
 
-/** Pieces by state, for each run. */
 export async function countPiecesByState(
   db: Db,
   runIds: readonly string[],
@@ -102,7 +96,6 @@ export async function countPiecesByState(
   return counts;
 }
 
-/** The day of each run's last hand-over, as operators gave it. */
 export async function lastHandOversOf(db: Db, runIds: readonly string[]): Promise<Map<string, string>> {
   if (runIds.length === 0) return new Map();
   const { runId, detail, event } = mailingEvents;

@@ -4,7 +4,7 @@ import type { Run } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
-import { isOlder, ONE_TOO_MANY, type Place } from '../calls/paging.ts';
+import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 
 export const IS_OVERDUE = eq(subscriptions.status, 'past_due');
 /** A dispute holds the letters of a subscription that has not ended. */
@@ -13,12 +13,10 @@ export const IS_HELD = and(
   inArray(subscriptions.status, ['active', 'past_due']),
 );
 
-/** In the form of the index. */
 function emailBegins(column: SQL, text: string): SQL {
   return sql`lower(${column}) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
-/** Undefined when the text has no word. */
 function nameHas(name: SQL, text: string): SQL | undefined {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu);
   if (words === null) return undefined;
@@ -26,7 +24,6 @@ function nameHas(name: SQL, text: string): SQL | undefined {
   return sql`to_tsvector('simple', ${name}) @@ to_tsquery('simple', ${beginnings})`;
 }
 
-/** By email address. @param afterEmail of the last one seen */
 export async function listSubscribers(db: Db, which: SQL, afterEmail: string | null) {
   const place = sql<string>`lower(${userProfiles.email})`;
   return await db
@@ -41,7 +38,7 @@ export async function listSubscribers(db: Db, which: SQL, afterEmail: string | n
     .from(userProfiles)
     .where(and(which, afterEmail === null ? undefined : gt(place, afterEmail)))
     .orderBy(asc(place))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 export function subscriberMatches(text: string): SQL {
@@ -100,8 +97,7 @@ async function ownerWhere(db: Db, which: SQL): Promise<string | null> {
 
 export type GiftRow = Awaited<ReturnType<typeof listGiftsWhere>>[number];
 
-/** Newest first. */
-export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Place | null) {
+export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Cursor | null) {
   return await db
     .select({
       gift: gifts,
@@ -114,7 +110,7 @@ export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Plac
     .leftJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
     .where(and(which, isOlder(gifts.createdAt, gifts.id, after)))
     .orderBy(desc(gifts.createdAt), desc(gifts.id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 /** By recipient or giver. The union lets each half use its own indexes. */

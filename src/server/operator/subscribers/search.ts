@@ -6,7 +6,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { notAPlace, type Page, pageOf, placeIn, placeOf, UUID } from '../calls/paging.ts';
+import { invalidCursor, type Page, pageOf, decodeCursor, encodeCursor, UUID } from '../calls/paging.ts';
 import {
   giftMatches,
   type GiftRow,
@@ -50,7 +50,6 @@ const STRIPE_ID = /^(sub|cus|in)_\w+$/;
 /** 'F20261127-04-000002', as on a label. */
 const PIECE_CODE = /^([FL]2\d{7})-(\d\d)-(\d{1,9})$/i;
 
-/** The form of the text says what it is: a filter, an id, a label's code, an address or a name. */
 async function subscribersFor(db: Db, text: string): Promise<SQL> {
   const id = text.toLowerCase();
   if (id === WITH_OVERDUE) return hasSubscription(db, IS_OVERDUE);
@@ -70,13 +69,13 @@ function isUser(id: string | null): SQL {
 /** Emails hold characters that a cursor cannot, so the cursor encodes the last one. */
 function emailIn(cursor: string): string {
   const place = Buffer.from(cursor, 'base64url').toString();
-  if (!/^[^\s\p{Cc}\uFFFD]+@[^\s\p{Cc}\uFFFD]+$/u.test(place)) throw notAPlace();
+  if (!/^[^\s\p{Cc}\uFFFD]+@[^\s\p{Cc}\uFFFD]+$/u.test(place)) throw invalidCursor();
   return place;
 }
 
 export async function pageOfGifts(db: Db, which: SQL | undefined, after: string | undefined): Promise<Page<GiftHit>> {
-  const rows = await listGiftsWhere(db, which, placeIn(after));
-  return pageOf(rows, presentGift, ({ gift }) => placeOf({ at: gift.createdAt, id: gift.id }));
+  const rows = await listGiftsWhere(db, which, decodeCursor(after));
+  return pageOf(rows, presentGift, ({ gift }) => encodeCursor({ at: gift.createdAt, id: gift.id }));
 }
 
 function presentGift({ gift, giver, subscriptionId, status }: GiftRow): GiftHit {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { pageOf, placeIn, placeOf } from '../calls/paging.ts';
+import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../outbox/emails.ts';
 import { pageOfGifts } from './search.ts';
 import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
@@ -31,22 +31,22 @@ export const subscriberHandlers = {
 
   async listSubscriberSubscriptions({ ctx: { db }, params: { id }, query: { after } }) {
     await requireProfile(db, id);
-    return pageOf(await listSubscriptionsOf(db, id, placeIn(after)), presentSummary, ({ subscription }) =>
-      placeOf({ at: subscription.createdAt, id: subscription.id }),
+    return pageOf(await listSubscriptionsOf(db, id, decodeCursor(after)), presentSummary, ({ subscription }) =>
+      encodeCursor({ at: subscription.createdAt, id: subscription.id }),
     );
   },
 
   async listSubscriberAddresses({ ctx: { db }, params, query: { after } }) {
     await requireProfile(db, params.id);
     return pageOf(
-      await listAddressesOf(db, params.id, placeIn(after)),
+      await listAddressesOf(db, params.id, decodeCursor(after)),
       (address) => ({
         id: address.id,
         label: address.label,
         isDefault: address.isDefault,
         lines: [...envelopeLines(storedAddress(address))],
       }),
-      ({ createdAt, id }) => placeOf({ at: createdAt, id }),
+      ({ createdAt, id }) => encodeCursor({ at: createdAt, id }),
     );
   },
 

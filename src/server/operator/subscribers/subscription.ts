@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { cursorParts, pageOf, placeIn, placeOf } from '../calls/paging.ts';
+import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfSubscriptionEvents } from '../events/events.ts';
 import { presentPiece } from '../pieces/pieces.ts';
 import {
@@ -65,7 +65,7 @@ export const subscriptionHandlers = {
   async listSubscriptionInvoices({ ctx: { db }, params: { id }, query: { after } }) {
     await requireSubscription(db, id);
     return pageOf(
-      await listInvoicesOf(db, id, placeIn(after, STRIPE_ID)),
+      await listInvoicesOf(db, id, decodeCursor(after, STRIPE_ID)),
       ({ invoice, refundedCents }) => ({
         id: invoice.stripeInvoiceId,
         number: invoice.number,
@@ -75,14 +75,14 @@ export const subscriptionHandlers = {
         createdAt: invoice.createdAt.toISOString(),
         paidAt: invoice.paidAt?.toISOString() ?? null,
       }),
-      ({ invoice }) => placeOf({ at: invoice.createdAt, id: invoice.stripeInvoiceId }),
+      ({ invoice }) => encodeCursor({ at: invoice.createdAt, id: invoice.stripeInvoiceId }),
     );
   },
 
   async listSubscriptionDisputes({ ctx: { db }, params: { id }, query: { after } }) {
     await requireSubscription(db, id);
     return pageOf(
-      await listDisputesOf(db, id, placeIn(after, STRIPE_ID)),
+      await listDisputesOf(db, id, decodeCursor(after, STRIPE_ID)),
       ({ stripeDisputeId, status, reason, amountCents, createdAt }) => ({
         id: stripeDisputeId,
         status,
@@ -90,13 +90,13 @@ export const subscriptionHandlers = {
         amountCents,
         createdAt: createdAt.toISOString(),
       }),
-      ({ stripeDisputeId, createdAt }) => placeOf({ at: createdAt, id: stripeDisputeId }),
+      ({ stripeDisputeId, createdAt }) => encodeCursor({ at: createdAt, id: stripeDisputeId }),
     );
   },
 
   async listSubscriptionPieces({ ctx: { db }, params: { id }, query: { after } }) {
     await requireSubscription(db, id);
-    const [, letter, attempt] = cursorParts(after, /^(\d{1,2})_(\d{1,4})$/) ?? [];
+    const [, letter, attempt] = matchCursor(after, /^(\d{1,2})_(\d{1,4})$/) ?? [];
     const last = letter === undefined ? null : { letter: Number(letter), attempt: Number(attempt) };
     return pageOf(await listPiecesOf(db, id, last), presentPiece, ({ piece }) => `${piece.letter}_${piece.attempt}`);
   },
@@ -130,7 +130,6 @@ async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionD
   return { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) };
 }
 
-/** Of several holds, the one that ends last. */
 async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['hold']> {
   const holds = await listOpenHolds(db, id, newYorkDate(now));
   const last = holds.toSorted((one, other) => one.resumeOn.localeCompare(other.resumeOn)).at(-1);

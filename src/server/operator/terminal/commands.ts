@@ -1,5 +1,5 @@
 import type { CommerceContext } from '../../commerce/context.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import type { ApiError } from '../../platform/errors/api-error.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import { camelCase, type Command, kebabCase } from './command.ts';
 import { CALL_NAMES, contractCommand, downloadRunFile } from './contract-command.ts';
@@ -27,13 +27,11 @@ export function usage(): string {
   ].join('\n');
 }
 
-/** @throws OperatorError */
 export function helpFor(name: string): string {
   const { summary, help } = findCommand(name);
   return [`npm run operator -- ${kebabCase(name)}`, summary, ...help.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Errors by field, each under the name that is typed. */
 export function printApiError({ message, fields = {} }: ApiError): string {
   return [message, ...Object.entries(fields).map(([path, problem]) => `  ${fieldName(path)}: ${problem}`)].join('\n');
 }

@@ -18,7 +18,7 @@ type CallName = keyof typeof OPERATOR_API;
 
 export const CALL_NAMES = Object.keys(OPERATOR_API) as CallName[];
 
-/** @param name in camel or kebab case; null when the contract has no such call */
+/** @param name in camel or kebab case */
 export function contractCommand(name: string): Command | null {
   const called = CALL_NAMES.find((each) => each === camelCase(name));
   return called === undefined ? null : commandOf(OPERATOR_API[called], called);
@@ -50,7 +50,7 @@ function namesIn(call: CallContract): string[] {
   return fieldsOf(call).map(({ name }) => name);
 }
 
-/** A form's idempotency key, which a form in the browser makes up too. */
+/** A form's idempotency key. */
 const KEY = 'key';
 
 async function completed({ db }: CommerceContext, call: CallContract, texts: Texts): Promise<Texts> {
@@ -62,7 +62,6 @@ async function completed({ db }: CommerceContext, call: CallContract, texts: Tex
   };
 }
 
-/** The one call of the console that answers with a file. */
 export const downloadRunFile: Command = {
   summary: RUN_FILE.summary,
   help: [...describe(RUN_FILE).help, '--out  the file to write, required'],

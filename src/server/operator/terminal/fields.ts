@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { parseWith } from '../../platform/http/parse.ts';
 
-/** What the terminal needs of a call: an endpoint, or the file of a run. */
 export type CallContract = Pick<Endpoint, 'path' | 'summary' | 'params' | 'query' | 'body'>;
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** One `--name` of a call; the fields of an object are named 'address.city'. */
+/** One flag; fields of an object are named 'address.city'. */
 export interface Field {
   readonly part: (typeof PARTS)[number];
   readonly name: string;
@@ -38,7 +37,7 @@ function fieldsIn(part: Field['part'], schema: JsonSchema, prefix = '', optional
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
-  return (schema.anyOf as JsonSchema[] | undefined)?.find(({ type }) => type !== 'null') ?? schema;
+  return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
 function kindOf({ type }: JsonSchema): Field['kind'] {
@@ -48,10 +47,9 @@ function kindOf({ type }: JsonSchema): Field['kind'] {
   return type === 'array' ? 'list' : 'text';
 }
 
-/** Texts by field name, as they were given behind each `--name`. */
 export type Texts = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** @throws ApiError validation_failed, with every wrong field of the call */
+/** @throws ApiError validation_failed */
 export function parseFields(call: CallContract, texts: Texts) {
   const given: Record<string, Record<string, unknown>> = { params: {}, query: {}, body: {} };
   for (const field of fieldsOf(call)) {
@@ -69,7 +67,7 @@ function assign(target: Record<string, unknown>, [key = '', ...rest]: string[], 
 
 const YES_OR_NO: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false };
 
-/** A text that does not convert stays a text, which the schema then refuses by field. */
+/** The schema refuses a text that does not convert. */
 function valueOf({ kind }: Field, texts: readonly string[]): unknown {
   const text = texts.at(-1) ?? '';
   if (kind === 'list') return texts.flatMap((each) => each.split(','));

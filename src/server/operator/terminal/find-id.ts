@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 
 /**
- * Lets an operator name a run by its code, a piece by the code on its label and a subscription by its id at Stripe.
+ * Accepts the code of a run or a piece, and Stripe's id of a subscription.
  * @param path of the call, which says what the id is of
  * @throws ApiError not_found
  */

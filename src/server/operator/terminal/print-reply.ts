@@ -2,10 +2,9 @@ import { formatUsd } from '../../../domain/money.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Wider tables are printed as one block for each row. */
+/** A wider table is printed as a block for each row. */
 const WIDEST_TABLE = 180;
 
-/** A reply of the contract in words: a page as a table, anything else field by field. */
 export function printReply(reply: unknown): string {
   if (!isRow(reply) || !Array.isArray(reply['items'])) return printFields(reply as Row).join('\n');
   const { items, next } = reply as { items: Row[]; next: string | null };
@@ -44,7 +43,7 @@ function cell(name: string, value: unknown): string {
   if (typeof value === 'number' && name.endsWith('Cents')) return formatUsd(value);
   if (Array.isArray(value)) return value.map((each) => cell('', each)).join(', ') || '-';
   if (typeof value === 'string') return value.replace(INSTANT, '$1 $2 UTC');
-  if (!isRow(value)) return String(value);
+  if (!isRow(value)) return JSON.stringify(value);
   const parts = Object.entries(value).map(([key, each]) => `${key} ${cell(key, each)}`);
   return parts.join(', ') || '-';
 }

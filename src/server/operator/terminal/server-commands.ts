@@ -6,7 +6,7 @@ import { actOf, type Command, readArguments } from './command.ts';
 
 const EMAIL_AND_NOTE = ['EMAIL  required', '--note  text, optional'];
 
-/** Commands that the console does not have: they belong to the server's machine. */
+/** What the console cannot do. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
   grant: {
     summary: 'Lets somebody into the console at /operator.',

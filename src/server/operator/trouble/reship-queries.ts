@@ -1,18 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ONE_TOO_MANY, type Place } from '../calls/paging.ts';
+import { QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 
 export type ReshipRow = Awaited<ReturnType<typeof listAskedReshipPage>>[number];
 
-/** Undecided requests, oldest first. */
-export async function listAskedReshipPage(db: Db, after: Place | null) {
+export async function listAskedReshipPage(db: Db, after: Cursor | null) {
   const { askedAt, id, state } = reships;
   const isNext = after === null ? undefined : sql`(${askedAt}, ${id}) > (${after.at.toISOString()}, ${after.id}::uuid)`;
   return await selectReships(db)
     .where(and(eq(state, 'asked'), isNext))
     .orderBy(asc(askedAt), asc(id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 export async function findReship(db: Db, id: string): Promise<ReshipRow | null> {

@@ -4,14 +4,14 @@ import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pi
 import { answerReship, reportTrouble } from '../../fulfilment/reships/trouble.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
-import { pageOf, placeIn, placeOf } from '../calls/paging.ts';
+import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { findPiece, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
 
 export const troubleHandlers = {
   async listTrouble({ ctx: { db }, query: { state, after } }) {
-    const rows = await listTroublePieces(db, state, placeIn(after));
-    return pageOf(rows, presentPiece, ({ piece }) => placeOf({ at: piece.updatedAt, id: piece.id }));
+    const rows = await listTroublePieces(db, state, decodeCursor(after));
+    return pageOf(rows, presentPiece, ({ piece }) => encodeCursor({ at: piece.updatedAt, id: piece.id }));
   },
 
   async resolveSetAside({ ctx, params: { id }, body, act }) {
@@ -24,8 +24,8 @@ export const troubleHandlers = {
   reportReturned: (call) => report(call, 'returned'),
 
   async listReships({ ctx: { db }, query: { after } }) {
-    const rows = await listAskedReshipPage(db, placeIn(after));
-    return pageOf(rows, presentReship, ({ reship }) => placeOf({ at: reship.askedAt, id: reship.id }));
+    const rows = await listAskedReshipPage(db, decodeCursor(after));
+    return pageOf(rows, presentReship, ({ reship }) => encodeCursor({ at: reship.askedAt, id: reship.id }));
   },
 
   async decideReshipRequest({ ctx, params: { id }, body: { approve, way }, act }) {
