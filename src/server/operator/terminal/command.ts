@@ -6,8 +6,8 @@ import { OperatorError } from '../../platform/errors/operator-error.ts';
 
 export interface Command {
   readonly summary: string;
-  /** One line each for `help`. */
-  readonly help: readonly string[];
+  /** A line for each argument. */
+  readonly help: () => readonly string[];
   /** For what repairs the settings that keep a server from starting. */
   readonly runsWhileRefused?: true;
   /** @throws OperatorError, ApiError */
@@ -21,18 +21,19 @@ interface Arguments {
 }
 
 /** @throws OperatorError for a flag of another name */
-export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
+export function readArguments(args: readonly string[], names: readonly string[], takesWords = false): Arguments {
   const text = { type: 'string', multiple: true } as const;
   try {
     const { positionals, values } = parseArgs({
       args: args.map((arg) => arg.replace(/^--[^=]+/, (flag) => `--${camelCase(flag.slice(2))}`)),
-      allowPositionals: true,
+      allowPositionals: takesWords,
       options: { ...Object.fromEntries(names.map((name) => [name, text])), by: text, json: { type: 'boolean' } },
     });
     const { json = false, ...texts } = values;
     return { words: positionals, texts, json };
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error) throw new OperatorError(error.message);
+    if (error instanceof TypeError && 'code' in error)
+      throw new OperatorError(`${error.message}\nWhat a command takes: help COMMAND.`);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
@@ -90,6 +91,15 @@ test('errors are printed by field, as it is typed', async () => {
     expect.stringMatching(/^ {2}--percent-off: From 1 to 100\.$/),
     expect.stringMatching(/^ {2}--duration: /),
   ]);
+});
+
+test('a field that takes several is repeated, or written with commas', () => {
+  const call = { path: '/', summary: '', body: z.object({ names: z.array(z.string()) }) };
+  expect(parseFields(call, { names: ['Ada,Odile', 'Ruth'] })).toEqual({ body: { names: ['Ada', 'Odile', 'Ruth'] } });
+});
+
+test('a word that a command does not take is refused', async () => {
+  await expect(operator('list-runs', 'todo')).rejects.toThrow("Unexpected argument 'todo'");
 });
 
 test('the raw reply of a call is printed on demand', async () => {

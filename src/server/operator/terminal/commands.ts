@@ -29,7 +29,7 @@ export function usage(): string {
 
 export function helpFor(name: string): string {
   const { summary, help } = findCommand(name);
-  return [`npm run operator -- ${kebabCase(name)}`, summary, ...help.map((line) => `  ${line}`)].join('\n');
+  return [`npm run operator -- ${kebabCase(name)}`, summary, ...help().map((line) => `  ${line}`)].join('\n');
 }
 
 export function printApiError({ message, fields = {} }: ApiError): string {

@@ -37,7 +37,7 @@ function commandOf(call: Endpoint, name: CallName): Command {
 }
 
 function describe(call: CallContract): Pick<Command, 'summary' | 'help'> {
-  return { summary: call.summary, help: fieldsOf(call).map(lineOf) };
+  return { summary: call.summary, help: () => fieldsOf(call).map(lineOf) };
 }
 
 function lineOf({ name, kind, choices, required, preset }: Field): string {
@@ -64,7 +64,7 @@ async function completed({ db }: CommerceContext, call: CallContract, texts: Tex
 
 export const downloadRunFile: Command = {
   summary: RUN_FILE.summary,
-  help: [...describe(RUN_FILE).help, '--out  the file to write, required'],
+  help: () => [...describe(RUN_FILE).help(), '--out  the file to write, required'],
   async run(ctx, args) {
     const { texts } = readArguments(args, [...namesIn(RUN_FILE), 'out']);
     const out = texts['out']?.at(-1);

@@ -4,7 +4,7 @@ import { OperatorError } from '../../platform/errors/operator-error.ts';
 import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 import { actOf, type Command, readArguments } from './command.ts';
 
-const EMAIL_AND_NOTE = ['EMAIL  required', '--note  text, optional'];
+const EMAIL_AND_NOTE = () => ['EMAIL  required', '--note  text, optional'];
 
 /** What the console cannot do. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
@@ -12,7 +12,7 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Lets somebody into the console at /operator.',
     help: EMAIL_AND_NOTE,
     async run(ctx, args) {
-      const given = readArguments(args, ['note']);
+      const given = readArguments(args, ['note'], true);
       const email = emailIn(given.words);
       await grantRole(ctx, email, actOf(given));
       return `${email} is an operator. The console opens at ${ctx.config.siteUrl}/account, once two-step verification is on.`;
@@ -22,7 +22,7 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Shuts them out again, at once.',
     help: EMAIL_AND_NOTE,
     async run(ctx, args) {
-      const given = readArguments(args, ['note']);
+      const given = readArguments(args, ['note'], true);
       const email = emailIn(given.words);
       await revokeRole(ctx, email, actOf(given));
       return `${email} is no operator any more.`;
@@ -30,15 +30,16 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
   },
   operators: {
     summary: 'Who is let in.',
-    help: [],
-    async run({ db }) {
+    help: () => [],
+    async run({ db }, args) {
+      readArguments(args, []);
       const emails = await listOperators(db);
       return emails.length === 0 ? 'Nobody has the role yet.' : ['Operators:', ...emails].join('\n  ');
     },
   },
   'remove-demonstration': {
     summary: 'Takes the demonstration people away, before real ones come.',
-    help: ['--note  text, optional'],
+    help: () => ['--note  text, optional'],
     runsWhileRefused: true,
     async run(ctx, args) {
       // A server that refuses to start has not migrated.
