@@ -85,7 +85,7 @@ test('gifts that are over or refunded are told apart, and there is nothing left 
   const ended = await giveGift(giver, today, { recipientName: 'Odile Farrow' });
   await finishSeason(db, ended.subscriptionId);
   const refunded = await giveGift(giver, addDays(today, 40), { recipientName: 'Wendell Pike' });
-  await atTerminal('refund', '--subscription', refunded.subscriptionId);
+  await atTerminal('refund-subscription', '--id', refunded.subscriptionId, '--note', 'a trial');
   await page.goto('/account/subscription');
   await expect(gift(page, 'Odile Farrow')).toContainText('StatusOver');
   await expect(gift(page, 'Odile Farrow')).toContainText('BillingCompleted on October 9, 2026');

@@ -11,7 +11,7 @@ import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { setUpCatalogue } from './commerce/payments/catalogue.ts';
 import { endStreams } from './account/realtime/stream.ts';
-import { seedDemo } from './operator/demonstration/demo.ts';
+import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
 import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 

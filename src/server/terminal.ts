@@ -1,74 +1,29 @@
-import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type Config, parseConfig } from './platform/config/config.ts';
+import { type Config, ConfigError, parseConfig, readConfig } from './platform/config/config.ts';
 import { closeContext, openContext } from './context.ts';
-import { openLog } from './platform/logging/log.ts';
-import { LogStream } from './platform/logging/log-stream.ts';
 import { ApiError } from './platform/errors/api-error.ts';
-import { isDatabaseOutage } from './platform/http/answer-error.ts';
-import type { Options, Command } from './operator/terminal/command.ts';
-import { COMMANDS, usage } from './operator/terminal/commands.ts';
 import { OperatorError } from './platform/errors/operator-error.ts';
+import { isDatabaseOutage } from './platform/http/answer-error.ts';
+import { LogStream } from './platform/logging/log-stream.ts';
+import { openLog } from './platform/logging/log.ts';
+import type { Command } from './operator/terminal/command.ts';
+import { findCommand, helpFor, printApiError, usage } from './operator/terminal/commands.ts';
 
-await main();
-
-async function main(): Promise<void> {
-  try {
-    process.stdout.write(`${await run(readArguments(process.argv.slice(2)))}\n`);
-  } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`);
-    process.exitCode = 1;
-  }
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = 1;
 }
 
-interface Invocation {
-  readonly name: string;
-  readonly words: readonly string[];
-  readonly options: Options;
-}
-
-function readArguments(args: string[]): Invocation {
-  const { positionals, values } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      subscription: { type: 'string' },
-      note: { type: 'string' },
-      days: { type: 'string' },
-      by: { type: 'string' },
-      percent: { type: 'string' },
-      duration: { type: 'string' },
-      months: { type: 'string' },
-      max: { type: 'string' },
-      'last-day': { type: 'string' },
-      run: { type: 'string' },
-      batch: { type: 'string' },
-      on: { type: 'string' },
-      to: { type: 'string' },
-      piece: { type: 'string' },
-      as: { type: 'string' },
-      again: { type: 'string' },
-      reship: { type: 'string' },
-      day: { type: 'string' },
-      list: { type: 'string' },
-      after: { type: 'string' },
-      address: { type: 'string' },
-      later: { type: 'string' },
-    },
-  });
-  const [name = '', ...words] = positionals;
-  return { name, words, options: values };
-}
-
-async function run({ name, words, options }: Invocation): Promise<string> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new OperatorError(usage());
-  // It hands work over to the running shop's workers, and takes none itself.
+async function run([name = '', ...args]: string[]): Promise<string> {
+  if (name === 'help') return args[0] === undefined ? usage() : helpFor(args[0]);
+  const command = findCommand(name);
   const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
+  // The role `web` enqueues jobs for the running shop's workers and runs none itself.
   const ctx = await openContext({ ...configFor(command), role: 'web' }, { log });
   try {
     await ctx.jobs.start();
-    return await command.run(ctx, options, options['by'] ?? userInfo().username, words);
+    return await command.run(ctx, args);
   } finally {
     await closeContext(ctx);
   }
@@ -79,8 +34,8 @@ function configFor({ runsWhileRefused }: Command): Config {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof ConfigError || error instanceof ApiError) return error.message;
-  if (error instanceof TypeError && 'code' in error) return `${error.message}\n${usage()}`;
+  if (error instanceof ApiError) return printApiError(error);
+  if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
   if (isDatabaseOutage(error)) return 'The database cannot be reached. Is the shop open?';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

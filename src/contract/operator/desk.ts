@@ -1,34 +1,28 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 import { calendarDate, instant, stripeId, uuid } from '../fields.ts';
-import { page, paged } from './paging.ts';
-import { logReply, emailReply } from './subscribers.ts';
+import { byId, operatorEndpoint, page, paged } from './paging.ts';
+import { emailReply, logReply } from './replies.ts';
 
-// What else lies on the operators' desk: mails that failed, promotion codes, figures, and the log.
-
-export const listEmails = endpoint({
+export const listEmails = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/emails',
-  access: 'operator',
   summary: 'Mails that failed, or are still waiting to leave; newest first.',
   query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued']), 'failed') }),
   reply: page(emailReply),
-  errors: [],
 });
 
-export const retryEmail = endpoint({
+export const retryEmail = operatorEndpoint({
   method: 'POST',
   path: '/api/operator/emails/:id/retry',
-  access: 'operator',
   summary: 'Tries a failed mail again.',
-  params: z.object({ id: uuid }),
+  params: byId,
   reply: emailReply,
   errors: ['not_found', 'wrong_state'],
 });
 
 const duration = z.enum(['once', 'repeating', 'forever']);
 
-export const promotionReply = z.object({
+const promotionReply = z.object({
   id: stripeId,
   code: z.string(),
   active: z.boolean(),
@@ -42,18 +36,16 @@ export const promotionReply = z.object({
 });
 export type PromotionReply = z.output<typeof promotionReply>;
 
-export const listPromotions = endpoint({
+export const listPromotions = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/promotions',
-  access: 'operator',
   summary: 'Promotion codes at the payment provider that take off a percentage, newest first.',
   query: paged,
   reply: page(promotionReply),
   errors: ['payments_unavailable'],
 });
 
-/** What a promotion code is to be like. */
-export const promotionInput = z.object({
+const promotionInput = z.object({
   key: uuid,
   code: z
     .string()
@@ -66,27 +58,25 @@ export const promotionInput = z.object({
       z.multipleOf(0.01, 'Two decimals at most.'),
     ),
   duration,
-  /** For `repeating` alone. */
+  /** Only for `repeating`. */
   months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(12))), null),
   maxRedemptions: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), null),
-  /** The last New York day on which it can be used. */
+  /** The last New York day of its use. */
   lastDay: z._default(z.nullable(calendarDate), null),
 });
 
-export const createPromotion = endpoint({
+export const createPromotion = operatorEndpoint({
   method: 'POST',
   path: '/api/operator/promotions',
-  access: 'operator',
   summary: 'Makes a promotion code. Asked for again with the same `key`, it is made once.',
   body: promotionInput,
   reply: promotionReply,
   errors: ['wrong_state', 'payments_unavailable'],
 });
 
-export const deactivatePromotion = endpoint({
+export const deactivatePromotion = operatorEndpoint({
   method: 'POST',
   path: '/api/operator/promotions/:id/deactivate',
-  access: 'operator',
   summary: 'Takes a promotion code out of use. Discounts already given stay.',
   params: z.object({ id: stripeId }),
   reply: promotionReply,
@@ -94,7 +84,6 @@ export const deactivatePromotion = endpoint({
 });
 
 const month = z.object({
-  /** Its first day. */
   month: calendarDate,
   started: z.int(),
   gifts: z.int(),
@@ -107,10 +96,9 @@ const month = z.object({
 });
 export type MonthFigures = z.output<typeof month>;
 
-export const getFigures = endpoint({
+export const getFigures = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/figures',
-  access: 'operator',
   summary: 'Subscriptions, money and letters of the last twelve months, and how far visits of the last days came.',
   query: z.object({
     days: z._default(z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'A number of days.')), z.transform(Number)), 30),
@@ -120,9 +108,7 @@ export const getFigures = endpoint({
     pastDue: z.int(),
     cancelled: z.int(),
     completed: z.int(),
-    /** Of all of them, those bought for somebody else. */
     gifts: z.int(),
-    /** In the runs that are open. */
     lettersDue: z.int(),
     months: z.array(month),
     funnel: z.object({
@@ -130,16 +116,13 @@ export const getFigures = endpoint({
       steps: z.array(z.object({ name: z.string(), visits: z.int() })),
     }),
   }),
-  errors: [],
 });
 export type FiguresReply = z.output<typeof getFigures.reply>;
 
-export const listLog = endpoint({
+export const listLog = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/log',
-  access: 'operator',
   summary: 'What operators did, newest first.',
   query: z.object({ ...paged.shape, subscription: z.optional(uuid) }),
   reply: page(logReply),
-  errors: [],
 });

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
-import { endpoint } from '../endpoint.ts';
 import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
-import { listOf, page, paged } from './paging.ts';
-import { eventReply, pieceReply } from './fulfilment.ts';
+import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
+import { emailReply, eventReply, type logReply, pieceReply } from './replies.ts';
 
-// The console's side of people: finding them, and reading everything that happened to one of them.
-
-const id = z.object({ id: uuid });
 const status = z.enum(['active', 'past_due', 'cancelled', 'completed']);
 
-export const subscriberHit = z.object({
+const subscriberHit = z.object({
   id: uuid,
   email: z.string(),
   fullName: z.nullable(z.string()),
@@ -24,22 +20,16 @@ const searchQuery = z.object({
   q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
 });
 
-/** Looked for instead of a name: everybody with a payment overdue, or whose mail is held. */
-export const WITH_OVERDUE = 'is:overdue';
-export const WITH_HELD = 'is:held';
-
-export const searchSubscribers = endpoint({
+export const searchSubscribers = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/subscribers',
-  access: 'operator',
   summary:
     'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
   query: searchQuery,
   reply: page(subscriberHit),
-  errors: [],
 });
 
-export const giftHit = z.object({
+const giftHit = z.object({
   id: uuid,
   giverId: uuid,
   giver: z.string(),
@@ -47,7 +37,7 @@ export const giftHit = z.object({
   recipientEmail: z.string(),
   startDate: calendarDate,
   planType,
-  /** Null: it was never paid for. */
+  /** Null while unpaid. */
   subscriptionId: z.nullable(uuid),
   status: z.nullable(status),
   announcedAt: z.nullable(instant),
@@ -56,42 +46,19 @@ export const giftHit = z.object({
 });
 export type GiftHit = z.output<typeof giftHit>;
 
-export const searchGifts = endpoint({
+export const searchGifts = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/gifts',
-  access: 'operator',
   summary: 'Gifts by their recipient or their giver, newest first.',
   query: searchQuery,
   reply: page(giftHit),
-  errors: [],
 });
 
-export const emailReply = z.object({
-  id: uuid,
-  kind: z.string(),
-  recipient: z.string(),
-  status: z.enum(['queued', 'sent', 'failed']),
-  createdAt: instant,
-  sentAt: z.nullable(instant),
-  /** Why it did not leave, in the mail server’s words or ours. */
-  failure: z.nullable(z.string()),
-  /** False: its link or code is forgotten, or it has lost its use; whoever needs it asks for a new one. */
-  retryable: z.boolean(),
-});
 export type EmailReply = z.output<typeof emailReply>;
 
-export const logReply = z.object({
-  id: uuid,
-  at: instant,
-  operator: z.string(),
-  action: z.string(),
-  subject: z.nullable(z.string()),
-  subscriptionId: z.nullable(uuid),
-  detail: z.record(z.string(), z.unknown()),
-});
 export type LogReply = z.output<typeof logReply>;
 
-export const subscriptionSummary = z.object({
+const subscriptionSummary = z.object({
   id: uuid,
   seasonName: z.string(),
   planType,
@@ -105,19 +72,18 @@ export const subscriptionSummary = z.object({
 });
 export type SubscriptionSummary = z.output<typeof subscriptionSummary>;
 
-export const addressLines = z.object({
+const addressLines = z.object({
   id: uuid,
   label: z.string(),
   isDefault: z.boolean(),
   lines: z.array(z.string()),
 });
 
-export const getSubscriber = endpoint({
+export const getSubscriber = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/subscribers/:id',
-  access: 'operator',
   summary: 'One subscriber: who they are.',
-  params: id,
+  params: byId,
   reply: z.object({
     id: uuid,
     email: z.string(),
@@ -157,7 +123,7 @@ export const listSubscriberEmails = listOf(
   emailReply,
 );
 
-export const invoiceLine = z.object({
+const invoiceLine = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
   status: z.string(),
@@ -169,7 +135,7 @@ export const invoiceLine = z.object({
 
 export type InvoiceLine = z.output<typeof invoiceLine>;
 
-export const disputeLine = z.object({
+const disputeLine = z.object({
   id: z.string(),
   status: z.string(),
   reason: z.string(),
@@ -179,13 +145,12 @@ export const disputeLine = z.object({
 
 export type DisputeLine = z.output<typeof disputeLine>;
 
-export const subscriptionDetail = z.object({
+const subscriptionDetail = z.object({
   summary: subscriptionSummary,
   ownerId: uuid,
-  /** The e-mail address of whoever pays for it. */
   owner: z.string(),
   stripeSubscriptionId: z.string(),
-  /** As the provider last described it; null until it has. */
+  /** Null until Stripe was read. */
   stripe: z.nullable(
     z.object({ rawStatus: z.string(), currentPeriodEnd: instant, cancelAtPeriodEnd: z.boolean(), readAt: instant }),
   ),
@@ -194,21 +159,18 @@ export const subscriptionDetail = z.object({
   disputeHeldAt: z.nullable(instant),
   guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
   address: z.array(z.string()),
-  /** What a refund under the guarantee would give back. */
+  /** The amount of a refund under the guarantee. */
   paidCents: z.int(),
-  /** The hold that keeps its letters back now. */
   hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
-  /** How often a payment for it was disputed. */
   disputes: z.int(),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
 
-export const getSubscription = endpoint({
+export const getSubscription = operatorEndpoint({
   method: 'GET',
   path: '/api/operator/subscriptions/:id',
-  access: 'operator',
   summary: 'One subscription, as it stands.',
-  params: id,
+  params: byId,
   reply: subscriptionDetail,
   errors: ['not_found'],
 });
@@ -238,12 +200,11 @@ export const listSubscriptionEvents = listOf(
   eventReply,
 );
 
-export const refundSubscription = endpoint({
+export const refundSubscription = operatorEndpoint({
   method: 'POST',
   path: '/api/operator/subscriptions/:id/refund',
-  access: 'operator',
   summary: 'Gives a season back under the 30-day guarantee, and ends it.',
-  params: id,
+  params: byId,
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
   reply: z.object({ refundedCents: z.int() }),
   errors: ['not_found', 'wrong_state', 'payments_unavailable'],

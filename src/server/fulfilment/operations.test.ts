@@ -16,7 +16,8 @@ import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces }
 import { type FrozenAddress, shippingAddresses } from '../customers/schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
-import { findPiece, listAskedReshipPage, listUnnumbered } from '../operator/runs/fulfilment-queries.ts';
+import { findPiece, listUnnumbered } from '../operator/pieces/pieces.ts';
+import { listAskedReshipPage } from '../operator/trouble/reship-queries.ts';
 import { recordFileHashes } from './print/files.ts';
 import { endOf, handOver } from './dispatch/hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from '../platform/business-calendar/holidays.ts';

@@ -3,19 +3,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hireOperator, passSecondStep } from '../../../test/builders/operators.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper } from '../../../test/clients/shopper.ts';
+import { terminalOf } from '../../../test/clients/terminal.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
-import { RUN_FILE_PATH } from '../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../contract/operator/constants.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
 import { operatorLog } from '../platform/audit-log/schema.ts';
-import { COMMANDS } from './terminal/commands.ts';
 import { grantRole, revokeRole } from '../identity/operators/roles.ts';
 
 const shop = await startShop();
 const DOORS: readonly Pick<Endpoint, 'method' | 'path'>[] = [
   ...Object.values(OPERATOR_API),
-  { method: 'GET', path: RUN_FILE_PATH },
+  { method: 'GET', path: RUN_FILE.path },
 ];
 const ACT = { operator: 'Odile', note: null } as const;
 
@@ -103,7 +103,7 @@ describe('the pages of the console', () => {
   });
 });
 
-const run = (name: string, words: string[]) => COMMANDS[name]?.run(shop.ctx, {}, 'Odile', words);
+const run = terminalOf(shop);
 
 describe('the role', () => {
   let user: Shopper;
@@ -112,23 +112,23 @@ describe('the role', () => {
     await passSecondStep(shop, user);
   });
   test('is given by email address, counts at once, and is given once', async () => {
-    expect(await run('grant', [user.email.toUpperCase()])).toContain('is an operator');
-    await run('grant', [user.email]);
-    expect(await run('operators', [])).toContain(user.email);
+    expect(await run('grant', user.email.toUpperCase())).toContain('is an operator');
+    await run('grant', user.email);
+    expect(await run('operators')).toContain(user.email);
     expect(await user.call(OPERATOR_API.getToday)).toMatchObject({ waiting: { setAside: 0 } });
     expect(await entries('grant')).toHaveLength(1);
   });
 
   test('is taken away, at once', async () => {
-    await run('revoke', [user.email]);
+    await run('revoke', user.email);
     await expect(user.call(OPERATOR_API.getToday)).rejects.toMatchObject({ status: 404 });
-    await expect(run('revoke', [user.email])).rejects.toThrow('is no operator');
+    await expect(run('revoke', user.email)).rejects.toThrow('is no operator');
     expect(await entries('revoke')).toMatchObject([{ operator: 'Odile, at a terminal', operatorId: null }]);
   });
 
   test('is no one’s whom we do not know', async () => {
-    await expect(run('grant', ['nobody@example.com'])).rejects.toThrow('Nobody here has the address');
-    await expect(run('grant', [])).rejects.toThrow('Say who');
+    await expect(run('grant', 'nobody@example.com')).rejects.toThrow('Nobody here has the address');
+    await expect(run('grant')).rejects.toThrow('Say who');
   });
 
   async function entries(action: string) {

@@ -7,6 +7,7 @@ import { rowOf } from '../../../test/builders/months.ts';
 import { hireOperator } from '../../../test/builders/operators.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper } from '../../../test/clients/shopper.ts';
+import { terminalOf } from '../../../test/clients/terminal.ts';
 import { API } from '../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import type { GiftHit } from '../../contract/operator/subscribers.ts';
@@ -15,11 +16,10 @@ import { operatorLog } from '../platform/audit-log/schema.ts';
 import { users } from '../identity/schema.ts';
 import { emailOutbox } from '../platform/outbox/schema.ts';
 import { userProfiles } from '../customers/schema.ts';
-import type { Options } from './terminal/command.ts';
-import { COMMANDS } from './terminal/commands.ts';
 
 const shop = await startShop();
 const { db } = shop.ctx;
+const operator = terminalOf(shop);
 let clerk: Shopper;
 let subscriber: Shopper;
 let subscriptionId: string;
@@ -34,10 +34,6 @@ beforeAll(async () => {
 
 async function logOf(action: string) {
   return await db.select().from(operatorLog).where(eq(operatorLog.action, action));
-}
-
-async function type(name: string, words: string[] = [], options: Options = {}): Promise<string> {
-  return (await COMMANDS[name]?.run(shop.ctx, options, 'Odile', words)) ?? '';
 }
 
 const find = async (q: string) => (await clerk.call(CONSOLE.searchSubscribers, { query: { q } })).items;
@@ -74,7 +70,8 @@ describe('a search', () => {
       const { items } = await clerk.call(CONSOLE.searchGifts, { query: { q } });
       expect(items).toMatchObject([{ recipientName: 'Wendell Marsh', giver: subscriber.email, status: 'active' }]);
     }
-    expect(await type('search', ['Wendell', 'Marsh'])).toContain(`${subscriber.email} to Wendell Marsh`);
+    const said = await operator('search-gifts', '--q', 'Wendell Marsh');
+    expect(said).toContain(`giver: ${subscriber.email}\nrecipientName: Wendell Marsh`);
   });
 
   test('finds a gift by its id, in capitals as well', async () => {
@@ -146,7 +143,9 @@ describe('a refund under the guarantee', () => {
     expect(log.items).toMatchObject([
       { action: 'refund', operator: clerk.email, detail: { note: 'It frightened the dog.' } },
     ]);
-    expect(await type('history', [subscriptionId])).toContain('$15.00 refunded');
+    expect(await operator('list-subscription-invoices', '--id', subscriptionId)).toMatch(
+      /refunded.*\n.* \$15\.00 +\$15\.00/,
+    );
   });
 
   test('of nothing is refused', async () => {
@@ -168,7 +167,7 @@ async function failed(kind: string, ageHours = 0): Promise<string> {
 describe('a failed email', () => {
   test('is tried again, once however many ask for it', async () => {
     const id = await failed('welcome');
-    expect(await type('mails')).toContain(id);
+    expect(await operator('list-emails')).toContain(id);
     const tries = await Promise.allSettled([1, 2, 3].map(() => clerk.call(CONSOLE.retryEmail, { params: { id } })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await logOf('mail_retried')).toMatchObject([{ subject: `mail:${id}`, operatorId: clerk.userId }]);
@@ -218,7 +217,7 @@ describe('a promotion code', () => {
     expect(await clerk.call(CONSOLE.deactivatePromotion, { params: { id } })).toMatchObject({ active: false });
     const tried = await subscriber.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
     expect(tried).toMatchObject({ valid: false });
-    expect(await type('promo')).toContain('out of use');
+    expect(await operator('list-promotions')).toMatch(/HARBOR20 +no/);
   });
 
   test.each([
@@ -236,9 +235,11 @@ describe('a promotion code', () => {
   });
 
   test('can be made at a terminal', async () => {
-    const options = { percent: '12.5', duration: 'repeating', months: '3' };
-    expect(await type('promo', ['create', 'TIDE'], options)).toContain('TIDE is good from now on');
-    await expect(type('promo', ['create', 'TIDE'], { percent: 'lots' })).rejects.toThrow('percentOff');
+    const tide = ['create-promotion', '--code', 'TIDE', '--duration', 'repeating', '--months', '3'];
+    expect(await operator(...tide, '--percent-off', '12.5')).toMatch(/code: TIDE\nactive: yes\npercentOff: 12\.5/);
+    await expect(operator(...tide, '--percent-off', 'lots')).rejects.toMatchObject({
+      fields: { 'body.percentOff': expect.any(String) as string },
+    });
     expect(await logOf('promotion_created')).toContainEqual(
       expect.objectContaining({ operator: 'Odile, at a terminal', subject: 'promotion:TIDE' }),
     );
@@ -251,7 +252,7 @@ test('the figures are those of the books', async () => {
   expect(figures.months).toHaveLength(12);
   expect(figures.months.at(-1)).toMatchObject({ started: 2, gifts: 1, cancelled: 1, refundedCents: 1500 });
   expect(figures.funnel.steps.at(-1)).toEqual({ name: 'Paid', visits: 2 });
-  expect(await type('revenue')).toContain('1 active');
-  expect(await type('today')).toContain('What waits:');
-  expect(await type('log')).toContain('It frightened the dog.');
+  expect(await operator('get-figures', '--days', '7')).toContain('active: 1');
+  expect(await operator('get-today')).toContain('waiting:');
+  expect(await operator('list-log')).toContain('It frightened the dog.');
 });

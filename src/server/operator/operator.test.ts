@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../test/builders/months.ts';
+import { terminalOf } from '../../../test/clients/terminal.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import { runProgram } from '../../../test/server/run-program.ts';
 import { API } from '../../contract/api.ts';
-import type { Options } from './terminal/command.ts';
-import { COMMANDS } from './terminal/commands.ts';
 
 const shop = await startShop();
 
-const refund = (options: Options) => COMMANDS['refund']?.run(shop.ctx, options, 'Odile', []);
+const refund = (id: string) => terminalOf(shop)('refund-subscription', '--note', 'a trial', '--id', id);
 const operator = (...args: string[]) => runProgram('src/server/terminal.ts', args, shop.settings);
 
 describe('an operator at a terminal', () => {
@@ -16,13 +15,13 @@ describe('an operator at a terminal', () => {
     const user = await shop.signUp();
     const { subscriptionId } = await user.buy();
     const { id } = await rowOf(shop, subscriptionId);
-    expect(await operator('refund', '--subscription', id, '--by', 'Odile')).toEqual({
+    expect(await operator('refund-subscription', '--id', id, '--note', 'a trial', '--by', 'Odile')).toEqual({
       code: 0,
-      out: '$15.00 given back in all. The subscription has ended, and no letter follows.\n',
+      out: 'refunded: $15.00\n',
       err: '',
     });
     expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ refunded: true }]);
-    expect(await refund({ subscription: subscriptionId })).toContain('$15.00 given back in all.');
+    expect(await refund(subscriptionId)).toBe('refunded: $15.00');
   });
 
   test('who says nothing the program knows is told what it does', async () => {
@@ -34,10 +33,14 @@ describe('an operator at a terminal', () => {
   });
 
   test('is told in a sentence what is wrong', async () => {
-    await expect(refund({})).rejects.toThrow('Say which one: --subscription ID.');
-    for (const nobodys of ['sub_nobody', 'nobody', '00000000-0000-4000-8000-000000000000']) {
-      await expect(refund({ subscription: nobodys })).rejects.toThrow(`There is no subscription ${nobodys}.`);
-    }
+    expect(await operator('refund-subscription', '--note', 'a trial')).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^Some fields need another look\.\n {2}--id: .+\n$/) as string,
+    });
+    await expect(refund('nobody')).rejects.toMatchObject({ fields: { 'params.id': 'Not an id we issue.' } });
+    for (const unknown of ['sub_nobody', '00000000-0000-4000-8000-000000000000'])
+      await expect(refund(unknown)).rejects.toThrow('We could not find that subscription.');
   });
 });
 

@@ -11,14 +11,13 @@ import { hashPassword } from '../../identity/passwords/passwords.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { emailsTo } from '../../../../test/clients/emails.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
-import { auditLog, users } from '../../identity/schema.ts';
+import { auditLog, users, sessions } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { reconcile } from '../../commerce/reconcile/reconcile.ts';
 import { eraseAccount } from '../erasure/erase-account.ts';
-import { sessions } from '../../identity/schema.ts';
 
 const shop = await startShop({ workers: true });
 const PASSWORD = 'the-tide-knows-1957';

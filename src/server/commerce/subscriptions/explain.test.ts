@@ -10,7 +10,7 @@ import { createApp } from '../../app.ts';
 import { listOwnInvoices } from '../billing/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
-import { listTroublePieces } from '../../operator/runs/fulfilment-queries.ts';
+import { listTroublePieces } from '../../operator/pieces/pieces.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
 import { listSubscribers, subscriberMatches } from '../../operator/subscribers/search-queries.ts';
 import { countPaidInvoices, findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';

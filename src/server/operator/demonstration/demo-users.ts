@@ -1,27 +1,23 @@
 import type { PlanType } from '../../../domain/plans.ts';
 
-/** What has happened to a demonstration subscriber. */
 export interface DemoUser {
   readonly email: string;
   readonly fullName: string;
   readonly street: string;
   readonly purchase: {
     readonly planType: PlanType;
-    /** How long ago, in days; the months since are renewed and their letters posted. */
     readonly daysAgo: number;
     readonly cancelled: boolean;
-    /** Since the first payment the card is refused at every charge. */
+    /** Every charge but the first is refused. */
     readonly overdue?: true;
   } | null;
-  /** Has the role, and the demonstration's second step. */
   readonly operator?: true;
 }
 
 export const DEMO_PASSWORD = 'the-tide-knows-1957';
-/** What the demonstration operator's authenticator app was given, in base 32. */
+/** For an authenticator app, in base 32. */
 export const DEMO_OPERATOR_SECRET = 'THETIDEKNOWSWHATTHEPOSTMANCARRIE';
 
-/** One for each state a subscriber of the shop can be in. Nobody here is alive; most never were. */
 export const DEMO_USERS: readonly DemoUser[] = [
   { email: 'new@deadletter.example', fullName: 'Ada Quill', street: '1 Gannet Row', purchase: null },
   {

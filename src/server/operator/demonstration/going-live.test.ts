@@ -12,7 +12,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { DEV_PATHS } from '../../../contract/dev-paths.ts';
 import { users } from '../../identity/schema.ts';
-import { seedDemo } from './demo.ts';
+import { seedDemo } from './seed-demonstration.ts';
 import { DEMO_USERS } from './demo-users.ts';
 
 const shop = await startShop();

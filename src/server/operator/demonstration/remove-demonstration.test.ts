@@ -13,10 +13,9 @@ import { disputes } from '../../commerce/billing-schema.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
 import { deliveryHolds, reships, mailingPieces } from '../../fulfilment/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
-import { seedDemo } from './demo.ts';
+import { seedDemo } from './seed-demonstration.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts';
-import type { Options } from '../terminal/command.ts';
-import { COMMANDS } from '../terminal/commands.ts';
+import { terminalOf } from '../../../../test/clients/terminal.ts';
 
 const shop = await startShop();
 const { db } = shop.ctx;
@@ -29,11 +28,8 @@ beforeAll(async () => {
   await customer.buy();
 });
 
-async function type(name: string, words: string[] = [], options: Options = {}): Promise<string> {
-  return (await COMMANDS[name]?.run(shop.ctx, options, 'Odile', words)) ?? '';
-}
-
-const remove = () => type('remove-demonstration');
+const operator = terminalOf(shop);
+const remove = () => operator('remove-demonstration');
 
 async function signInAs(email: string): Promise<Shopper> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
@@ -120,7 +116,7 @@ test('they go with everything that hangs on them, and nothing else has changed',
   await annual.call(API.sendElsewhere, { params, body: elsewhere });
   await annual.call(API.changeDelivery, { params, body: { ...HARBOR_ADDRESS, addressLine1: '9 Rope Walk' } });
   await addTrouble(params.id);
-  await type('refund', [], { subscription: await subscriptionIdOf(monthly), note: 'a trial' });
+  await operator('refund-subscription', '--id', await subscriptionIdOf(monthly), '--note', 'a trial');
   await shop.sandbox.webhooksDelivered();
   expect((await friend.call(listGifts)).received.map(({ id }) => id)).toEqual([gift.id]);
 
@@ -169,7 +165,7 @@ test('a gift from a real user that one of them claimed goes back to its giver', 
 test('one that was erased before goes too, with the rest of what they bought', async () => {
   await seedDemo(shop.ctx);
   const cancelled = await signInAs('cancelled@deadletter.example');
-  await type('refund', [], { subscription: await subscriptionIdOf(cancelled) });
+  await operator('refund-subscription', '--id', await subscriptionIdOf(cancelled), '--note', 'a trial');
   await shop.sandbox.webhooksDelivered();
   await cancelled.call(API.deleteAccount, { body: { password: DEMO_PASSWORD } });
   expect(await db.select().from(users).where(eq(users.id, cancelled.userId))).toHaveLength(1);
@@ -184,17 +180,19 @@ test('printed letters of theirs are taken back first; those of others stay on th
   const others = await addSubscriber(db, { serviceStart: '2027-03-01' });
   const theirs = await addSubscriber(db, { serviceStart: '2027-03-01' });
   await db.update(users).set({ demonstration: true }).where(eq(users.id, theirs.userId));
-  for (const step of ['plan', 'freeze', 'print']) await type('post', [step], { run });
+  await operator('open-run-ahead', '--kind', 'first_letter', '--nominal-on', '2027-03-02');
+  for (const step of ['freeze-run-now', 'print-run-now']) await operator(step, '--id', run);
   await expect(remove()).rejects.toThrow(
-    'Letters of demonstration people are printed in L20270302: undo the print there (`npm run operator -- post undo`)',
+    'Letters of demonstration people are printed in L20270302: undo the print there (`npm run operator -- undo-print-now`)',
   );
   expect(await db.select().from(users).where(eq(users.id, theirs.userId))).toHaveLength(1);
-  await type('post', ['undo'], { run });
+  await operator('undo-print-now', '--id', run, '--batch', '1');
   expect(await remove()).toMatch(/^ {2}1\s+letters$/m);
   const stateOf = async ({ subscriptionId }: typeof others) =>
     (await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, subscriptionId))).map(
       ({ state }) => state,
     );
   expect([await stateOf(theirs), await stateOf(others)]).toEqual([[], ['frozen']]);
-  expect(await type('post', ['print'], { run })).toContain('letter-01-labels.pdf');
+  await operator('print-run-now', '--id', run);
+  expect(await operator('list-batch-files', '--id', run, '--batch', '1')).toContain('letter-01-labels.pdf');
 });

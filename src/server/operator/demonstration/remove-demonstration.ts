@@ -17,7 +17,6 @@ import { emailsToUser } from '../../account/own-data/own-emails.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 
-/** How many rows of each kind went. */
 export type Removed = Readonly<
   Record<
     'users' | 'subscriptions' | 'invoices' | 'letters' | 'gifts' | 'addresses' | 'sessions' | 'factors' | 'emails',
@@ -26,16 +25,15 @@ export type Removed = Readonly<
 >;
 
 /**
- * Takes the demonstration people out of the database with everything that hangs on them, all or none. Stripe is told nothing: what they
- * bought lies in a sandbox, and a live account has never heard of it.
+ * Deletes the demonstration users and all they own in one transaction. Stripe is not asked: their purchases exist only in a sandbox.
  * @throws OperatorError while letters of theirs are printed and not handed over
  */
-export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct): Promise<Removed> {
+export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct): Promise<Removed | null> {
   return await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '15min'`);
-    // No run is frozen or printed meanwhile: its pieces have no foreign key that would keep theirs out.
+    // Pieces have no foreign key, so no run may be frozen or printed meanwhile.
     await tx.execute(sql`lock table ${mailingRuns} in exclusive mode`);
-    await holdCheckouts(tx);
+    await lockCheckouts(tx);
     const accounts = await tx
       .select()
       .from(users)
@@ -43,9 +41,12 @@ export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct
       .orderBy(asc(users.id))
       .for('update');
     await refusePrinted(tx);
-    let removed = NOTHING;
-    for (const user of accounts) removed = sum(removed, await removeUser(ctx, tx, user));
-    if (accounts.length > 0) {
+    let removed: Removed | null = null;
+    for (const user of accounts) {
+      const own = await removeUser(ctx, tx, user);
+      removed = removed === null ? own : add(removed, own);
+    }
+    if (removed !== null) {
       const entry = { ...act, action: 'remove_demonstration', subscriptionId: null, detail: removed };
       await writeOperatorLog(tx, entry, ctx.clock.now());
     }
@@ -53,8 +54,8 @@ export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct
   });
 }
 
-/** In the order in which a payment that is being recorded takes its locks: the checkout, the subscription, the user by its key. */
-async function holdCheckouts(tx: Transaction): Promise<void> {
+/** Locks in the order of a payment being recorded: checkout, subscription, user. */
+async function lockCheckouts(tx: Transaction): Promise<void> {
   await tx
     .select({ id: checkouts.id })
     .from(checkouts)
@@ -63,24 +64,12 @@ async function holdCheckouts(tx: Transaction): Promise<void> {
     .for('update', { of: checkouts });
 }
 
-const NOTHING: Removed = {
-  users: 0,
-  subscriptions: 0,
-  invoices: 0,
-  letters: 0,
-  gifts: 0,
-  addresses: 0,
-  sessions: 0,
-  factors: 0,
-  emails: 0,
-};
-
-function sum(one: Removed, other: Removed): Removed {
-  const names = Object.keys(NOTHING) as (keyof Removed)[];
-  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Removed;
+function add(one: Removed, other: Removed): Removed {
+  const sums = Object.entries(one).map(([name, rows]) => [name, rows + other[name as keyof Removed]]);
+  return Object.fromEntries(sums) as Removed;
 }
 
-/** Envelopes on the pile would leave although nothing tells any more that they must not. */
+/** Without its rows, a printed envelope would be mailed. */
 async function refusePrinted(tx: Transaction): Promise<void> {
   const runs = await tx
     .selectDistinct({ kind: mailingRuns.kind, nominalOn: mailingRuns.nominalOn })
@@ -101,7 +90,7 @@ async function refusePrinted(tx: Transaction): Promise<void> {
   if (codes.length === 0) return;
   throw new OperatorError(
     `Letters of demonstration people are printed in ${codes.join(', ')}: undo the print there ` +
-      '(`npm run operator -- post undo`), then call this again.',
+      '(`npm run operator -- undo-print-now`), then call this again.',
   );
 }
 

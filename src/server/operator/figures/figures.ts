@@ -1,28 +1,31 @@
 import { count, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { FiguresReply, getFigures, MonthFigures } from '../../../contract/operator/desk.ts';
+import type { FiguresReply, MonthFigures } from '../../../contract/operator/desk.ts';
 import { addMonths, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { FUNNEL_STEPS, readFunnel } from './funnel.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import { readFunnel } from './funnel.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { sum } from '../runs/present-fulfilment.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { sum } from '../runs/present-run.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
-/** Visits are kept for this long at most. */
+/** How long visits are stored at most. */
 const LONGEST_FUNNEL_DAYS = 400;
 
-export async function handleGetFigures({ ctx, query }: CommerceCall<typeof getFigures>): Promise<FiguresReply> {
-  return await readFigures(ctx, Math.min(Math.max(query.days, 1), LONGEST_FUNNEL_DAYS));
-}
+export const figureHandlers = {
+  async getFigures({ ctx, query }) {
+    return await readFigures(ctx, Math.min(Math.max(query.days, 1), LONGEST_FUNNEL_DAYS));
+  },
+} satisfies Partial<OperatorHandlers>;
 
 export async function readFigures(
   { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
   days: number,
 ): Promise<FiguresReply> {
   const now = clock.now();
-  const [byStatus, gifts, due, months, funnel] = await Promise.all([
+  const [byStatus, gifts, due, months, steps] = await Promise.all([
     countByStatus(db),
     db.$count(subscriptions, isNotNull(subscriptions.giftId)),
     lettersDue(db),
@@ -37,7 +40,7 @@ export async function readFigures(
     gifts,
     lettersDue: due,
     months,
-    funnel: { days, steps: FUNNEL_STEPS.map(([step, name]) => ({ name, visits: funnel[step] })) },
+    funnel: { days, steps },
   };
 }
 
@@ -49,7 +52,6 @@ async function countByStatus(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ status, number }) => [status, number]));
 }
 
-/** In the runs that are open, as their plans have it. */
 async function lettersDue(db: Db): Promise<number> {
   const rows = await db
     .select({ plan: mailingRuns.plan })
@@ -58,18 +60,15 @@ async function lettersDue(db: Db): Promise<number> {
   return sum(rows.flatMap(({ plan }) => Object.values(plan?.due ?? {})));
 }
 
-/** The first day of the first month shown. */
 function firstMonth(today: CalendarDate): CalendarDate {
   return addMonths(calendarDate(`${today.slice(0, 7)}-01`), 1 - MONTHS);
 }
 
-/**
- * New York months, oldest first. Each question reads an index of the instants it asks about. Letters count by the day on which the
- * post took them, as the runs noted it; what is lost, by the day on which that was noticed.
- */
+/** In New York. Mailed letters count at their hand-over, lost ones when the loss was noticed. */
 async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> {
   const from = sql`(${first}::date::timestamp at time zone 'America/New_York')`;
-  const { rows } = await db.execute<Record<keyof MonthFigures, string | number>>(sql`
+  // A bigint would arrive as text; a float8 counts cents exactly up to 2^53.
+  const { rows } = await db.execute<MonthFigures>(sql`
     with months as (select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
     started as (
       select ${monthOf(sql`created_at`)} as month, count(*)::int as started, count(gift_id)::int as gifts
@@ -79,10 +78,10 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
         (count(*) filter (where status = 'completed'))::int as completed
       from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${from} group by 1),
     paid as (
-      select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::bigint as cents
+      select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::float8 as cents
       from invoices where status = 'paid' and paid_at >= ${from} group by 1),
     returned as (
-      select ${monthOf(sql`created_at`)} as month, sum(amount_cents)::bigint as cents
+      select ${monthOf(sql`created_at`)} as month, sum(amount_cents)::float8 as cents
       from refunds where status = 'succeeded' and created_at >= ${from} group by 1),
     mailed as (
       select date_trunc('month', (e.detail ->> 'on')::date)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
@@ -101,17 +100,7 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
     from months left join started using (month) left join ended using (month) left join paid using (month)
       left join returned using (month) left join mailed using (month) left join lost using (month)
     order by months.month`);
-  return rows.map((row) => ({
-    month: String(row.month),
-    started: Number(row.started),
-    gifts: Number(row.gifts),
-    cancelled: Number(row.cancelled),
-    completed: Number(row.completed),
-    paidCents: Number(row.paidCents),
-    refundedCents: Number(row.refundedCents),
-    lettersMailed: Number(row.lettersMailed),
-    lettersLost: Number(row.lettersLost),
-  }));
+  return rows;
 }
 
 function monthOf(instant: SQL): SQL {

@@ -1,41 +1,23 @@
-import type { CommerceCall } from '../../commerce/context.ts';
 import { and, desc, eq } from 'drizzle-orm';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { listLog } from '../../../contract/operator/desk.ts';
-import type { LogReply } from '../../../contract/operator/subscribers.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { isOlder, ONE_TOO_MANY, type Page, pageOf, type Place, placeIn, placeOf } from '../paging/paging.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 
-export async function handleListLog({
-  ctx,
-  query: { after, subscription },
-}: CommerceCall<typeof listLog>): Promise<ReplyOf<typeof listLog>> {
-  return await pageOfLog(ctx.db, subscription ?? null, after);
-}
+export const logHandlers = {
+  async listLog({ ctx: { db }, query: { after, subscription } }) {
+    const { createdAt, id, subscriptionId } = operatorLog;
+    const isOfSubscription = subscription === undefined ? undefined : eq(subscriptionId, subscription);
+    const rows = await db
+      .select()
+      .from(operatorLog)
+      .where(and(isOfSubscription, isOlder(createdAt, id, decodeCursor(after))))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(QUERY_LIMIT);
+    return pageOf(rows, presentEntry, (row) => encodeCursor({ at: row.createdAt, id: row.id }));
+  },
+} satisfies Partial<OperatorHandlers>;
 
-/** Newest first; of one subscription, or of everything. */
-export async function pageOfLog(db: Db, subscriptionId: string | null, after?: string): Promise<Page<LogReply>> {
-  const rows = await readLog(db, subscriptionId, placeIn(after));
-  return pageOf(rows, presentEntry, ({ createdAt, id }) => placeOf({ at: createdAt, id }));
-}
-
-async function readLog(db: Db, subscriptionId: string | null, after: Place | null) {
-  const { createdAt, id } = operatorLog;
-  return await db
-    .select()
-    .from(operatorLog)
-    .where(
-      and(
-        subscriptionId === null ? undefined : eq(operatorLog.subscriptionId, subscriptionId),
-        isOlder(createdAt, id, after),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(ONE_TOO_MANY);
-}
-
-function presentEntry(row: typeof operatorLog.$inferSelect): LogReply {
+function presentEntry(row: typeof operatorLog.$inferSelect) {
   const { id, operator, action, subject, subscriptionId, detail } = row;
   return { id, at: row.createdAt.toISOString(), operator, action, subject, subscriptionId, detail };
 }

@@ -6,14 +6,14 @@ import { hireOperator } from '../../../../test/builders/operators.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { RUN_FILE_PATH } from '../../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { operatorLog } from '../../platform/audit-log/schema.ts';
 import { mailingRuns, reships } from '../../fulfilment/schema.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
-import { COMMANDS } from '../terminal/commands.ts';
 
 const shop = await startShop();
 const { db } = shop.ctx;
@@ -123,7 +123,7 @@ describe('a run in the hands of two operators', () => {
   });
 
   async function file(user: Shopper, name: string): Promise<Response> {
-    const path = RUN_FILE_PATH.replace(':id', params.id).replace(':batch', '1').replace(':name', name);
+    const path = RUN_FILE.path.replace(':id', params.id).replace(':batch', '1').replace(':name', name);
     return await fetch(shop.siteUrl + path, { headers: { authorization: `Bearer ${user.accessToken}` } });
   }
 
@@ -153,7 +153,7 @@ describe('a run in the hands of two operators', () => {
     const next = await openRun('2024-05-15', shop.clock.now());
     const { plan } = await clerk.call(CONSOLE.planRunNow, { params: next });
     expect(plan.due).toEqual({ 1: 2 });
-    expect(await COMMANDS['runs']?.run(shop.ctx, {}, 'Odile', [])).toContain('L20240515');
+    expect(await terminalOf(shop)('list-runs')).toContain('L20240515');
   });
 });
 
@@ -187,7 +187,7 @@ test('open runs come a page at a time, each once, what the post takes first comi
   expect(found.filter((day) => day >= '2031')).toEqual(days);
   const nowhere = { query: { which: 'coming', after: '2031-01-06_nowhere' } } as const;
   await expect(clerks[0].call(CONSOLE.listRuns, nowhere)).rejects.toMatchObject({ code: 'validation_failed' });
-  expect(await COMMANDS['today']?.run(shop.ctx, {}, 'Odile', [])).toContain('More: the same with --after 2031-');
+  expect(await terminalOf(shop)('list-runs', '--which', 'open')).toContain('More: the same with --after 2031-');
 });
 
 test('a run of a day that went by waits for an operator, and what the clock attends to does not', async () => {

@@ -1,25 +1,32 @@
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
-import { RUN_FILE_PATH } from '../../../contract/operator/fulfilment.ts';
+import type * as z from 'zod/mini';
+import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { nothingHere } from '../../platform/errors/api-error.ts';
-import type { AppEnv } from '../../platform/http/call.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';
 import { requireOperator } from '../../identity/operators/require-operator.ts';
-import { UUID } from '../paging/paging.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { nothingHere } from '../../platform/errors/api-error.ts';
+import type { AppEnv } from '../../platform/http/call.ts';
 
-/** A file for the printer, made while it is sent: a batch of a million letters never stands in memory. */
-export function runFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
-  app.get(RUN_FILE_PATH, async (c) => {
+/** The file is made while it is sent: a million letters never fill the memory. */
+export function serveRunFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
+  app.get(RUN_FILE.path, async (c) => {
     await requireOperator(ctx, c.req.header('authorization'));
-    const { id, batch, name } = c.req.param();
-    if (!UUID.test(id) || !/^\d{1,4}$/.test(batch) || !/^[\w.-]{1,100}$/.test(name)) throw nothingHere();
-    const run = await findRun(ctx.db, id);
-    const file = await findFile(ctx.db, run.id, Number(batch), name);
+    const params = RUN_FILE.params.safeParse(c.req.param());
+    if (!params.success) throw nothingHere();
+    const { name } = params.data;
+    const file = await openRunFile(ctx.db, params.data);
     c.header('Content-Type', name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/pdf');
     c.header('Content-Disposition', `attachment; filename="${name}"`);
     c.header('Cache-Control', 'no-store');
-    return c.body(Readable.toWeb(streamFile(ctx.db, run, file)) as ReadableStream);
+    return c.body(Readable.toWeb(file) as ReadableStream);
   });
+}
+
+/** @throws ApiError not_found */
+export async function openRunFile(db: Db, { id, batch, name }: z.output<typeof RUN_FILE.params>): Promise<Readable> {
+  const run = await findRun(db, id);
+  return streamFile(db, run, await findFile(db, run.id, Number(batch), name));
 }

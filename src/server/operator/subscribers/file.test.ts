@@ -4,13 +4,13 @@ import { hireOperator } from '../../../../test/builders/operators.ts';
 import { addSubscriber, GANNET_ROW, payInvoice, type Subscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
 import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
-import { COMMANDS } from '../terminal/commands.ts';
 
 // Somebody with more of everything than a page shows, much of it of the same instant.
 const shop = await startShop();
@@ -112,15 +112,11 @@ test.each([...OF_SUBSCRIBER, ...OF_SUBSCRIPTION])(
   },
 );
 
-async function type(options: Record<string, string>) {
-  return await COMMANDS['history']?.run(shop.ctx, options, 'Odile', [subscriber.subscriptionId]);
-}
-
 test('a terminal says how to read on', async () => {
-  const first = await type({ list: 'letters' });
-  const [, after = ''] = /More: the same with --after (\S+)$/.exec(first ?? '') ?? [];
-  expect((await type({ list: 'letters', after }))?.split('\n')).toHaveLength(1 + MANY - PAGE_SIZE);
-  await expect(type({ list: 'recipes' })).rejects.toThrow('Say which list: --list invoices, disputes');
+  const listed = ['list-subscription-invoices', '--id', subscriber.subscriptionId];
+  const first = await terminalOf(shop)(...listed);
+  const [, after = ''] = /More: the same with --after (\S+)$/.exec(first) ?? [];
+  expect((await terminalOf(shop)(...listed, '--after', after)).split('\n')).toHaveLength(1 + MANY - PAGE_SIZE);
 });
 
 test('everyone with a payment overdue is found by that, and everyone whose letters are held', async () => {

@@ -1,22 +1,29 @@
-import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
-import { mailingRuns, mailingPieces } from '../../fulfilment/schema.ts';
+import type { Run } from '../../fulfilment/runs/runs.ts';
+import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
-import { isOlder, ONE_TOO_MANY, type Place } from '../paging/paging.ts';
+import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 
-/** The beginning of an e-mail address, in the form its index is kept in. */
-export function emailBegins(column: SQL | typeof userProfiles.email, text: string): SQL {
+export const IS_OVERDUE = eq(subscriptions.status, 'past_due');
+/** A dispute holds the letters of a subscription that has not ended. */
+export const IS_HELD = and(
+  isNotNull(subscriptions.disputeHeldAt),
+  inArray(subscriptions.status, ['active', 'past_due']),
+);
+
+function emailBegins(column: SQL, text: string): SQL {
   return sql`lower(${column}) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
-/** Words a name must have, each by its beginning; null when there is no word in the text. */
-export function wordsBegin(text: string): string | null {
-  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
+function nameHas(name: SQL, text: string): SQL | undefined {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu);
+  if (words === null) return undefined;
+  const beginnings = words.map((word) => `${word}:*`).join(' & ');
+  return sql`to_tsvector('simple', ${name}) @@ to_tsquery('simple', ${beginnings})`;
 }
 
-/** In the order of their addresses. `afterEmail`: the place of the last one seen. */
 export async function listSubscribers(db: Db, which: SQL, afterEmail: string | null) {
   const place = sql<string>`lower(${userProfiles.email})`;
   return await db
@@ -31,20 +38,14 @@ export async function listSubscribers(db: Db, which: SQL, afterEmail: string | n
     .from(userProfiles)
     .where(and(which, afterEmail === null ? undefined : gt(place, afterEmail)))
     .orderBy(asc(place))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** By the beginning of the address, or by words of the name. */
 export function subscriberMatches(text: string): SQL {
-  const words = wordsBegin(text);
-  const byName =
-    words === null
-      ? undefined
-      : sql`to_tsvector('simple', coalesce(${userProfiles.fullName}, '')) @@ to_tsquery('simple', ${words})`;
-  return or(emailBegins(userProfiles.email, text), byName) ?? sql`false`;
+  const byName = nameHas(sql`coalesce(${userProfiles.fullName}, '')`, text);
+  return or(emailBegins(sql`${userProfiles.email}`, text), byName) ?? sql`false`;
 }
 
-/** Those with a subscription of which that is true. */
 export function hasSubscription(db: Db, which: SQL | undefined): SQL {
   return inArray(userProfiles.id, db.select({ id: subscriptions.userId }).from(subscriptions).where(which));
 }
@@ -55,7 +56,11 @@ export async function ownerOfSubscription(db: Db, id: string): Promise<string | 
 
 export async function ownerOfStripeId(db: Db, id: string): Promise<string | null> {
   if (id.startsWith('sub_')) return await ownerWhere(db, eq(subscriptions.stripeSubscriptionId, id));
-  if (id.startsWith('cus_')) return await userWhere(db, eq(userProfiles.stripeCustomerId, id));
+  if (id.startsWith('cus_')) {
+    const { id: userId, stripeCustomerId } = userProfiles;
+    const [user] = await db.select({ userId }).from(userProfiles).where(eq(stripeCustomerId, id)).limit(1);
+    return user?.userId ?? null;
+  }
   const invoice = db.select({ id: invoices.subscriptionId }).from(invoices).where(eq(invoices.stripeInvoiceId, id));
   return await ownerWhere(db, sql`${subscriptions.id} = (${invoice})`);
 }
@@ -65,15 +70,10 @@ export async function ownerOfPiece(db: Db, id: string): Promise<string | null> {
   return await ownerWhere(db, sql`${subscriptions.id} = (${piece})`);
 }
 
-interface PieceCode {
-  readonly kind: 'friday' | 'first_letter';
-  readonly nominalOn: string;
-  readonly letter: number;
-  readonly number: number;
-}
-
-/** Whose piece that is which has this code on its label. */
-export async function ownerOfCode(db: Db, { kind, nominalOn, letter, number }: PieceCode): Promise<string | null> {
+export async function ownerOfCode(
+  db: Db,
+  { kind, nominalOn, letter, number }: Pick<Run, 'kind' | 'nominalOn'> & { letter: number; number: number },
+): Promise<string | null> {
   const piece = db
     .select({ id: mailingPieces.subscriptionId })
     .from(mailingPieces)
@@ -81,7 +81,7 @@ export async function ownerOfCode(db: Db, { kind, nominalOn, letter, number }: P
     .where(
       and(
         eq(mailingRuns.kind, kind),
-        sql`${mailingRuns.nominalOn} = ${nominalOn}::date`,
+        eq(mailingRuns.nominalOn, nominalOn),
         eq(mailingPieces.letter, letter),
         eq(mailingPieces.number, number),
       ),
@@ -95,15 +95,9 @@ async function ownerWhere(db: Db, which: SQL): Promise<string | null> {
   return row?.id ?? null;
 }
 
-async function userWhere(db: Db, which: SQL): Promise<string | null> {
-  const [row] = await db.select({ id: userProfiles.id }).from(userProfiles).where(which).limit(1);
-  return row?.id ?? null;
-}
-
 export type GiftRow = Awaited<ReturnType<typeof listGiftsWhere>>[number];
 
-/** Newest first. */
-export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Place | null) {
+export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Cursor | null) {
   return await db
     .select({
       gift: gifts,
@@ -116,21 +110,18 @@ export async function listGiftsWhere(db: Db, which: SQL | undefined, after: Plac
     .leftJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
     .where(and(which, isOlder(gifts.createdAt, gifts.id, after)))
     .orderBy(desc(gifts.createdAt), desc(gifts.id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** By the recipient's address or name, or by the giver's. */
+/** By recipient or giver. The union lets each half use its own indexes. */
 export function giftMatches(db: Db, text: string): SQL {
-  const words = wordsBegin(text);
-  const byName =
-    words === null ? undefined : sql`to_tsvector('simple', ${gifts.recipientName}) @@ to_tsquery('simple', ${words})`;
-  const recipient = or(emailBegins(sql`${gifts.recipientEmail}`, text), byName);
-  // A union: the indexes of gifts find the one half, those of their givers the other.
-  const received = db.select({ id: gifts.id }).from(gifts).where(recipient);
+  const { id, userId, recipientEmail, recipientName } = gifts;
+  const isReceived = or(emailBegins(sql`${recipientEmail}`, text), nameHas(sql`${recipientName}`, text));
+  const received = db.select({ id }).from(gifts).where(isReceived);
   const given = db
-    .select({ id: gifts.id })
+    .select({ id })
     .from(gifts)
-    .innerJoin(userProfiles, eq(userProfiles.id, gifts.userId))
+    .innerJoin(userProfiles, eq(userProfiles.id, userId))
     .where(subscriberMatches(text));
-  return inArray(gifts.id, received.union(given));
+  return inArray(id, received.union(given));
 }

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
-import { isOlder, ONE_TOO_MANY, type Place } from '../paging/paging.ts';
-import { selectPieces } from '../runs/fulfilment-queries.ts';
+import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
+import { selectPieces } from '../pieces/pieces.ts';
 
 export async function findSubscriber(db: Db, id: string) {
   const [row] = await db
@@ -35,13 +35,12 @@ function selectSummaries(db: Db) {
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId));
 }
 
-/** Newest first. */
-export async function listSubscriptionsOf(db: Db, userId: string, after: Place | null) {
+export async function listSubscriptionsOf(db: Db, userId: string, after: Cursor | null) {
   const { createdAt, id } = subscriptions;
   return await selectSummaries(db)
     .where(and(eq(subscriptions.userId, userId), isOlder(createdAt, id, after)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 export async function findSummary(db: Db, id: string) {
@@ -49,15 +48,14 @@ export async function findSummary(db: Db, id: string) {
   return row ?? null;
 }
 
-/** Newest first. */
-export async function listAddressesOf(db: Db, userId: string, after: Place | null) {
+export async function listAddressesOf(db: Db, userId: string, after: Cursor | null) {
   const { createdAt, id } = shippingAddresses;
   return await db
     .select()
     .from(shippingAddresses)
     .where(and(eq(shippingAddresses.userId, userId), isOlder(createdAt, id, after)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 export async function findAddressOf(db: Db, id: string) {
@@ -73,8 +71,7 @@ export async function findStripeState(db: Db, subscriptionId: string) {
   return row ?? null;
 }
 
-/** Newest first, each with what was given back of it. */
-export async function listInvoicesOf(db: Db, subscriptionId: string, after: Place | null) {
+export async function listInvoicesOf(db: Db, subscriptionId: string, after: Cursor | null) {
   const { createdAt, stripeInvoiceId } = invoices;
   return await db
     .select({
@@ -85,10 +82,9 @@ export async function listInvoicesOf(db: Db, subscriptionId: string, after: Plac
     .from(invoices)
     .where(and(eq(invoices.subscriptionId, subscriptionId), isOlder(createdAt, stripeInvoiceId, after)))
     .orderBy(desc(createdAt), desc(stripeInvoiceId))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
-/** What was paid for it and would be given back. */
 export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${invoices.totalCents}), 0)::int` })
@@ -97,22 +93,20 @@ export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Newest first. */
-export async function listDisputesOf(db: Db, subscriptionId: string, after: Place | null) {
+export async function listDisputesOf(db: Db, subscriptionId: string, after: Cursor | null) {
   const { createdAt, stripeDisputeId } = disputes;
   return await db
     .select()
     .from(disputes)
     .where(and(eq(disputes.subscriptionId, subscriptionId), isOlder(createdAt, stripeDisputeId, after)))
     .orderBy(desc(createdAt), desc(stripeDisputeId))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }
 
 export async function countDisputesOf(db: Db, subscriptionId: string): Promise<number> {
   return await db.$count(disputes, eq(disputes.subscriptionId, subscriptionId));
 }
 
-/** The latest letter first, and its latest attempt. `after`: letter and attempt of the last one seen. */
 export async function listPiecesOf(db: Db, subscriptionId: string, after: { letter: number; attempt: number } | null) {
   const { letter, attempt } = mailingPieces;
   return await selectPieces(db)
@@ -123,5 +117,5 @@ export async function listPiecesOf(db: Db, subscriptionId: string, after: { lett
       ),
     )
     .orderBy(desc(letter), desc(attempt))
-    .limit(ONE_TOO_MANY);
+    .limit(QUERY_LIMIT);
 }

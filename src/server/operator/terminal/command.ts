@@ -1,62 +1,52 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
-import type { Page } from '../paging/paging.ts';
-
-/** What stands behind the command's name: `--subscription ID` and the like. */
-export type Options = Readonly<Record<string, string | undefined>>;
 
 export interface Command {
-  /** How it is called, and what it does. */
-  readonly usage: string;
-  /** Runs beside settings with which no server starts, since it is what puts that right. */
+  readonly summary: string;
+  /** A line for each argument. */
+  readonly help: () => readonly string[];
+  /** For what repairs the settings that keep a server from starting. */
   readonly runsWhileRefused?: true;
-  /**
-   * @param words what follows the command's name without a dash
-   * @returns what the operator reads
-   * @throws OperatorError, ApiError
-   */
-  run(ctx: CommerceContext, options: Options, operator: string, words: readonly string[]): Promise<string>;
+  /** @throws OperatorError, ApiError */
+  run(ctx: CommerceContext, args: readonly string[]): Promise<string>;
 }
 
-export type Commands = Readonly<Record<string, Command>>;
-
-/** Somebody at a terminal, in the words of the log. */
-export function atTerminal(operator: string, note: string | null = null): OperatorAct {
-  return { operator: `${operator}, at a terminal`, note };
+interface Arguments {
+  readonly words: readonly string[];
+  readonly texts: Readonly<Record<string, string[] | undefined>>;
+  readonly json: boolean;
 }
 
-/** @throws OperatorError with that sentence when the word is missing */
-export function wordOf(words: readonly string[], sentence: string): string {
-  const [word] = words;
-  if (word === undefined || word === '') throw new OperatorError(sentence);
-  return word;
+/** @throws OperatorError for a flag of another name */
+export function readArguments(args: readonly string[], names: readonly string[], takesWords = false): Arguments {
+  const text = { type: 'string', multiple: true } as const;
+  try {
+    const { positionals, values } = parseArgs({
+      args: args.map((arg) => arg.replace(/^--[^=]+/, (flag) => `--${camelCase(flag.slice(2))}`)),
+      allowPositionals: takesWords,
+      options: { ...Object.fromEntries(names.map((name) => [name, text])), by: text, json: { type: 'boolean' } },
+    });
+    const { json = false, ...texts } = values;
+    return { words: positionals, texts, json };
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error)
+      throw new OperatorError(`${error.message}\nWhat a command takes: help COMMAND.`);
+    throw error;
+  }
 }
 
-type Row = readonly (string | number | null)[];
-
-/** Rows as columns of a terminal, each as wide as its widest cell. */
-export function columns(rows: readonly Row[]): string {
-  const texts = rows.map((row) => row.map((cell) => String(cell ?? '-')));
-  const widths = texts.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), []);
-  return texts.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()).join('\n');
+export function actOf({ texts }: Pick<Arguments, 'texts'>): OperatorAct {
+  const name = texts['by']?.at(-1) ?? userInfo().username;
+  return { operator: `${name}, at a terminal`, note: texts['note']?.at(-1) ?? null };
 }
 
-/** Those rows under that sentence, or what is said when there are none. */
-export function listing(title: string, rows: readonly Row[], none: string): string {
-  return rows.length === 0 ? none : `${title}\n${columns(rows)}`;
+export function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-interface PageInWords<Item> {
-  readonly title: string;
-  readonly page: Page<Item>;
-  readonly rowOf: (item: Item) => Row;
-  /** What is said when there is nothing. */
-  readonly none: string;
-}
-
-/** One page of a list, and how the next one is asked for. */
-export function pageListing<Item>({ title, page: { items, next }, rowOf, none }: PageInWords<Item>): string {
-  const shown = listing(title, items.map(rowOf), next === null ? none : 'Nothing on this page.');
-  return next === null ? shown : `${shown}\n  More: the same with --after ${next}`;
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,55 +1,41 @@
-import { formatUsd } from '../../../domain/money.ts';
-import { funnelReport } from '../figures/funnel.ts';
-import { refundUnderGuarantee } from '../../commerce/billing/guarantee.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { findSubscription, findSubscriptionOf, type Subscription } from '../../commerce/subscriptions/queries.ts';
-import { atTerminal, type Commands } from './command.ts';
-import { DESK_COMMANDS } from './desk-commands.ts';
-import { HISTORY_COMMAND } from './history-command.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import type { ApiError } from '../../platform/errors/api-error.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
-import { UUID } from '../paging/paging.ts';
-import { SUBSCRIBER_COMMANDS } from './subscriber-commands.ts';
-import { FULFILMENT_COMMANDS } from './fulfilment-commands.ts';
-import { ROLE_COMMANDS } from './role-commands.ts';
+import { camelCase, type Command, kebabCase } from './command.ts';
+import { CALL_NAMES, contractCommand, downloadRunFile } from './contract-command.ts';
+import { SERVER_COMMANDS } from './server-commands.ts';
 
-/** Everything an operator can do from a terminal: `npm run operator -- NAME --option value`. */
-export const COMMANDS: Commands = {
-  ...ROLE_COMMANDS,
-  ...SUBSCRIBER_COMMANDS,
-  ...HISTORY_COMMAND,
-  refund: {
-    usage: 'refund --subscription ID [--note TEXT]   gives a season back under the 30-day guarantee',
-    async run(ctx, { subscription, note }, operator) {
-      if (!subscription) throw new OperatorError('Say which one: --subscription ID.');
-      const { id } = await subscriptionCalled(ctx.db, subscription);
-      const cents = await refundUnderGuarantee(ctx, id, atTerminal(operator, note ?? null));
-      return `${formatUsd(cents)} given back in all. The subscription has ended, and no letter follows.`;
-    },
-  },
-  funnel: {
-    usage: 'funnel [--days 30]                       from the landing page to the payment: how far visits came',
-    async run(ctx, { days = '30' }) {
-      const count = Number(days);
-      if (!Number.isInteger(count) || count < 1 || count > 400)
-        throw new OperatorError('Say how many: --days 1 to 400.');
-      return await funnelReport(ctx, count);
-    },
-  },
-  ...FULFILMENT_COMMANDS,
-  ...DESK_COMMANDS,
-};
+export const COMMAND_NAMES = [...CALL_NAMES.map(kebabCase), 'download-run-file', ...Object.keys(SERVER_COMMANDS)];
 
-/** By our id or the provider's, whichever the operator has at hand. */
-async function subscriptionCalled(db: Db, called: string): Promise<Subscription> {
-  const id = called.toLowerCase();
-  const found = UUID.test(id) ? await findSubscription(db, id) : await findSubscriptionOf(db, called);
-  if (found === null) throw new OperatorError(`There is no subscription ${called}.`);
+/** @throws OperatorError listing all commands when there is none of that name */
+export function findCommand(name: string): Command {
+  const own = Object.hasOwn(SERVER_COMMANDS, name) ? SERVER_COMMANDS[name] : undefined;
+  const found = own ?? (camelCase(name) === 'downloadRunFile' ? downloadRunFile : contractCommand(name));
+  if (found === null) throw new OperatorError(usage());
   return found;
 }
 
+export async function runCommand(ctx: CommerceContext, [name = '', ...args]: readonly string[]): Promise<string> {
+  return await findCommand(name).run(ctx, args);
+}
+
 export function usage(): string {
-  const lines = Object.values(COMMANDS).map((command) => `  npm run operator -- ${command.usage}`);
-  return ['Commands (add --by NAME to sign as somebody else, --after PLACE to read on in a list):', ...lines].join(
-    '\n',
-  );
+  return [
+    'Commands (add --by NAME to sign as somebody else, --after PLACE to read on in a list):',
+    ...COMMAND_NAMES.map((name) => `  ${name.padEnd(30)} ${findCommand(name).summary}`),
+    'What a command takes: help COMMAND. The reply as the console gets it: --json.',
+  ].join('\n');
+}
+
+export function helpFor(name: string): string {
+  const { summary, help } = findCommand(name);
+  return [`npm run operator -- ${kebabCase(name)}`, summary, ...help().map((line) => `  ${line}`)].join('\n');
+}
+
+export function printApiError({ message, fields = {} }: ApiError): string {
+  return [message, ...Object.entries(fields).map(([path, problem]) => `  ${fieldName(path)}: ${problem}`)].join('\n');
+}
+
+function fieldName(path: string): string {
+  return `--${kebabCase(path.replace(/^(params|query|body)\./, ''))}`;
 }

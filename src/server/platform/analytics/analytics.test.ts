@@ -8,7 +8,7 @@ import { EVENTS_PER_BATCH, type VisitEvent } from '../../../contract/events.ts';
 import type { Context } from '../../context.ts';
 import { visitEvents } from './schema.ts';
 import { forwardEvents } from './forward.ts';
-import { funnelReport } from '../../operator/figures/funnel.ts';
+import { readFigures } from '../../operator/figures/figures.ts';
 import { deleteOldEvents, handleRecordEvents } from './record.ts';
 
 const shop = await startShop();
@@ -132,19 +132,19 @@ describe('the funnel', () => {
     await insertVisit(['/', '/season-selection', '/shipping']);
     await insertVisit(['/']);
     await insertVisit(['/support']);
-    const table = (await funnelReport(ctx, 30)).split('\n').slice(1, -1);
-    expect(table.map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
+    const { steps } = (await readFigures(ctx, 30)).funnel;
+    expect(steps.map(({ name, visits }) => `${name} ${visits}`)).toEqual([
       'Landing page 3',
-      'Signed up 1 33.3 %',
-      'Season 2 66.7 %',
-      'Shipping 2 66.7 %',
-      'Payment 1 33.3 %',
-      'Paid 1 33.3 %',
+      'Signed up 1',
+      'Season 2',
+      'Shipping 2',
+      'Payment 1',
+      'Paid 1',
     ]);
   });
 
-  test('of a time without visits divides by no one', async () => {
-    expect(await funnelReport(ctx, 1)).toMatch(/Season +0 +-/);
+  test('of a time without visits counts none', async () => {
+    expect((await readFigures(ctx, 1)).funnel.steps).toContainEqual({ name: 'Season', visits: 0 });
   });
 });
 

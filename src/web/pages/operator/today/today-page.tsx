@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/subscribers.ts';
+import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/constants.ts';
 import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';

@@ -1,14 +1,14 @@
+import { postalAddress } from '../../../contract/addresses.ts';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { schedule } from '../../../domain/letter-plan.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import type { FrozenAddress } from '../../customers/schema.ts';
 import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
 import { countPaidInvoices, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
-/** Writes into the ledger every letter that a demonstration subscription has paid for and the calendar had up to today. */
+/** Records as handed over each letter that is paid for and was due before today. */
 export async function handOverLettersSoFar(ctx: CommerceContext, subscription: Subscription): Promise<void> {
   const { id, userId, serviceStart, shippingAddressId, planType } = subscription;
   const address = await findAddress(ctx.db, userId, shippingAddressId);
@@ -19,17 +19,6 @@ export async function handOverLettersSoFar(ctx: CommerceContext, subscription: S
   const monthsPaid = (await countPaidInvoices(ctx.db, id)) * PLANS[planType].monthsPerCharge;
   const paid = plan.filter(({ letter }) => letter <= LETTERS_PER_MONTH * monthsPaid);
   const handedOver = paid.filter(({ handOver }) => handOver.latest < today);
-  const { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = address;
-  const frozen: FrozenAddress = {
-    fullName,
-    addressLine1,
-    addressLine2,
-    city,
-    stateProvince,
-    postalCode,
-    country,
-    countryName,
-  };
   await recordHandedOver(
     ctx.db,
     handedOver.map(({ letter, mailingDay, handOver }) => ({
@@ -38,7 +27,7 @@ export async function handOverLettersSoFar(ctx: CommerceContext, subscription: S
       attempt: 1,
       nominalOn: mailingDay,
       handedOverOn: handOver.latest,
-      address: frozen,
+      address: postalAddress.parse(address),
     })),
     now,
   );

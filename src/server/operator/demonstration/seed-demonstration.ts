@@ -12,7 +12,7 @@ import { listAddresses } from '../../customers/addresses/queries.ts';
 import { users } from '../../identity/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { handOverLettersSoFar } from './letters.ts';
+import { handOverLettersSoFar } from './seed-letters.ts';
 import { ensureCustomer, linkCustomer } from '../../commerce/payments/customer.ts';
 import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
@@ -28,16 +28,15 @@ import { recordSubscription } from '../../commerce/purchases/record-subscription
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-users.ts';
 
 const DAY_SECONDS = 86_400;
-/** A test card that always pays (rules/stripe-sandbox 18). */
+/** Always pays (rules/stripe-sandbox 18). */
 const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
-/** One that is attached without complaint and refused at every charge (rules/stripe-sandbox 19). */
+/** Attaches, then is refused at every charge (rules/stripe-sandbox 19). */
 const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
 /**
- * Fills an empty shop with demonstration subscribers, through the same functions as everybody else, and its sandbox with promotion
- * codes. Each person is made once; a start that was interrupted is finished by the next.
- * @returns a sign-in to try the shop with
- * @throws Error on a deployed server: their passwords are public
+ * Repeating it finishes an interrupted seed.
+ * @returns credentials to try the shop with
+ * @throws Error on a deployed server, since the passwords are public
  */
 export async function seedDemo(ctx: CommerceContext): Promise<{ email: string; password: string }> {
   if (ctx.config.deployed) throw new Error('Demonstration people are not made on a deployed server.');
@@ -66,15 +65,15 @@ async function seedPromotionCodes(stripe: Stripe): Promise<void> {
 
 async function seedUser(ctx: CommerceContext, user: DemoUser): Promise<void> {
   const existing = await findUserByEmail(ctx.db, user.email);
-  // Somebody else's account, opened with that address before the seed came to it: no role and no purchase for it.
+  // A real account of that address gets no role and no purchase.
   if (existing !== null && !existing.demonstration) return;
   const userId = existing?.id ?? (await openDemoAccount(ctx, user));
   if (user.operator) await seedOperator(ctx, userId, user.email);
   if (user.purchase === null) return;
   const subscription = (await findNewestSubscription(ctx.db, userId)) ?? (await buy(ctx, userId, user));
   if (subscription === null) return;
-  if (user.purchase.overdue) await overdraw(ctx, subscription);
-  if (user.purchase.daysAgo > 0) await catchUp(ctx, subscription);
+  if (user.purchase.overdue) await replaceByRefusedCard(ctx, subscription);
+  if (user.purchase.daysAgo > 0) await advanceTestClock(ctx, subscription);
   if (user.purchase.cancelled && subscription.status === 'active') {
     await cancelSubscription(ctx, userId, subscription.id);
   }
@@ -120,11 +119,10 @@ async function openDemoAccount(ctx: CommerceContext, user: DemoUser): Promise<st
     confirmed: true,
     demonstration: true,
   });
-  if (planned !== null) await rememberAs(ctx, userId, planned.daysAgo);
+  if (planned !== null) await backdateAccount(ctx, userId, planned.daysAgo);
   return userId;
 }
 
-/** Buys as the payment page does, with the sandbox's Visa. */
 async function buy(
   ctx: CommerceContext,
   userId: string,
@@ -133,7 +131,7 @@ async function buy(
   const [address] = await listAddresses(ctx.db, userId);
   if (address === undefined || planned === null) return null;
   const user: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
-  if (planned.daysAgo > 0) await makeCustomerOfThePast(ctx, user, planned.daysAgo);
+  if (planned.daysAgo > 0) await createPastCustomer(ctx, user, planned.daysAgo);
   const card = await ctx.stripe.paymentMethods.create(VISA);
   const order = {
     userId,
@@ -152,12 +150,8 @@ async function buy(
   return await findSubscriptionOf(ctx.db, subscriptionId);
 }
 
-/** The provider's test clock lets a customer have begun some time ago; renewals since then are then really charged. */
-async function makeCustomerOfThePast(
-  ctx: CommerceContext,
-  { userId, email }: SignedIn,
-  daysAgo: number,
-): Promise<void> {
+/** On a test clock of Stripe, so that the renewals since are charged. */
+async function createPastCustomer(ctx: CommerceContext, { userId, email }: SignedIn, daysAgo: number): Promise<void> {
   const profile = await findProfile(ctx.db, userId);
   if (profile === null || profile.stripeCustomerId !== null) return;
   const clock = await ctx.stripe.testHelpers.testClocks.create({
@@ -168,16 +162,18 @@ async function makeCustomerOfThePast(
   await linkCustomer(ctx.db, userId, customer.id);
 }
 
-/** The card that paid the first month is replaced by one that pays nothing, until a renewal has found it out. */
-async function overdraw({ db, stripe }: CommerceContext, subscription: Subscription): Promise<void> {
+/** Replaces the card after the first payment, so that the next renewal fails. */
+async function replaceByRefusedCard({ db, stripe }: CommerceContext, subscription: Subscription): Promise<void> {
   if (subscription.status !== 'active' || (await countPaidInvoices(db, subscription.id)) > 1) return;
   const { stripeCustomerId: customer, stripeSubscriptionId } = subscription;
   const { id: card } = await stripe.paymentMethods.attach(OVERDRAWN, { customer });
   await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });
 }
 
-/** Lets the provider's clock of that customer catch up with ours, a day at the least. */
-async function catchUp(ctx: CommerceContext, { stripeCustomerId, stripeSubscriptionId }: Subscription): Promise<void> {
+async function advanceTestClock(
+  ctx: CommerceContext,
+  { stripeCustomerId, stripeSubscriptionId }: Subscription,
+): Promise<void> {
   const { testHelpers, customers } = ctx.stripe;
   const customer = await customers.retrieve(stripeCustomerId);
   if (customer.deleted || typeof customer.test_clock !== 'string') return;
@@ -187,8 +183,8 @@ async function catchUp(ctx: CommerceContext, { stripeCustomerId, stripeSubscript
   await recordSubscription(ctx, stripeSubscriptionId);
 }
 
-/** Whoever has been reading for months has been a member for as long; the welcome mail is of today, or it would come too late. */
-async function rememberAs({ db, clock }: CommerceContext, userId: string, daysAgo: number): Promise<void> {
+/** The welcome email keeps today's date, or it would expire unsent. */
+async function backdateAccount({ db, clock }: CommerceContext, userId: string, daysAgo: number): Promise<void> {
   const joined = { createdAt: new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) };
   await db.update(users).set(joined).where(eq(users.id, userId));
   await db.update(userProfiles).set(joined).where(eq(userProfiles.id, userId));

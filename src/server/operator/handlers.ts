@@ -1,0 +1,35 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { OPERATOR_API } from '../../contract/operator/api.ts';
+import { calendarHandlers } from './calendar/calendar.ts';
+import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
+import { figureHandlers } from './figures/figures.ts';
+import { logHandlers } from './log/log-page.ts';
+import { emailHandlers } from './outbox/emails.ts';
+import { promotionHandlers } from './promotions/promotions.ts';
+import { runActionHandlers } from './runs/run-actions.ts';
+import { runListHandlers } from './runs/run-lists.ts';
+import { searchHandlers } from './subscribers/search.ts';
+import { subscriberHandlers } from './subscribers/subscriber.ts';
+import { subscriptionHandlers } from './subscribers/subscription.ts';
+import { todayHandlers } from './today/today.ts';
+import { troubleHandlers } from './trouble/trouble.ts';
+
+const OPERATOR_HANDLERS: OperatorHandlers = {
+  ...todayHandlers,
+  ...runListHandlers,
+  ...runActionHandlers,
+  ...troubleHandlers,
+  ...searchHandlers,
+  ...subscriberHandlers,
+  ...subscriptionHandlers,
+  ...calendarHandlers,
+  ...emailHandlers,
+  ...promotionHandlers,
+  ...figureHandlers,
+  ...logHandlers,
+};
+
+/** @returns a handler for values that the call's schemas have parsed */
+export function handlerOf(name: keyof typeof OPERATOR_API): OperatorHandler<Endpoint> {
+  return OPERATOR_HANDLERS[name];
+}

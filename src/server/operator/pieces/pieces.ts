@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PieceReply } from '../../../contract/operator/fulfilment.ts';
+import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { pieceCode } from '../../fulfilment/print/print-job.ts';
+import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
+
+export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
+
+/** Handed over, without a later attempt or an approved reship. */
+const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ('handed_over', 'lost', 'returned')
+  and not exists (
+    select 1 from mailing_pieces later where later.subscription_id = ${mailingPieces.subscriptionId}
+      and later.letter = ${mailingPieces.letter} and later.attempt > ${mailingPieces.attempt})
+  and not exists (
+    select 1 from reships r where r.subscription_id = ${mailingPieces.subscriptionId}
+      and r.letter = ${mailingPieces.letter} and r.attempt = ${mailingPieces.attempt} + 1 and r.state = 'approved')`;
+
+export async function findPiece(db: Db, id: string): Promise<PieceRow | null> {
+  const [row] = await selectPieces(db).where(eq(mailingPieces.id, id));
+  return row ?? null;
+}
+
+export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'returned', after: Cursor | null) {
+  return await selectPieces(db)
+    .where(and(eq(mailingPieces.state, state), isOlder(mailingPieces.updatedAt, mailingPieces.id, after)))
+    .orderBy(desc(mailingPieces.updatedAt), desc(mailingPieces.id))
+    .limit(QUERY_LIMIT);
+}
+
+export async function listNumbered(db: Db, runId: string, after: { letter: number; number: number }) {
+  const { letter, number } = mailingPieces;
+  const isNext = sql`(${letter}, ${number}) > (${after.letter}, ${after.number})`;
+  return await selectPieces(db)
+    .where(and(eq(mailingPieces.runId, runId), isNotNull(number), isNext))
+    .orderBy(asc(letter), asc(number))
+    .limit(QUERY_LIMIT);
+}
+
+const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);
+
+/** Naming every letter lets the index skip a million numbered pieces. */
+export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | 'set_aside', after: string | null) {
+  const { id, letter, number } = mailingPieces;
+  return await selectPieces(db)
+    .where(
+      and(
+        eq(mailingPieces.runId, runId),
+        inArray(letter, LETTERS),
+        isNull(number),
+        eq(mailingPieces.state, state),
+        after === null ? undefined : gt(id, after),
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(QUERY_LIMIT);
+}
+
+export function selectPieces(db: Db) {
+  return db
+    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP })
+    .from(mailingPieces)
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
+}
+
+export function presentPiece({ piece, run, canReship }: PieceRow): PieceReply {
+  const { id, subscriptionId, runId, letter, attempt, state, reason, nominalOn, handedOverOn, arrivesBy } = piece;
+  const address = storedAddress(piece.address);
+  return {
+    id,
+    code: run === null || piece.number === null ? null : pieceCode(run, { letter, number: piece.number }),
+    subscriptionId,
+    runId,
+    letter,
+    attempt,
+    state,
+    reason,
+    nominalOn,
+    handedOverOn,
+    arrivesBy,
+    confirmedAt: piece.confirmedAt?.toISOString() ?? null,
+    canReship,
+    address: { ...address },
+    envelope: [...envelopeLines(address)],
+    changedAt: piece.updatedAt.toISOString(),
+  };
+}

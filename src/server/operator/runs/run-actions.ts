@@ -1,0 +1,68 @@
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import type { EnvelopeReply, freezeRunNow, RunDetailReply } from '../../../contract/operator/fulfilment.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { endOf, handOver } from '../../fulfilment/dispatch/hand-over.ts';
+import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { undoFreeze } from '../../fulfilment/freeze/reopen.ts';
+import { listRecalledPieces, type RecalledPiece } from '../../fulfilment/pieces/open-pieces.ts';
+import { planRun } from '../../fulfilment/planning/plan.ts';
+import { pieceCode } from '../../fulfilment/print/print-job.ts';
+import { printRun, undoPrint } from '../../fulfilment/print/print.ts';
+import { findRun, type Run } from '../../fulfilment/runs/runs.ts';
+import { planMailing } from '../../fulfilment/schedule/timetable.ts';
+import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
+import { existingDay } from '../calendar/calendar.ts';
+import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
+import { decodeNumber, QUERY_LIMIT, pageOf } from '../calls/paging.ts';
+import { presentRunDetail } from './present-run.ts';
+
+export const runActionHandlers = {
+  async openRunAhead({ ctx, body: { kind, nominalOn }, act }) {
+    const { id } = await planMailing(ctx, { kind, nominalOn: existingDay(nominalOn, 'nominalOn') }, act);
+    return { id };
+  },
+
+  planRunNow: (call) => changeRun(call, planRun),
+  freezeRunNow: (call) => changeRun(call, freezeRun),
+  reopenRun: (call) => changeRun(call, undoFreeze),
+  printRunNow: (call) => changeRun(call, printRun),
+
+  async undoPrintNow({ ctx, params: { id }, body: { batch }, act }) {
+    await undoPrint(ctx, id, act, batch);
+    return await presentRunDetail(ctx.db, id);
+  },
+
+  async listEnvelopesToPull({ ctx: { db, clock }, params: { id }, query }) {
+    const run = await findRun(db, id);
+    const batch = query.batch === undefined ? null : Number(query.batch);
+    const until = endOf(query.on === undefined ? newYorkDate(clock.now()) : existingDay(query.on, 'on'));
+    const after = decodeNumber(query.after, 999_999_999) ?? 0;
+    return pageOf(
+      await listRecalledPieces(db, run.id, { batch, until, after, limit: QUERY_LIMIT }),
+      (envelope) => presentEnvelope(run, envelope),
+      ({ number }) => String(number),
+    );
+  },
+
+  async handOverRun({ ctx, params: { id }, body: { batch, newest, on }, act }) {
+    const order = { runId: id, batch, newest, on: on === null ? null : existingDay(on, 'on') };
+    const { run, pieces, pull } = await handOver(ctx, order, act);
+    return {
+      detail: await presentRunDetail(ctx.db, id),
+      pieces,
+      pull: pull.map((envelope) => presentEnvelope(run, envelope)),
+    };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+async function changeRun(
+  { ctx, params: { id }, act }: OperatorCall<typeof freezeRunNow>,
+  change: (ctx: CommerceContext, runId: string, actor: OperatorAct) => Promise<unknown>,
+): Promise<RunDetailReply> {
+  await change(ctx, id, act);
+  return await presentRunDetail(ctx.db, id);
+}
+
+function presentEnvelope(run: Run, { letter, number }: RecalledPiece): EnvelopeReply {
+  return { letter, code: pieceCode(run, { letter, number }) };
+}

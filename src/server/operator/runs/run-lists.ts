@@ -1,0 +1,81 @@
+import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { HIGHEST_BATCH } from '../../../contract/operator/constants.ts';
+import { findBatch } from '../../fulfilment/print/print.ts';
+import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { matchCursor, invalidCursor, decodeNumber, pageOf, UUID } from '../calls/paging.ts';
+import { pageOfRunEvents } from '../events/events.ts';
+import { listNumbered, listUnnumbered, presentPiece } from '../pieces/pieces.ts';
+import { presentBatch, presentRunDetail, presentRuns } from './present-run.ts';
+import { listBatchPage, listFilePage, listOpenRunPage, listRunPage } from './run-queries.ts';
+
+export const runListHandlers = {
+  async listRuns({ ctx: { db, clock }, query: { which, after } }) {
+    const { items, next } =
+      which === 'all'
+        ? pageOf(await listRunPage(db, decodeRunCursor(after)), itself, encodeRunCursor)
+        : pageOf(
+            await listOpenRunPage(db, which, newYorkDate(clock.now()), decodeOpenRunCursor(after)),
+            itself,
+            (run) => `${run.handOverOn}_${encodeRunCursor(run)}`,
+          );
+    return { items: await presentRuns(db, items), next };
+  },
+
+  async getRun({ ctx: { db }, params: { id } }) {
+    return await presentRunDetail(db, id);
+  },
+
+  async listRunBatches({ ctx: { db }, params, query: { after } }) {
+    const { id } = await findRun(db, params.id);
+    const rows = await listBatchPage(db, id, decodeNumber(after, HIGHEST_BATCH) ?? 0);
+    return pageOf(rows, presentBatch, ({ number }) => String(number));
+  },
+
+  async listBatchFiles({ ctx: { db }, params: { id, batch }, query: { after } }) {
+    const found = await findBatch(db, id, Number(batch));
+    const last = matchCursor(after, /^[\w.-]{1,100}$/)?.[0] ?? null;
+    return pageOf(
+      await listFilePage(db, found, last),
+      ({ name, pieces, bytes, sha256 }) => ({ name, pieces, bytes, sha256 }),
+      ({ name }) => name,
+    );
+  },
+
+  async listRunPieces({ ctx: { db }, params, query: { which, after } }) {
+    const { id } = await findRun(db, params.id);
+    if (which !== 'pile') {
+      const rows = await listUnnumbered(db, id, which, matchCursor(after, UUID)?.[0] ?? null);
+      return pageOf(rows, presentPiece, ({ piece }) => piece.id);
+    }
+    const [, letter = 0, number = 0] = matchCursor(after, /^(\d{1,2})_(\d{1,9})$/) ?? [];
+    const rows = await listNumbered(db, id, { letter: Number(letter), number: Number(number) });
+    return pageOf(rows, presentPiece, ({ piece }) => `${piece.letter}_${piece.number ?? 0}`);
+  },
+
+  async listRunEvents({ ctx: { db }, params, query: { after } }) {
+    const { id } = await findRun(db, params.id);
+    return await pageOfRunEvents(db, id, after);
+  },
+} satisfies Partial<OperatorHandlers>;
+
+const itself = (run: Run): Run => run;
+
+function encodeRunCursor({ nominalOn, kind }: Run): string {
+  return `${nominalOn}_${kind}`;
+}
+
+function decodeRunCursor(cursor: string | undefined): { nominalOn: CalendarDate; kind: RunKind } | null {
+  const [, nominalOn, kind] = matchCursor(cursor, /^(2.{9})_(friday|first_letter)$/) ?? [];
+  if (nominalOn === undefined) return null;
+  if (!isCalendarDate(nominalOn)) throw invalidCursor();
+  return { nominalOn, kind: kind as RunKind };
+}
+
+function decodeOpenRunCursor(cursor: string | undefined) {
+  const [, handOverOn, rest] = matchCursor(cursor, /^(2.{9})_(.+)$/) ?? [];
+  const place = decodeRunCursor(rest);
+  if (handOverOn === undefined || place === null) return null;
+  if (!isCalendarDate(handOverOn)) throw invalidCursor();
+  return { handOverOn, ...place };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { terminalOf } from '../../../../test/clients/terminal.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { OPERATOR_API } from '../../../contract/operator/api.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { COMMAND_NAMES, findCommand, helpFor, printApiError, usage } from './commands.ts';
+import { kebabCase } from './command.ts';
+import { type Field, fieldsOf, parseFields } from './fields.ts';
+
+const shop = await startShop();
+const operator = terminalOf(shop);
+const CALLS = Object.entries<Endpoint>(OPERATOR_API);
+
+/** What an operator could type for a field, by its name; choices and kinds say the rest. */
+const TYPED: Readonly<Record<string, string>> = {
+  id: randomUUID(),
+  subscription: randomUUID(),
+  key: randomUUID(),
+  batch: '1',
+  day: '2031-01-10',
+  nominalOn: '2031-01-10',
+  on: '2031-01-10',
+  lastDay: '2031-01-10',
+  'address.country': 'US',
+  days: '7',
+  months: '3',
+};
+const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
+
+const typed = ({ name, kind, choices }: Field, { path }: Endpoint) =>
+  name === 'id' && path.includes('/promotions/') ? 'promo_unknown' : (choices.at(-1) ?? TYPED[name] ?? BY_KIND[kind]);
+
+describe.each(CALLS)('%s', (name, call) => {
+  const fields = fieldsOf(call);
+
+  test('has a name of its own for each of its fields', () => {
+    const names = fields.map((field) => field.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((field) => ['by', 'json', 'out'].includes(field))).toEqual([]);
+  });
+
+  test('takes every field from its name', () => {
+    const texts = Object.fromEntries(fields.map((field) => [field.name, [typed(field, call)]]));
+    const values: Readonly<Record<string, unknown>> = parseFields(call, texts);
+    const missing = fields.filter(({ part, name: field }) => {
+      const path = field.split('.');
+      return path.reduce<unknown>((from, key) => (from as Record<string, unknown>)[key], values[part]) === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('is called from a terminal, in camel case and in kebab case', async () => {
+    const needed = fields.filter(({ required }) => required);
+    const args = needed.flatMap((field) => [`--${kebabCase(field.name)}`, typed(field, call)]);
+    for (const spelling of [name, kebabCase(name)]) {
+      const said = await operator(spelling, ...args).catch((error: unknown) => {
+        if (error instanceof ApiError && call.errors.includes(error.code)) return error.message;
+        throw error;
+      });
+      expect(said).not.toBe('');
+    }
+  });
+});
+
+test('help names every command with its summary, and each field of a call', () => {
+  expect(COMMAND_NAMES).toEqual(expect.arrayContaining(CALLS.map(([name]) => kebabCase(name))));
+  for (const name of COMMAND_NAMES) expect(usage()).toContain(findCommand(name).summary);
+  const help = helpFor('createPromotion');
+  expect(help).toContain('--duration  once | repeating | forever, required');
+  expect(help).toContain('--percent-off  number, required');
+  expect(help).toContain('--max-redemptions  whole number, optional');
+  expect(helpFor('list-runs')).toContain('--which  all | open | todo | coming, optional, else "all"');
+});
+
+test('errors are printed by field, as it is typed', async () => {
+  const refused = await operator(
+    'create-promotion',
+    '--code',
+    'TIDE',
+    '--percent-off',
+    '101',
+    '--duration',
+    'weekly',
+  ).catch((error: unknown) => error);
+  expect(printApiError(refused as ApiError).split('\n')).toEqual([
+    'Some fields need another look.',
+    expect.stringMatching(/^ {2}--percent-off: From 1 to 100\.$/),
+    expect.stringMatching(/^ {2}--duration: /),
+  ]);
+});
+
+test('a field that takes several is repeated, or written with commas', () => {
+  const call = { path: '/', summary: '', body: z.object({ names: z.array(z.string()) }) };
+  expect(parseFields(call, { names: ['Ada,Odile', 'Ruth'] })).toEqual({ body: { names: ['Ada', 'Odile', 'Ruth'] } });
+});
+
+test('a word that a command does not take is refused', async () => {
+  await expect(operator('list-runs', 'todo')).rejects.toThrow("Unexpected argument 'todo'");
+});
+
+test('the raw reply of a call is printed on demand', async () => {
+  expect(JSON.parse(await operator('list-emails', '--json'))).toEqual({ items: [], next: null });
+});
+
+test('the guides name no command that does not exist, and each that the console lacks', () => {
+  const docs = new URL('../../../../docs/', import.meta.url);
+  const guides = readdirSync(docs).filter((name) => name.endsWith('.md'));
+  const text = guides.map((name) => readFileSync(new URL(name, docs), 'utf8')).join('\n');
+  const named = [...text.matchAll(/npm run operator -- ([a-z-]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => name !== 'help' && !COMMAND_NAMES.includes(name))).toEqual([]);
+  const own = COMMAND_NAMES.filter((name) => !CALLS.some(([call]) => kebabCase(call) === name));
+  for (const name of own) expect(text).toContain(name);
+});

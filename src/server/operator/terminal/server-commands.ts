@@ -1,0 +1,66 @@
+import { grantRole, listOperators, revokeRole } from '../../identity/operators/roles.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
+import { actOf, type Command, readArguments } from './command.ts';
+
+const EMAIL_AND_NOTE = () => ['EMAIL  required', '--note  text, optional'];
+
+/** What the console cannot do. */
+export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
+  grant: {
+    summary: 'Lets somebody into the console at /operator.',
+    help: EMAIL_AND_NOTE,
+    async run(ctx, args) {
+      const given = readArguments(args, ['note'], true);
+      const email = emailIn(given.words);
+      await grantRole(ctx, email, actOf(given));
+      return `${email} is an operator. The console opens at ${ctx.config.siteUrl}/account, once two-step verification is on.`;
+    },
+  },
+  revoke: {
+    summary: 'Shuts them out again, at once.',
+    help: EMAIL_AND_NOTE,
+    async run(ctx, args) {
+      const given = readArguments(args, ['note'], true);
+      const email = emailIn(given.words);
+      await revokeRole(ctx, email, actOf(given));
+      return `${email} is no operator any more.`;
+    },
+  },
+  operators: {
+    summary: 'Who is let in.',
+    help: () => [],
+    async run({ db }, args) {
+      readArguments(args, []);
+      const emails = await listOperators(db);
+      return emails.length === 0 ? 'Nobody has the role yet.' : ['Operators:', ...emails].join('\n  ');
+    },
+  },
+  'remove-demonstration': {
+    summary: 'Takes the demonstration people away, before real ones come.',
+    help: () => ['--note  text, optional'],
+    runsWhileRefused: true,
+    async run(ctx, args) {
+      // A server that refuses to start has not migrated.
+      await migrate(ctx.config.databaseUrl);
+      return printRemoved(await removeDemonstration(ctx, actOf(readArguments(args, ['note']))));
+    },
+  },
+};
+
+function emailIn([email = '']: readonly string[]): string {
+  if (email === '') throw new OperatorError('Say who: an e-mail address.');
+  return email;
+}
+
+const TITLES: Partial<Record<keyof Removed, string>> = { factors: 'authenticator apps', emails: 'e-mails' };
+
+function printRemoved(removed: Removed | null): string {
+  if (removed === null) return 'There are no demonstration people here.';
+  const { users, ...belongings } = removed;
+  const lines = (Object.keys(belongings) as (keyof typeof belongings)[]).map(
+    (name) => `  ${String(belongings[name]).padEnd(4)}  ${TITLES[name] ?? name}`,
+  );
+  return [`Demonstration people taken away: ${users}. With them went:`, ...lines].join('\n');
+}

@@ -1,0 +1,36 @@
+import { and, eq, gte } from 'drizzle-orm';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import { mailingPieces, reships } from '../../fulfilment/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { IS_HELD, IS_OVERDUE } from '../subscribers/search-queries.ts';
+
+const DAY_MS = 86_400_000;
+const TROUBLE_DAYS = 30;
+
+export const todayHandlers = {
+  async getToday({ ctx: { db, clock } }) {
+    const now = clock.now();
+    return {
+      today: newYorkDate(now),
+      waiting: await countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
+    };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+async function countWaiting(db: Db, since: Date) {
+  const isRecent = gte(mailingPieces.updatedAt, since);
+  const isRecentFailure = and(eq(emailOutbox.status, 'failed'), gte(emailOutbox.createdAt, since));
+  const [setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed] = await Promise.all([
+    db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
+    db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
+    db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
+    db.$count(reships, eq(reships.state, 'asked')),
+    db.$count(emailOutbox, isRecentFailure),
+    db.$count(subscriptions, IS_OVERDUE),
+    db.$count(subscriptions, IS_HELD),
+  ]);
+  return { setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed };
+}
