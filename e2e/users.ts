@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
-import { HARBOR_ADDRESS } from '../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 
 export interface TestUser {
   readonly firstName: string;

@@ -17,8 +17,25 @@ export const HARBOR_ADDRESS: AddressInput = {
   countryName: null,
 };
 
-const PASSWORD = 'the-tide-knows-1957';
+export const PASSWORD = 'the-tide-knows-1957';
 const SIGN_UP_TRIES = 10;
+
+/** What the identity server answers a user who has signed in. */
+export interface SessionReply {
+  readonly access_token: string;
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+/** Posts to a call of the identity server; `path` is below `/auth/v1`. @throws Error when it is refused */
+export async function postAuth<T>(siteUrl: string, path: string, body: object, accessToken = ''): Promise<T> {
+  const answer = await fetch(`${siteUrl}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} was refused with ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
 
 /** What the API said no with. */
 export class Refusal extends Error {
@@ -60,24 +77,19 @@ export class Shopper {
     home: AddressInput | null = HARBOR_ADDRESS,
   ): Promise<Shopper> {
     const data = { full_name: HARBOR_ADDRESS.fullName, shipping_address: home };
-    let email = '';
-    const ask = async () => {
-      email = `reader-${randomUUID()}@example.com`;
-      return await fetch(`${siteUrl}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password: PASSWORD, data }),
-      });
-    };
-    let answer = await ask();
-    // A busy machine may take longer over a password than the shop lets a request wait.
-    for (let tries = 1; answer.status === 504 && tries < SIGN_UP_TRIES; tries++) answer = await ask();
-    if (!answer.ok) throw new Error(`The sign-up was refused: ${await answer.text()}`);
-    const session = (await answer.json()) as { access_token: string; user: { id: string } };
-    return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
+    for (let tries = 1; ; tries++) {
+      const email = `reader-${randomUUID()}@example.com`;
+      try {
+        const session = await postAuth<SessionReply>(siteUrl, '/signup', { email, password: PASSWORD, data });
+        return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
+      } catch (error) {
+        // A busy machine may take longer over a password than the shop lets a request wait.
+        if (tries === SIGN_UP_TRIES || !String(error).includes('refused with 504')) throw error;
+      }
+    }
   }
 
-  /** Somebody who has signed up in another way. */
+  /** A user who has signed up in another way. */
   static withSession(
     { siteUrl, payer }: { siteUrl: string; payer: Payer },
     { userId, email, accessToken }: { userId: string; email: string; accessToken: string },
@@ -94,23 +106,14 @@ export class Shopper {
 
   /** Needed when time has passed: tokens live for an hour. */
   async signInAgain(): Promise<void> {
-    const answer = await fetch(`${this.siteUrl}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: this.email, password: PASSWORD }),
-    });
-    if (!answer.ok) throw new Error(`The sign-in was refused: ${await answer.text()}`);
-    this.accessToken = ((await answer.json()) as { access_token: string }).access_token;
+    const credentials = { email: this.email, password: PASSWORD };
+    const session = await postAuth<SessionReply>(this.siteUrl, '/token?grant_type=password', credentials);
+    this.accessToken = session.access_token;
   }
 
   /** Proves to the identity server, as the page's dialog does, that the account's owner is here. */
   async prove(proof: { readonly current_password: string } | { readonly nonce: string }): Promise<void> {
-    const answer = await fetch(`${this.siteUrl}/auth/v1/reauthenticate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(proof),
-    });
-    if (!answer.ok) throw new Error(`The proof was refused: ${await answer.text()}`);
+    await postAuth(this.siteUrl, '/reauthenticate', proof, this.accessToken);
   }
 
   /**

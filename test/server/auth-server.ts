@@ -21,7 +21,7 @@ import { createApp } from '../../src/server/app.ts';
 import { TestClock } from './clock.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
 import { testDatabase } from './database.ts';
-import { newestLinkTo } from '../clients/handed-over.ts';
+import { newestLinkTo } from '../clients/mailbox.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 

@@ -3,9 +3,11 @@ import { API } from '../../../src/contract/api.ts';
 import type { BodyInputOf, Endpoint } from '../../../src/contract/endpoint.ts';
 import { ERROR_STATUS, errorBody } from '../../../src/contract/errors.ts';
 import { addDays, newYorkDate } from '../../../src/domain/calendar-date.ts';
-import { draftGift, giftForm, giveGift, RECIPIENT_ADDRESS } from '../../builders/gifts.ts';
+import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../builders/addresses.ts';
+import { draftGift, giftForm, giveGift } from '../../builders/gifts.ts';
 import type { Shop } from '../../server/open-shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../clients/shopper.ts';
+import type { Shopper } from '../../clients/shopper.ts';
+import { IDENTITY_CALLS, identityDoor } from './identity-doors.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
 import type { Door } from './requests.ts';
 
@@ -115,11 +117,14 @@ function refuseOutside4xx(status: number): void {
 }
 
 export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
-const PASSWORD = 'the-tide-knows-1957';
+/** Calls that need no Google and leave their user's session and address in place for the next request. */
+const WITHOUT_GOOGLE =
+  /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
 
-/** The doors of the identity server, each in both of its error shapes (rules/auth-wire 9). */
+/** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Judged[]> {
-  const doors = await Promise.all(AUTH_CALLS.map((call) => authDoor(shop, call)));
+  const calls = IDENTITY_CALLS.filter(({ name }) => WITHOUT_GOOGLE.test(name));
+  const doors = await Promise.all(calls.map((call) => identityDoor({ shop, server: shop }, call)));
   return doors.flatMap((door): Judged[] => [
     { door: { ...door, name: `${door.name}, old shape` }, judge: judgeOldShape },
     {
@@ -127,62 +132,6 @@ export async function authDoors(shop: Shop): Promise<Judged[]> {
       judge: judgeNewShape,
     },
   ]);
-}
-
-interface AuthCall {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: string;
-  readonly body: ((user: Shopper) => Record<string, unknown>) | null;
-}
-
-const AUTH_CALLS: readonly AuthCall[] = [
-  {
-    method: 'POST',
-    path: '/signup',
-    body: () => ({
-      email: `fuzz-${randomUUID()}@example.com`,
-      password: PASSWORD,
-      data: { full_name: 'Ada Quill', shipping_address: HARBOR_ADDRESS },
-      code_challenge: null,
-      code_challenge_method: null,
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/token',
-    query: '?grant_type=password',
-    body: ({ email }) => ({ email, password: PASSWORD }),
-  },
-  {
-    method: 'POST',
-    path: '/token',
-    query: '?grant_type=refresh_token',
-    body: () => ({ refresh_token: 'abcdefghijkl' }),
-  },
-  { method: 'POST', path: '/logout', query: '?scope=others', body: () => ({}) },
-  { method: 'GET', path: '/user', body: null },
-  {
-    method: 'PUT',
-    path: '/user',
-    body: () => ({ email: `fuzz-${randomUUID()}@example.com`, password: `${PASSWORD}-2`, data: { full_name: 'Ada' } }),
-  },
-  { method: 'GET', path: '/settings', body: null },
-  { method: 'GET', path: '/health', body: null },
-  { method: 'GET', path: '/.well-known/jwks.json', body: null },
-];
-
-async function authDoor(shop: Shop, { method, path, query = '', body }: AuthCall): Promise<Door> {
-  const user = await shop.signUp();
-  return {
-    name: `${method} ${path}${query}`,
-    method,
-    path: `/auth/v1${path}`,
-    query,
-    params: {},
-    headers: { authorization: `Bearer ${user.accessToken}` },
-    body: body?.(user) ?? null,
-  };
 }
 
 export function judgeOldShape(request: RawRequest, answer: RawAnswer): void {

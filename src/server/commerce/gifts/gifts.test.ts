@@ -2,16 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { gatherEvidence } from '../../../../test/load/evidence.ts';
-import {
-  draftGift,
-  giftForm,
-  giveAnnouncedGift,
-  giveGift,
-  inDays,
-  emailsAbout,
-  newYorkToday,
-  RECIPIENT_ADDRESS,
-} from '../../../../test/builders/gifts.ts';
+import { RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { draftGift, giftForm, giveAnnouncedGift, giveGift, inDays, emailsAbout, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { handOverLetters } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
