@@ -199,7 +199,9 @@ async function layoutShift(page: Page): Promise<number> {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
     const shifts = new PerformanceObserver(() => undefined);
     shifts.observe({ type: 'layout-shift', buffered: true });
-    return shifts.takeRecords().reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0);
+    return shifts
+      .takeRecords()
+      .reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0);
   });
 }
 

@@ -14,7 +14,10 @@ export async function hireOperator(shop: Shop): Promise<Shopper> {
 }
 
 /** Turns two-step verification on for a user, whose session has then passed it. */
-export async function passSecondStep({ siteUrl, clock }: Pick<Shop, 'siteUrl' | 'clock'>, user: Shopper): Promise<void> {
+export async function passSecondStep(
+  { siteUrl, clock }: Pick<Shop, 'siteUrl' | 'clock'>,
+  user: Shopper,
+): Promise<void> {
   const passed = await enrolFactor(siteUrl, user.accessToken, (secret) =>
     new TOTP({ secret }).generate({ timestamp: clock.now().getTime() }),
   );

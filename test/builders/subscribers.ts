@@ -31,11 +31,11 @@ export interface SubscriberFacts {
 
 export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Subscriber> {
   const { serviceStart, planType = 'monthly', status = 'active', paid = 1, mailedOn = [] } = facts;
-  const [userId, subscriptionId, addressId, checkoutId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const email = `${userId}@wickharbor.example`;
+  const [subscriptionId, addressId, checkoutId] = [randomUUID(), randomUUID(), randomUUID()];
   const now = new Date(`${serviceStart}T15:00:00Z`);
   const times = { createdAt: now, updatedAt: now };
   const address = { ...HARBOR_ADDRESS, ...facts.address };
+  const { userId, email } = await addUser(db, now, { fullName: address.fullName });
   const bought = {
     userId,
     planType,
@@ -43,10 +43,6 @@ export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Sub
     shippingAddressId: addressId,
     stripeCustomerId: `cus_${userId}`,
   };
-  await db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
-  await db
-    .insert(userProfiles)
-    .values({ id: userId, email, fullName: address.fullName, preferences: { emailNotifications: true }, ...times });
   await db
     .insert(shippingAddresses)
     .values({ id: addressId, userId, label: 'Home', isDefault: true, ...address, ...times });
@@ -68,6 +64,20 @@ export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Sub
   for (let number = 0; number < paid; number++) await payInvoice(db, subscriptionId, now);
   await handOverLetters(db, subscriptionId, mailedOn, { address });
   return { userId, email, subscriptionId, addressId };
+}
+
+/** An account that wants the club's emails, unless it is said otherwise. */
+export async function addUser(
+  db: Db,
+  at: Date,
+  { fullName, emailNotifications = true }: { readonly fullName?: string; readonly emailNotifications?: boolean },
+): Promise<{ userId: string; email: string }> {
+  const userId = randomUUID();
+  const email = `${userId}@wickharbor.example`;
+  const times = { createdAt: at, updatedAt: at };
+  await db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
+  await db.insert(userProfiles).values({ id: userId, email, fullName, preferences: { emailNotifications }, ...times });
+  return { userId, email };
 }
 
 /** Letters of a subscription, 1, 2, … unless told `from` which on, each in the post on its nominal day and on the mat the same day. */

@@ -25,7 +25,8 @@ export async function emailCounts({ ctx }: { ctx: Outbox }, { email }: { email: 
 export async function newestLinkTo(outbox: Outbox, recipient: string): Promise<string> {
   const [email] = await queuedEmails(outbox, recipient);
   const link = Object.values(email?.data ?? {}).find(isLink);
-  if (link === undefined) throw new Error(`No link in the newest email to ${recipient} (${email?.kind ?? 'no email'}).`);
+  if (link === undefined)
+    throw new Error(`No link in the newest email to ${recipient} (${email?.kind ?? 'no email'}).`);
   return link;
 }
 
@@ -35,7 +36,8 @@ function isLink(value: unknown): value is string {
 
 /** What has arrived for an address, newest first, in the mailbox at that URL. */
 export async function receivedEmails(mailboxUrl: string, address: string): Promise<Message[]> {
-  const read = async (path: string): Promise<unknown> => await (await fetch(`${mailboxUrl}/api/messages${path}`)).json();
+  const read = async (path: string): Promise<unknown> =>
+    await (await fetch(`${mailboxUrl}/api/messages${path}`)).json();
   const { messages } = (await read(`?to=${encodeURIComponent(address)}`)) as { messages: Message[] };
   return await Promise.all(messages.map(async ({ id }) => (await read(`/${id}`)) as Message));
 }

@@ -88,7 +88,17 @@ async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
   }
 }
 
-function subscriberRows({ first, last, invoices, letters, plan, isGift, isOverdue, bought, handedOverOn }: Shape): string[] {
+function subscriberRows({
+  first,
+  last,
+  invoices,
+  letters,
+  plan,
+  isGift,
+  isOverdue,
+  bought,
+  handedOverOn,
+}: Shape): string[] {
   const each = `generate_series(${first}, ${last}) n`;
   return [
     `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)

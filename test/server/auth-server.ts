@@ -1,27 +1,18 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { AuthClient } from '@supabase/auth-js';
-import { asc } from 'drizzle-orm';
-import { Hono } from 'hono';
 import { pino } from 'pino';
-import { Stripe } from 'stripe';
-import { loadKeys } from '../../src/server/identity/keys/keys.ts';
-import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
+import { freePort } from '../../launch/ports.ts';
 import { type Context, openContext } from '../../src/server/context.ts';
-import { openDatabase } from '../../src/server/platform/db/database.ts';
+import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
 import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
-import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
-import { openContents } from '../../src/server/platform/outbox/contents.ts';
-import { openJobs } from '../../src/server/platform/jobs/jobs.ts';
-import { createApp } from '../../src/server/app.ts';
-import { TestClock } from './clock.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
+import { newestLinkTo, type OutboxEmail, queuedEmails } from '../clients/mailbox.ts';
+import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
-import { newestLinkTo } from '../clients/mailbox.ts';
+import { serveApi } from './listen-locally.ts';
+import { STRIPE_SETTINGS } from './surroundings.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 
@@ -36,9 +27,9 @@ export interface AuthServer {
   browser(flowType?: 'implicit' | 'pkce'): Browser;
   /** One raw request; the body is sent as JSON unless it is a string or bytes. */
   call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Mail put into the post so far, oldest first, as its readers will see it. */
-  emails(): Promise<Email[]>;
-  /** The link in the newest mail to somebody. */
+  /** Emails queued so far, oldest first. */
+  emails(): Promise<OutboxEmail[]>;
+  /** The link in the newest email to an address. */
   linkTo(recipient: string): Promise<string>;
   /** Opens a link, in that browser if one is named, and says where it leads. */
   open(link: string, opening?: { method?: string; browser?: Browser }): Promise<URL>;
@@ -49,8 +40,6 @@ export interface AuthServer {
   close(): Promise<void>;
 }
 
-export type Email = typeof emailOutbox.$inferSelect;
-
 export interface RawCall {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -60,42 +49,30 @@ export interface RawCall {
 type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
 
 /**
- * The identity server and the API beside it, on a port and in a database of their own; no pages and no workers. `changes`: what its settings say otherwise, for what could not
- * be configured beside a test's stand-ins.
+ * The identity server and the API, on a port and in a database of their own, without pages and workers.
+ * @param changes replaces settings that could not be configured in a test
  */
 export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}): Promise<AuthServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
-  const app = new Hono();
-  const server = createAdaptorServer({ fetch: app.fetch });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
   const settings = readConfig({
+    ROLE: 'web',
     SITE_URL: siteUrl,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    STRIPE_SECRET_KEY: 'sk_test_sandbox',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+    ...STRIPE_SETTINGS,
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAILBOX_URL: 'http://127.0.0.1:1',
     ...(typeof env === 'function' ? await env(siteUrl) : env),
   });
-  const config = { ...settings, ...changes };
   const clock = new TestClock();
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const db = openDatabase(database.url);
-  const jobs = openJobs({ databaseUrl: database.url, role: 'web' }, logger);
-  await jobs.start();
-  const keys = await loadKeys(config, clock);
-  const stripe = new Stripe('sk_test_sandbox');
-  const ctx = await openContext(config, { clock, db, stripe, jobs, keys, log: logger });
-  app.route('/', createApp(ctx));
+  const ctx = await openContext({ ...settings, ...changes }, { clock, log: logger });
+  const server = await serveApi(ctx, port);
   const url = `${siteUrl}/auth/v1`;
-  const opened = (email: Email) => ({ ...email, data: openContents(keys, email.data) });
   const jars = new WeakMap<Browser, CookieJar>();
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
@@ -111,16 +88,13 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
     },
     cookiesOf,
     call: (method, path, options) => callRaw(url + path, method, options),
-    emails: async () => (await db.select().from(emailOutbox).orderBy(asc(emailOutbox.createdAt))).map(opened),
+    emails: async () => (await queuedEmails(ctx)).toReversed(),
     linkTo: (recipient) => newestLinkTo(ctx, recipient),
     open: (link, { method = 'GET', browser } = {}) =>
       followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
-    resetLimits: async () => void (await db.delete(rateLimits)),
+    resetLimits: async () => void (await ctx.db.delete(rateLimits)),
     async close() {
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await jobs.stop();
-      await db.$client.end();
+      await server.close();
       await database.drop();
       await rm(dataDir, { recursive: true });
     },

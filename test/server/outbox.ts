@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startMailbox, type Mailbox } from '../../fakes/mailbox/mailbox.ts';
 import type { Message } from '../../fakes/mailbox/message.ts';
 import { readConfig } from '../../src/server/platform/config/config.ts';
 import { openContext, type Context } from '../../src/server/context.ts';
-import { users } from '../../src/server/identity/schema.ts';
-import { userProfiles } from '../../src/server/customers/schema.ts';
 import { startWorkers } from '../../src/server/workers.ts';
+import { addUser } from '../builders/subscribers.ts';
+import { receivedEmails } from '../clients/mailbox.ts';
 import { testDatabase } from './database.ts';
+import { STRIPE_SETTINGS } from './surroundings.ts';
 
 export interface OutboxFixture {
   readonly ctx: Context;
@@ -44,9 +44,7 @@ export async function openOutbox(): Promise<OutboxFixture> {
       DATA_DIR: dataDir,
       SMTP_URL: mailbox.smtpUrl,
       MAILBOX_URL: mailbox.url,
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+      ...STRIPE_SETTINGS,
     }),
     {
       clock: { now: () => outbox.now },
@@ -57,14 +55,14 @@ export async function openOutbox(): Promise<OutboxFixture> {
     ctx,
     now: new Date('2026-11-21T16:04:00Z'),
     log,
-    addUser: (emailNotifications) => addUser(ctx, emailNotifications),
-    emailFor: (address) => emailFor(viewer, address),
+    addUser: (emailNotifications) => addUser(ctx.db, ctx.clock.now(), { emailNotifications }),
+    emailFor: (address) => receivedEmails(viewer, address),
     awaitEmail: (address, count) =>
       vi.waitFor(
         async () => {
-          const email = await emailFor(viewer, address);
-          if (email.length < count) throw new Error(`${email.length} of ${count} mails have arrived for ${address}`);
-          return email;
+          const emails = await outbox.emailFor(address);
+          expect(emails.length).toBeGreaterThanOrEqual(count);
+          return emails;
         },
         { timeout: 30_000, interval: 50 },
       ),
@@ -86,21 +84,4 @@ export async function openOutbox(): Promise<OutboxFixture> {
   await ctx.jobs.start();
   const workers = await startWorkers(ctx);
   return outbox;
-}
-
-async function addUser({ db, clock }: Context, emailNotifications: boolean) {
-  const userId = randomUUID();
-  const email = `${userId}@wickharbor.example`;
-  const times = { createdAt: clock.now(), updatedAt: clock.now() };
-  await db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
-  await db.insert(userProfiles).values({ id: userId, email, preferences: { emailNotifications }, ...times });
-  return { userId, email };
-}
-
-async function emailFor(viewer: string, address: string): Promise<Message[]> {
-  const list = await fetch(`${viewer}/api/messages?to=${encodeURIComponent(address)}`);
-  const { messages } = (await list.json()) as { messages: { id: string }[] };
-  return await Promise.all(
-    messages.map(async ({ id }) => (await (await fetch(`${viewer}/api/messages/${id}`)).json()) as Message),
-  );
 }

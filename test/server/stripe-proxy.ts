@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from './listen-locally.ts';
 
-/** Where in a call to the provider something happens: before it gets there, or after it was carried out and before its answer. */
+/** Where in a call to Stripe something happens: before it gets there, or after it was carried out and before its answer. */
 export type Moment = 'before' | 'after';
 
 interface Ambush {
@@ -28,26 +28,20 @@ interface Watch {
   underWay: number;
 }
 
-/** Stands between the shop and the provider, to act at one exact moment of their conversation. */
+/** Stands between the shop and Stripe, to act at one exact moment of their conversation. */
 export class StripeProxy {
-  readonly url: string;
-  readonly #server: Server;
-  readonly #stripeUrl: string;
   #ambush: Ambush | null = null;
   #watch: Watch | null = null;
+  readonly #server = createServer((req, res) => void this.#pass(req, res));
 
-  private constructor(server: Server, stripeUrl: string) {
-    this.#server = server;
-    this.#stripeUrl = stripeUrl;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
+  private constructor(
+    readonly stripeUrl: string,
+    public url: string,
+  ) {}
 
   static async open(stripeUrl: string): Promise<StripeProxy> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const proxy = new StripeProxy(server, stripeUrl);
-    server.on('request', (req, res) => void proxy.#pass(req, res));
+    const proxy = new StripeProxy(stripeUrl, '');
+    proxy.url = await listenLocally(proxy.#server);
     return proxy;
   }
 
@@ -107,15 +101,13 @@ export class StripeProxy {
   }
 
   async #forward(req: IncomingMessage): Promise<Response> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
-    const { authorization = '', 'content-type': type, 'idempotency-key': key, 'stripe-version': version } = req.headers;
-    const headers = new Headers({ authorization });
-    if (type !== undefined) headers.set('content-type', type);
-    if (typeof key === 'string') headers.set('idempotency-key', key);
-    if (typeof version === 'string') headers.set('stripe-version', version);
+    const headers = new Headers();
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'stripe-version']) {
+      const value = req.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
     const { method = 'GET' } = req;
-    const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {};
-    return await fetch(`${this.#stripeUrl}${req.url}`, { method, headers, ...body });
+    const body = method === 'POST' ? { body: new Uint8Array(await buffer(req)) } : {};
+    return await fetch(`${this.stripeUrl}${req.url}`, { method, headers, ...body });
   }
 }

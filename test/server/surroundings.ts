@@ -14,10 +14,10 @@ import { WebhookRelay } from './webhook-relay.ts';
 export interface Surroundings {
   readonly siteUrl: string;
   readonly sandbox: Sandbox;
-  /** The provider as the shop's owner sees it: the official client with the secret key. */
+  /** Stripe as the shop's owner sees it: the official client with the secret key. */
   readonly stripe: Stripe;
   readonly payer: Payer;
-  /** Another way to the provider, for a server that is told of it: the moments of their conversation can be chosen there. */
+  /** Another way to Stripe, for a server that is told of it: the moments of their conversation can be chosen there. */
   readonly proxy: StripeProxy;
   readonly webhooks: WebhookRelay;
   readonly mailbox: Mailbox;
@@ -27,7 +27,12 @@ export interface Surroundings {
 }
 
 export const WEBHOOK_SECRET = 'whsec_sandbox_of_a_test';
-const KEYS = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' } as const;
+/** Every server's settings about Stripe; a test that talks to no Stripe needs no more. */
+export const STRIPE_SETTINGS = {
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+} as const;
 
 /** Sandbox, mailbox and the settings that name them. `settings` replaces or adds some. */
 export async function openSurroundings(
@@ -46,8 +51,15 @@ export async function openSurroundings(
   return {
     siteUrl,
     sandbox,
-    stripe: openStripe(sandbox.port),
-    payer: payerAt(sandbox.url, KEYS.publishable),
+    stripe: new Stripe(STRIPE_SETTINGS.STRIPE_SECRET_KEY, {
+      apiVersion: '2026-10-28.endive',
+      telemetry: false,
+      maxNetworkRetries: 0,
+      host: '127.0.0.1',
+      port: sandbox.port,
+      protocol: 'http',
+    }),
+    payer: payerAt(sandbox.url),
     proxy,
     webhooks,
     mailbox,
@@ -57,9 +69,7 @@ export async function openSurroundings(
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'silent',
-      STRIPE_SECRET_KEY: KEYS.secret,
-      STRIPE_PUBLISHABLE_KEY: KEYS.publishable,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      ...STRIPE_SETTINGS,
       STRIPE_API_BASE: sandbox.url,
       STRIPE_JS_URL: `${sandbox.url}/_sandbox/stripe.js`,
       SMTP_URL: mailbox.smtpUrl,
@@ -75,14 +85,4 @@ export async function openSurroundings(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function openStripe(port: number): Stripe {
-  const address = { host: '127.0.0.1', port, protocol: 'http' } as const;
-  return new Stripe(KEYS.secret, {
-    apiVersion: '2026-10-28.endive',
-    telemetry: false,
-    maxNetworkRetries: 0,
-    ...address,
-  });
 }

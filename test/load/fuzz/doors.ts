@@ -118,8 +118,7 @@ function refuseOutside4xx(status: number): void {
 
 export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
 /** Calls that need no Google and leave their user's session and address in place for the next request. */
-const WITHOUT_GOOGLE =
-  /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
+const WITHOUT_GOOGLE = /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
 
 /** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Judged[]> {

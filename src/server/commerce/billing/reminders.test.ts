@@ -46,7 +46,8 @@ test('whose card expires before the next charge is told once', async () => {
   await cancelled.call(API.cancelSubscription, { params: { id: subscription?.id ?? '' } });
   for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
   expect(await emailCounts(shop, soon)).toMatchObject({ 'card-expiring': 1 });
-  for (const user of [later, annual, cancelled]) expect(await emailCounts(shop, user)).not.toHaveProperty('card-expiring');
+  for (const user of [later, annual, cancelled])
+    expect(await emailCounts(shop, user)).not.toHaveProperty('card-expiring');
 });
 
 test('who pays for two subscriptions with two cards is told of the one that expires, and of nothing else', async () => {

@@ -3,7 +3,15 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { gatherEvidence } from '../../../../test/load/evidence.ts';
 import { RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
-import { draftGift, giftForm, giveAnnouncedGift, giveGift, inDays, emailsAbout, newYorkToday } from '../../../../test/builders/gifts.ts';
+import {
+  draftGift,
+  giftForm,
+  giveAnnouncedGift,
+  giveGift,
+  inDays,
+  emailsAbout,
+  newYorkToday,
+} from '../../../../test/builders/gifts.ts';
 import { handOverLetters } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
