@@ -6,6 +6,8 @@ const executablePath = await findChromium();
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  // Pictures are taken by `npm run screens` alone.
+  testIgnore: process.env['SCREENS'] ? [] : 'screens.spec.ts',
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.

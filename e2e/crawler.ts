@@ -135,7 +135,7 @@ export class Crawler {
 
   /** @returns null when nothing has changed */
   private async effectOn(before: Sight, count: number): Promise<Sight | null> {
-    for (const deadline = Date.now() + EFFECT_MS; ; await setTimeout(50)) {
+    for (const deadline = Date.now() + EFFECT_MS; ;) {
       const after = await this.calm();
       if (this.happened > count || after.shown !== before.shown) return after;
       // The one pressed has the focus for having been pressed.

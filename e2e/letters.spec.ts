@@ -7,8 +7,7 @@ import { LONGEST_HOLD_DAYS } from '../src/domain/hold.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { type Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
-import { handOverLetter } from './hand-over-letter.ts';
-import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
+import { expectNotice, failAt, shopperOf, subscribe, handOverLetter } from './subscriber.ts';
 
 const LETTERS = '**/api/subscriptions/*/letters';
 const calendar = (page: Page) => page.getByRole('region', { name: 'Your Calendar' });

@@ -1,16 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { getAccount } from '../src/contract/account.ts';
-import { addDays, type CalendarDate } from '../src/domain/calendar-date.ts';
+import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { subscriptions } from '../src/server/commerce/schema.ts';
+import { userProfiles } from '../src/server/customers/schema.ts';
 import { linkCustomer } from '../src/server/commerce/payments/customer.ts';
 import { payerAt } from '../test/clients/payer.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { sandbox } from './checkout.ts';
 import { enrol, type TestUser, type Session } from './users.ts';
-import { type OpenShop, sharedShop } from './shops.ts';
+import { inDatabase, type OpenShop, sharedShop } from './shops.ts';
 
 /** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
 export async function subscribe(page: Page): Promise<TestUser & Session> {
@@ -44,6 +45,20 @@ export async function subscribeOverdue(page: Page, db: Database): Promise<TestUs
     expect(subscriptions).toMatchObject([{ pastDue: true }]);
   }).toPass();
   return user;
+}
+
+/** Hands a letter of a user's oldest subscription over as of some days ago; it takes two to five days. */
+export async function handOverLetter(email: string, letter: number, daysAgo: number): Promise<void> {
+  await inDatabase(sharedShop(), async (db) => {
+    const [oldest] = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+      .where(eq(userProfiles.email, email))
+      .orderBy(subscriptions.createdAt);
+    const day = addDays(newYorkDate(new Date()), -daysAgo);
+    await handOverLetters(db, oldest?.id ?? '', [day], { from: letter, takesDays: [2, 5] });
+  });
 }
 
 /** The whole season has been in the post, two letters a month, and the subscription is what fulfilment makes of it then. */

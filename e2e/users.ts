@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import type { SessionReply } from '../test/clients/shopper.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 
@@ -10,7 +11,7 @@ export interface TestUser {
   readonly password: string;
 }
 
-/** Somebody nobody has heard of yet. */
+/** A user without an account yet. */
 export function stranger(): TestUser {
   return {
     firstName: 'Ada',
@@ -61,12 +62,6 @@ export async function enrol(page: Page, account: TestUser = stranger()): Promise
   const session = (await answer.json()) as SessionReply;
   await storeSession(page, session);
   return { ...account, userId: session.user.id, accessToken: session.access_token };
-}
-
-/** What the identity server answers whoever comes in. */
-export interface SessionReply {
-  readonly access_token: string;
-  readonly user: { readonly id: string; readonly email: string };
 }
 
 /** The browser has the session from now on, and no page of the app yet. */

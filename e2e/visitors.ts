@@ -4,7 +4,6 @@ import { announceGift } from '../src/contract/gifts.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { cancelSubscription } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
-import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { operators } from '../src/server/identity/schema.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
 import { giveGift } from '../test/builders/gifts.ts';
@@ -15,13 +14,10 @@ import { Authenticator, giveAuthenticator } from './authenticator.ts';
 import { setTheDesk } from './desk.ts';
 import { enrol, storeSession } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
-import { type OpenShop, shopOf } from './shops.ts';
+import { inDatabase, shopOf } from './shops.ts';
 import { finishSeason, shopperOf } from './subscriber.ts';
 
-/**
- * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/operator/demonstration/demo-users.ts`), or somebody enrolled for it in
- * whose life something has happened that has happened to none of those.
- */
+/** How each kind of visitor comes in: a demonstration user, or one enrolled for it to whom something more has happened. */
 const WAYS_IN = {
   anonymous: () => Promise.resolve(),
   /** Has a mail of ours, and no session. */
@@ -64,7 +60,7 @@ async function signInAs(page: Page, user: string): Promise<void> {
 /** Finds work on the desk. */
 async function operator(page: Page): Promise<void> {
   await page.goto('/robots.txt');
-  await setTheDesk(shopOf(page).databaseUrl);
+  await setTheDesk(shopOf(page));
   await signInAs(page, 'operator');
   await openConsole(page);
 }
@@ -148,13 +144,4 @@ async function guarded(page: Page): Promise<void> {
   await page.goto('/account/profile');
   await comeThroughGoogle(page, newGoogleAddress(), { button: 'Connect Google' });
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-}
-
-async function inDatabase(shop: OpenShop, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const db = openDatabase(shop.databaseUrl, { maxConnections: 1 });
-  try {
-    await work(db);
-  } finally {
-    await db.$client.end();
-  }
 }

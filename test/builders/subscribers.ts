@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CalendarDate } from '../../src/domain/calendar-date.ts';
+import { addDays, type CalendarDate } from '../../src/domain/calendar-date.ts';
 import type { PlanType } from '../../src/domain/plans.ts';
 import { users } from '../../src/server/identity/schema.ts';
 import type { Db } from '../../src/server/platform/db/database.ts';
@@ -80,12 +80,18 @@ export async function addUser(
   return { userId, email };
 }
 
-/** Letters of a subscription, 1, 2, … unless told `from` which on, each in the post on its nominal day and on the mat the same day. */
+interface HandOverOptions {
+  readonly address?: FrozenAddress;
+  readonly from?: number;
+  readonly takesDays?: readonly [least: number, most: number];
+}
+
+/** Letters of a subscription, `from` one on, each handed over on its nominal day and delivered the same day unless it takes longer. */
 export async function handOverLetters(
   db: Db,
   subscriptionId: string,
   mailedOn: readonly CalendarDate[],
-  { address = HARBOR_ADDRESS, from = 1 }: { readonly address?: FrozenAddress; readonly from?: number } = {},
+  { address = HARBOR_ADDRESS, from = 1, takesDays: [least, most] = [0, 0] }: HandOverOptions = {},
 ): Promise<void> {
   const mailed = mailedOn.map((day, index) => ({
     id: randomUUID(),
@@ -95,8 +101,8 @@ export async function handOverLetters(
     state: 'handed_over' as const,
     nominalOn: day,
     handedOverOn: day,
-    arrivesFrom: day,
-    arrivesBy: day,
+    arrivesFrom: addDays(day, least),
+    arrivesBy: addDays(day, most),
     address,
     country: address.country,
     createdAt: new Date(`${day}T15:00:00Z`),

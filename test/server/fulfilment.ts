@@ -1,4 +1,3 @@
-import pino from 'pino';
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { type Database, openDatabase } from '../../src/server/platform/db/database.ts';
@@ -6,8 +5,9 @@ import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
 import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilment-context.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { testDatabase } from './database.ts';
+import { fulfilmentContext } from './fulfilment-context.ts';
 
-/** The sorting office alone: a database and a clock, without a shop around it. */
+/** Fulfilment alone: a database and a clock, without a shop around it. */
 export interface FulfilmentFixture {
   readonly db: Database;
   readonly ctx: FulfilmentContext;
@@ -23,13 +23,7 @@ export async function openFulfilment(now: string): Promise<FulfilmentFixture> {
   const db = openDatabase(database.url, { maxConnections: 8 });
   const fulfilment: FulfilmentFixture = {
     db,
-    ctx: {
-      db,
-      clock: { now: () => fulfilment.now },
-      log: pino({ level: 'silent' }),
-      jobs: { enqueue: () => Promise.resolve() },
-      config: { returnAddress: [] },
-    },
+    ctx: fulfilmentContext(db, { now: () => fulfilment.now }),
     now: new Date(now),
     friday: (nominalOn) => openRun(db, { kind: 'friday', nominalOn }, NO_OVERRIDES, fulfilment.now),
     firstLetters: (nominalOn) => openRun(db, { kind: 'first_letter', nominalOn }, NO_OVERRIDES, fulfilment.now),
