@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { AuthClient } from '@supabase/auth-js';
 import { pino } from 'pino';
 import { freePort } from '../../launch/ports.ts';
-import { type Context, openContext } from '../../src/server/context.ts';
+import { openContext } from '../../src/server/context.ts';
 import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
 import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
-import { newestLinkTo, type OutboxEmail, queuedEmails } from '../clients/mailbox.ts';
+import { newestLinkTo, queuedEmails } from '../clients/mailbox.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { serveApi } from './listen-locally.ts';
@@ -16,29 +16,7 @@ import { STRIPE_SETTINGS } from './surroundings.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 
-export interface AuthServer {
-  readonly ctx: Context;
-  /** Ends in `/auth/v1`. */
-  readonly url: string;
-  readonly clock: TestClock;
-  /** Everything the server has logged. */
-  readonly log: string[];
-  /** A browser of its own, with its own storage. */
-  browser(flowType?: 'implicit' | 'pkce'): Browser;
-  /** One raw request; the body is sent as JSON unless it is a string or bytes. */
-  call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Emails queued so far, oldest first. */
-  emails(): Promise<OutboxEmail[]>;
-  /** The link in the newest email to an address. */
-  linkTo(recipient: string): Promise<string>;
-  /** Opens a link, in that browser if one is named, and says where it leads. */
-  open(link: string, opening?: { method?: string; browser?: Browser }): Promise<URL>;
-  /** What that browser holds of the server. */
-  cookiesOf(browser: Browser): CookieJar;
-  /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
-  resetLimits(): Promise<void>;
-  close(): Promise<void>;
-}
+export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
 
 export interface RawCall {
   readonly body?: unknown;
@@ -52,7 +30,7 @@ type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record
  * The identity server and the API, on a port and in a database of their own, without pages and workers.
  * @param changes replaces settings that could not be configured in a test
  */
-export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}): Promise<AuthServer> {
+export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}) {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
   const port = await freePort();
@@ -74,24 +52,33 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
   const server = await serveApi(ctx, port);
   const url = `${siteUrl}/auth/v1`;
   const jars = new WeakMap<Browser, CookieJar>();
+  /** What that browser holds of the server. */
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
     ctx,
+    /** Ends in `/auth/v1`. */
     url,
     clock,
+    /** Everything the server has logged. */
     log,
-    browser(flowType = 'implicit') {
+    cookiesOf,
+    /** A browser of its own, with its own storage. */
+    browser(flowType: 'implicit' | 'pkce' = 'implicit') {
       const jar = new CookieJar();
       const browser = openBrowser(url, flowType, jar.fetch);
       jars.set(browser, jar);
       return browser;
     },
-    cookiesOf,
-    call: (method, path, options) => callRaw(url + path, method, options),
+    /** One raw request; the body is sent as JSON unless it is a string or bytes. */
+    call: (method: string, path: string, options?: RawCall) => callRaw(url + path, method, options),
+    /** Emails queued so far, oldest first. */
     emails: async () => (await queuedEmails(ctx)).toReversed(),
-    linkTo: (recipient) => newestLinkTo(ctx, recipient),
-    open: (link, { method = 'GET', browser } = {}) =>
+    /** The link in the newest email to an address. */
+    linkTo: (recipient: string) => newestLinkTo(ctx, recipient),
+    /** Opens a link, in that browser if one is named, and says where it leads. */
+    open: (link: string, { method = 'GET', browser }: { method?: string; browser?: Browser | undefined } = {}) =>
       followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
+    /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
     resetLimits: async () => void (await ctx.db.delete(rateLimits)),
     async close() {
       await server.close();
