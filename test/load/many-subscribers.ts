@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** Numbered subscribers, each with a subscription. */
-export interface ManySubscribers {
+interface ManySubscribers {
   readonly first: number;
   readonly last: number;
   readonly invoicesEach: number;

@@ -34,5 +34,3 @@ export async function startServer(settings: Readonly<Record<string, string>>) {
     },
   };
 }
-
-export type ServerProcess = Awaited<ReturnType<typeof startServer>>;

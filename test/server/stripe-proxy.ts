@@ -15,16 +15,11 @@ interface Ambush {
 /** What becomes of the call: whoever made a call that is cut off never gets an answer. */
 export type Outcome = 'go on' | 'cut off';
 
-/** Calls that were watched: how many there were, and how many at most at the same time. */
-export interface Traffic {
-  calls: number;
-  atOnce: number;
-}
-
 interface Watch {
   readonly call: RegExp;
   readonly takesMs: number;
-  readonly traffic: Traffic;
+  /** How many calls there were, and how many at most at the same time. */
+  readonly traffic: { calls: number; atOnce: number };
   underWay: number;
 }
 
@@ -68,7 +63,7 @@ export class StripeProxy {
    * Counts such calls from now on, in place of those watched before.
    * @param takesMs how long each of them takes at least
    */
-  watch(call: RegExp, takesMs = 0): Traffic {
+  watch(call: RegExp, takesMs = 0): Watch['traffic'] {
     const traffic = { calls: 0, atOnce: 0 };
     this.#watch = { call, takesMs, traffic, underWay: 0 };
     return traffic;

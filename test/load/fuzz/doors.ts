@@ -23,17 +23,26 @@ export async function apiDoors(shop: Shop): Promise<Judged[]> {
   return await Promise.all(
     Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
       const user = await shop.signUp();
-      const door: Door = {
-        name,
-        method: endpoint.method,
-        path: endpoint.path,
+      return endpointDoor(name, endpoint, user, {
         params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, user) } : {},
-        headers: { authorization: `Bearer ${user.accessToken}` },
         body: endpoint.body ? await GOOD_BODIES[name as WithBody](user) : null,
-      };
-      return { door, judge: (request, answer) => judgeApi(endpoint, request, answer) };
+      });
     }),
   );
+}
+
+/** An endpoint as that user calls it, judged by the contract. */
+export function endpointDoor(
+  name: string,
+  endpoint: Endpoint,
+  { accessToken }: Shopper,
+  request: Pick<Door, 'params' | 'query' | 'body'>,
+): Judged {
+  const { method, path } = endpoint;
+  return {
+    door: { name, method, path, headers: { authorization: `Bearer ${accessToken}` }, ...request },
+    judge: (sent, answer) => judgeApi(endpoint, sent, answer),
+  };
 }
 
 /** What else may stand in a path: a letter, and the ids of things that are not there. */
@@ -56,10 +65,13 @@ async function ownId(path: string, user: Shopper): Promise<string> {
   return bought[0]?.id ?? '';
 }
 
+/** The names of the endpoints that take a body. */
+export type TakingBody<Api> = {
+  [Name in keyof Api]: BodyInputOf<Api[Name]> extends undefined ? never : Name;
+}[keyof Api];
+
 type Endpoints = typeof API;
-export type WithBody = {
-  [Name in keyof Endpoints]: BodyInputOf<Endpoints[Name]> extends undefined ? never : Name;
-}[keyof Endpoints];
+export type WithBody = TakingBody<Endpoints>;
 type GoodBody<Name extends keyof Endpoints> = (
   user: Shopper,
 ) => BodyInputOf<Endpoints[Name]> | Promise<BodyInputOf<Endpoints[Name]>>;
@@ -96,7 +108,7 @@ export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
 };
 
-export function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
+function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
   refuseOutside4xx(status);
   if (method === 'HEAD') return;
   if (status < 300) {
