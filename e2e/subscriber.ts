@@ -28,11 +28,8 @@ export async function subscribeOverdue(page: Page, db: Database): Promise<TestUs
   const stripe = sandbox();
   const now = Math.floor(Date.now() / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now });
-  const { id: customer } = await stripe.customers.create({
-    email: user.email,
-    test_clock: clock.id,
-    metadata: { user_id: user.userId },
-  });
+  const metadata = { user_id: user.userId };
+  const { id: customer } = await stripe.customers.create({ email: user.email, test_clock: clock.id, metadata });
   await linkCustomer(db, user.userId, customer);
   const { subscriptionId } = await shopperOf(user).buy();
   const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
@@ -78,7 +75,12 @@ export async function finishSeason(db: Database, subscriptionId: string): Promis
 
 /** Calls the API as that person's browser would. */
 export function shopperOf(user: Pick<TestUser, 'email'> & Session, shop: OpenShop = sharedShop()): Shopper {
-  return Shopper.withSession({ siteUrl: shop.url, payer: payerAt(shop.sandboxUrl) }, user);
+  return Shopper.withSession(siteOf(shop), user);
+}
+
+/** A shop as a `Shopper` is told of it. */
+export function siteOf({ url, sandboxUrl }: OpenShop) {
+  return { siteUrl: url, payer: payerAt(sandboxUrl) };
 }
 
 /** Answers calls to that address with a failure of ours, until the returned function is called. */

@@ -90,7 +90,7 @@ async function expectSeasons(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
 }
 
-export async function signIn(page: Page, { email, password }: TestUser): Promise<void> {
+export async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -7,15 +7,15 @@ import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { operators } from '../src/server/identity/schema.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
 import { giveGift } from '../test/builders/gifts.ts';
-import { payerAt } from '../test/clients/payer.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { Authenticator, giveAuthenticator } from './authenticator.ts';
 import { setTheDesk } from './desk.ts';
-import { enrol, storeSession } from './users.ts';
+import { enrol, signIn, storeSession } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { inDatabase, shopOf } from './shops.ts';
-import { finishSeason, shopperOf } from './subscriber.ts';
+import { button, fill, link, steps } from './steps.ts';
+import { finishSeason, shopperOf, siteOf } from './subscriber.ts';
 
 /** How each kind of visitor comes in: a demonstration user, or one enrolled for it to whom something more has happened. */
 const WAYS_IN = {
@@ -47,12 +47,10 @@ export async function enter(page: Page, visitor: Visitor): Promise<void> {
 
 async function signInAs(page: Page, user: string): Promise<void> {
   await page.goto('/signin');
-  await page.getByLabel('Email').fill(`${user}@deadletter.example`);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(page, { email: `${user}@deadletter.example`, password: DEMO_PASSWORD });
   if (user === 'operator') {
-    await page.getByLabel('Verification code').fill(new Authenticator(DEMO_OPERATOR_SECRET).newCode());
-    await page.getByRole('button', { name: 'Verify' }).click();
+    const code = new Authenticator(DEMO_OPERATOR_SECRET).newCode();
+    await steps(fill('Verification code', code), button('Verify'))(page);
   }
   await expect(page).toHaveURL(/\/account$/);
 }
@@ -66,9 +64,7 @@ async function operator(page: Page): Promise<void> {
 }
 
 /** From then on this browser may open the console by its address. */
-async function openConsole(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Console' }).click();
-}
+const openConsole = link('Console');
 
 async function keyholder(page: Page): Promise<void> {
   const { userId } = await enrol(page);
@@ -109,19 +105,16 @@ async function goAway(shopper: Shopper): Promise<void> {
 /** Has been written to about a gift. */
 async function recipient(page: Page): Promise<void> {
   const { email: recipientEmail } = await enrol(page);
-  const { url: siteUrl, sandboxUrl } = shopOf(page);
-  const friend = await Shopper.signUp({ siteUrl, payer: payerAt(sandboxUrl) });
+  const friend = await Shopper.signUp(siteOf(shopOf(page)));
   const { id } = await giveGift(friend, newYorkDate(new Date()), { recipientEmail });
   await friend.call(announceGift, { params: { id } });
 }
 
 async function finished(page: Page): Promise<void> {
-  const user = await enrol(page);
-  const shop = shopOf(page);
-  const shopper = shopperOf(user, shop);
+  const shopper = shopperOf(await enrol(page), shopOf(page));
   await shopper.buy();
   const { subscriptions } = await shopper.call(getAccount);
-  await inDatabase(shop, (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
+  await inDatabase(shopOf(page), (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
 }
 
 const OTHER_DEVICES = [
@@ -134,11 +127,8 @@ async function guarded(page: Page): Promise<void> {
   const { email, password, accessToken } = await enrol(page);
   await storeSession(page, await giveAuthenticator(page, accessToken));
   for (const userAgent of OTHER_DEVICES) {
-    const headers = { 'user-agent': userAgent };
-    const answer = await page.request.post('/auth/v1/token?grant_type=password', {
-      headers,
-      data: { email, password },
-    });
+    const request = { headers: { 'user-agent': userAgent }, data: { email, password } };
+    const answer = await page.request.post('/auth/v1/token?grant_type=password', request);
     expect(answer.ok(), await answer.text()).toBe(true);
   }
   await page.goto('/account/profile');
