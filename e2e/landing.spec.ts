@@ -182,13 +182,13 @@ for (const path of PUBLIC_PAGES) {
 
 /** Answers requests for these files only once the returned function has been called. */
 async function holdBack(page: Page, files: string): Promise<() => void> {
-  let release = () => {};
+  let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(files, async (route) => {
     await released;
     await route.continue();
   });
-  return () => release();
+  return release;
 }
 
 /** The sum of every shift since the page began (https://web.dev/articles/cls), with the fonts arrived. */

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { grantRole } from '../../src/server/identity/operators/roles.ts';
 import type { Shop } from '../server/open-shop.ts';
-import { postAuth, type SessionReply, type Shopper } from '../clients/shopper.ts';
+import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts';
 
 const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
@@ -30,7 +30,7 @@ export async function enrolFactor(
   accessToken: string,
   codeOf: (secret: string) => string,
 ): Promise<SessionReply> {
-  const ask = <T>(path: string, body: object) => postAuth<T>(siteUrl, `/factors${path}`, body, accessToken);
+  const ask = <T>(path: string, body: object) => callAuth<T>(siteUrl, `/factors${path}`, body, accessToken);
   const { id, totp } = await ask<{ id: string; totp: { secret: string } }>('', { factor_type: 'totp' });
   const challenge = await ask<{ id: string }>(`/${id}/challenge`, {});
   return await ask(`/${id}/verify`, { challenge_id: challenge.id, code: codeOf(totp.secret) });

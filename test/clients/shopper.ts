@@ -27,7 +27,7 @@ export interface SessionReply {
 }
 
 /** Posts to a call of the identity server; `path` is below `/auth/v1`. @throws Error when it is refused */
-export async function postAuth<T>(siteUrl: string, path: string, body: object, accessToken = ''): Promise<T> {
+export async function callAuth<T>(siteUrl: string, path: string, body: object, accessToken = ''): Promise<T> {
   const answer = await fetch(`${siteUrl}/auth/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -80,7 +80,7 @@ export class Shopper {
     for (let tries = 1; ; tries++) {
       const email = `reader-${randomUUID()}@example.com`;
       try {
-        const session = await postAuth<SessionReply>(siteUrl, '/signup', { email, password: PASSWORD, data });
+        const session = await callAuth<SessionReply>(siteUrl, '/signup', { email, password: PASSWORD, data });
         return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
       } catch (error) {
         // A busy machine may take longer over a password than the shop lets a request wait.
@@ -107,13 +107,13 @@ export class Shopper {
   /** Needed when time has passed: tokens live for an hour. */
   async signInAgain(): Promise<void> {
     const credentials = { email: this.email, password: PASSWORD };
-    const session = await postAuth<SessionReply>(this.siteUrl, '/token?grant_type=password', credentials);
+    const session = await callAuth<SessionReply>(this.siteUrl, '/token?grant_type=password', credentials);
     this.accessToken = session.access_token;
   }
 
   /** Proves to the identity server, as the page's dialog does, that the account's owner is here. */
   async prove(proof: { readonly current_password: string } | { readonly nonce: string }): Promise<void> {
-    await postAuth(this.siteUrl, '/reauthenticate', proof, this.accessToken);
+    await callAuth(this.siteUrl, '/reauthenticate', proof, this.accessToken);
   }
 
   /**
