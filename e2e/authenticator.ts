@@ -7,7 +7,7 @@ import { expectNotice } from './subscriber.ts';
 
 const STEP_MS = 30_000;
 
-/** An authenticator app of somebody in a hurry: each code works once, and the next one a moment before its time. */
+/** An authenticator app that does not wait: each code works once, and the next one a moment before its time. */
 export class Authenticator {
   private readonly totp: TOTP;
   #step = 0;
@@ -32,7 +32,7 @@ export function giveAuthenticator(page: Page, accessToken: string): Promise<Sess
   return enrolFactor(shopOf(page).url, accessToken, (secret) => new Authenticator(secret).newCode());
 }
 
-/** Turns two-step verification on for whoever is signed in. */
+/** Turns two-step verification on for the signed-in user. */
 export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();

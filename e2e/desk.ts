@@ -36,7 +36,7 @@ const ODILE = { operator: 'Odile, at a terminal', note: null } as const;
 const LONG_NAME = `${DESK_SUBSCRIBER} Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich`;
 const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' } as const;
 /**
- * First letters of days long ago: nobody is due then but the readers made here, and none of them when other tests plan theirs, for
+ * First letters of days long ago: no subscribers are due then but those made here, and none of them when other tests plan theirs, for
  * each has a first letter in one of these runs.
  */
 const SEASON = { serviceStart: '2024-03-01', status: 'cancelled' } as const;

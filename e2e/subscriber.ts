@@ -22,7 +22,7 @@ export async function subscribe(page: Page): Promise<TestUser & Session> {
 
 const HOUR_SECONDS = 3600;
 
-/** The same, a month and two hours later by the provider's clock; the card has paid once and is refused ever since. */
+/** The same, a month and two hours later by Stripe's clock; the card has paid once and is refused ever since. */
 export async function subscribeOverdue(page: Page, db: Database): Promise<TestUser & Session> {
   const user = await enrol(page);
   const stripe = sandbox();
@@ -34,7 +34,7 @@ export async function subscribeOverdue(page: Page, db: Database): Promise<TestUs
   const { subscriptionId } = await shopperOf(user).buy();
   const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
   const { items } = await stripe.subscriptions.update(subscriptionId, { default_payment_method: card });
-  // The provider charges an hour after the period has begun.
+  // Stripe charges an hour after the period has begun.
   const renewal = (items.data[0]?.current_period_end ?? now) + 2 * HOUR_SECONDS;
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: renewal });
   await expect(async () => {
@@ -73,7 +73,7 @@ export async function finishSeason(db: Database, subscriptionId: string): Promis
     .where(eq(subscriptions.id, subscriptionId));
 }
 
-/** Calls the API as that person's browser would. */
+/** Calls the API as that user's browser would. */
 export function shopperOf(user: Pick<TestUser, 'email'> & Session, shop: OpenShop = sharedShop()): Shopper {
   return Shopper.withSession(siteOf(shop), user);
 }

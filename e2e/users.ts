@@ -76,7 +76,7 @@ export async function storeSession(page: Page, session: SessionReply): Promise<v
 /** Whose session the browser has. */
 export async function whoIs(page: Page): Promise<Session & Pick<TestUser, 'email'>> {
   const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
-  if (stored === null) throw new Error('Nobody is signed in here.');
+  if (stored === null) throw new Error('This browser has no session.');
   const { access_token: accessToken, user } = JSON.parse(stored) as SessionReply;
   return { userId: user.id, email: user.email, accessToken };
 }

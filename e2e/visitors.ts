@@ -20,7 +20,7 @@ import { finishSeason, shopperOf, siteOf } from './subscriber.ts';
 /** How each kind of visitor comes in: a demonstration user, or one enrolled for it to whom something more has happened. */
 const WAYS_IN = {
   anonymous: () => Promise.resolve(),
-  /** Has a mail of ours, and no session. */
+  /** Has an email of ours, and no session. */
   forgetful: () => Promise.resolve(),
   new: (page) => signInAs(page, 'new'),
   subscriber: (page) => signInAs(page, 'reader'),

@@ -51,7 +51,7 @@ export async function giveGift(
   return gift;
 }
 
-/** A gift that starts today and whose recipient has been written to, with the link of that mail. */
+/** A gift that starts today and whose recipient has had an email, with that email's link. */
 export async function giveAnnouncedGift(shop: Shop, giver: Shopper): Promise<{ gift: GivenGift; token: string }> {
   const gift = await giveGift(giver, newYorkToday(shop));
   await announceGifts(shop.ctx);

@@ -5,7 +5,7 @@ import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts
 
 const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
-/** Somebody with the role, who has signed in with two steps. */
+/** A user with the role, who has signed in with two steps. */
 export async function hireOperator(shop: Shop): Promise<Shopper> {
   const user = await shop.signUp();
   await grantRole(shop.ctx, user.email, AT_A_TERMINAL);

@@ -26,14 +26,14 @@ export interface SessionReply {
   readonly user: { readonly id: string; readonly email: string };
 }
 
-/** Posts to a call of the identity server; `path` is below `/auth/v1`. @throws Error when it is refused */
+/** Posts to a call of the identity server; `path` is below `/auth/v1`. @throws Error when it is refused, with the status as its cause */
 export async function callAuth<T>(siteUrl: string, path: string, body: object, accessToken = ''): Promise<T> {
   const answer = await fetch(`${siteUrl}/auth/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path} was refused with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`, { cause: answer.status });
   return (await answer.json()) as T;
 }
 
@@ -52,7 +52,7 @@ export class Refusal extends Error {
 type Order = BodyInputOf<typeof createStripeSubscription>;
 type CheckoutReply = ReplyOf<typeof createStripeSubscription>;
 
-/** What a person chooses on the payment page. What is not said is a monthly season with a good card to their own address. */
+/** What a user chooses on the payment page; unless it is said otherwise, a monthly season with a good card to their own address. */
 export type OrderOptions = Partial<Order>;
 
 export interface Input {
@@ -61,7 +61,7 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** A person with a browser: calls the API as the app does, and the provider as Stripe.js does. */
+/** A user with a browser: calls the API as the app does, and Stripe as Stripe.js does. */
 export class Shopper {
   private constructor(
     private readonly siteUrl: string,
@@ -84,7 +84,7 @@ export class Shopper {
         return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
       } catch (error) {
         // A busy machine may take longer over a password than the shop lets a request wait.
-        if (tries === SIGN_UP_TRIES || !String(error).includes('refused with 504')) throw error;
+        if (tries === SIGN_UP_TRIES || !(error instanceof Error) || error.cause !== 504) throw error;
       }
     }
   }
@@ -139,7 +139,7 @@ export class Shopper {
   /** The address letters go to by default. */
   async homeAddress(): Promise<AddressReply> {
     const [first] = (await this.call(listAddresses)).addresses;
-    if (first === undefined) throw new Error('This person has no address.');
+    if (first === undefined) throw new Error('This user has no address.');
     return first;
   }
 
@@ -170,13 +170,13 @@ export class Shopper {
     return await this.call(createStripeSubscription, { body: await this.order(overrides) });
   }
 
-  /** The second half: the browser confirms at the provider. */
+  /** The second half: the browser confirms at Stripe. */
   async confirm({ clientSecret }: CheckoutReply, paymentMethodId?: string): Promise<Confirmation> {
     if (clientSecret === null) throw new Error('There is nothing to confirm.');
     return await this.payer.confirm(clientSecret, paymentMethodId ?? (await this.payer.newCard()));
   }
 
-  /** The browser's return: it tells the shop that it saw the payment succeed. */
+  /** The browser's return: it reports to the shop that the payment succeeded. */
   async settle({ subscriptionId }: CheckoutReply): Promise<'pending' | 'active'> {
     return (await this.call(settleCheckout, { body: { subscriptionId } })).status;
   }

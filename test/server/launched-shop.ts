@@ -36,7 +36,7 @@ export async function openedShop(
 
 /**
  * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server has run by the time it says
- * that it is ready; `output` takes standard output away from the person.
+ * that it is ready; `output` takes standard output away from the reader.
  */
 export function launchedShop(
   folder: string,
@@ -56,7 +56,7 @@ export function launchedShop(
   const lines = (): string[] => readFileSync(diary, 'utf8').trim().split('\n');
   return {
     process: launcher,
-    /** Everything the person has read so far. */
+    /** Everything it has printed so far. */
     output: collect(launcher),
     diary: lines,
     serverSettings(): Record<string, string> {

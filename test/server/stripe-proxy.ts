@@ -12,7 +12,7 @@ interface Ambush {
   readonly act: () => Promise<Outcome>;
 }
 
-/** What becomes of the call: whoever made a call that is cut off never gets an answer. */
+/** What becomes of the call: the caller of one that is cut off never gets an answer. */
 export type Outcome = 'go on' | 'cut off';
 
 interface Watch {

@@ -44,7 +44,7 @@ export async function openSurroundings(databaseUrl: string, changes: Readonly<Re
     STRIPE_JS_URL: `${sandbox.url}/_sandbox/stripe.js`,
     SMTP_URL: mailbox.smtpUrl,
     MAILBOX_URL: mailbox.url,
-    // Tests sign up more people from one address than any household would.
+    // Tests sign up more users from one address than any household would.
     AUTH_RATE_LIMIT_FACTOR: '1000000',
     ...changes,
   };

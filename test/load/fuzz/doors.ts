@@ -18,7 +18,7 @@ export interface Judged {
   readonly judge: (request: RawRequest, answer: RawAnswer) => void;
 }
 
-/** Every endpoint of the contract, each with a person of its own. */
+/** Every endpoint of the contract, each with a user of its own. */
 export async function apiDoors(shop: Shop): Promise<Judged[]> {
   return await Promise.all(
     Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
@@ -50,7 +50,7 @@ const OTHER_PARAMS = { letter: '2', holdId: randomUUID(), addressId: randomUUID(
 
 const GIFT_START = newYorkDate(new Date());
 
-/** Something of the person's own to stand in the path; a path of a kind not listed gets the id of nothing. */
+/** Something of the user's own to stand in the path; a path of a kind not listed gets the id of nothing. */
 async function ownId(path: string, user: Shopper): Promise<string> {
   const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
   if (kind === 'addresses') return (await user.homeAddress()).id;
@@ -168,7 +168,7 @@ function refusalIn(
   { status, text }: RawAnswer,
 ): Record<string, unknown> | null {
   refuseOutside4xx(status);
-  // What is bent out of /auth/v1, or out of any address at all, is answered by whoever is there.
+  // What is bent out of /auth/v1, or out of any address at all, is answered by another part of the server.
   if (method === 'HEAD' || !target.startsWith('/auth/v1/') || headers['host'] !== undefined) return null;
   if (status < 300) {
     if (status !== 204) JSON.parse(text);
