@@ -62,8 +62,7 @@ export async function giveAnnouncedGift(shop: Shop, giver: Shopper): Promise<{ g
 
 /** Emails queued for the recipient of a gift. */
 export async function emailsAbout({ ctx }: Shop, giftId: string): Promise<OutboxEmail[]> {
-  const emails = await queuedEmails(ctx);
-  return emails.filter(({ dedupeKey }) => dedupeKey.startsWith(`gift-arrived:${giftId}:`));
+  return await queuedEmails(ctx, { dedupeKey: `gift-arrived:${giftId}:%` });
 }
 
 export function inDays(shop: Pick<Shop, 'clock'>, days: number): CalendarDate {
