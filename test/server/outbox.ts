@@ -15,7 +15,7 @@ export type OutboxFixture = Awaited<ReturnType<typeof openOutbox>>;
 /** A database, an email server and one process that sends. */
 export async function openOutbox() {
   const database = await testDatabase();
-  const around = await openSurroundings(database.url);
+  const around = await openSurroundings(database.url, { SITE_URL: 'http://localhost:3000' });
   let { mailbox } = around;
   const ports = { smtpPort: Number(new URL(mailbox.smtpUrl).port), httpPort: Number(new URL(mailbox.url).port) };
   const viewer = mailbox.url;
