@@ -6,12 +6,14 @@ const executablePath = await findChromium();
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  // Pictures are taken by `npm run screens` alone.
+  testIgnore: process.env['SCREENS'] ? [] : 'screens.spec.ts',
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.
   workers: 6,
-  // A real browser on a machine that is busy: what fails is tried once more, and named as flaky in the summary if it then passes.
-  retries: 1,
+  // A test that passes only the second time is a failure: `npm test` counts it as one, even where --retries asks for more tries.
+  retries: 0,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
   timeout: 120_000,
   expect: { timeout: 20_000 },

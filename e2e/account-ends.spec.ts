@@ -5,7 +5,7 @@ import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { giveGift } from '../test/builders/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
-import { atTerminal } from './at-terminal.ts';
+import { atTerminal } from './shops.ts';
 import { enrol } from './users.ts';
 import { finishSeason, shopperOf, subscribe } from './subscriber.ts';
 

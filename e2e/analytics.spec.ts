@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
 import { actionLinkIn, emailTo } from './mailbox.ts';
 import { fillSignup, type TestUser, signUpByForm, stranger } from './users.ts';
-import { openServerBeside } from './server-beside.ts';
+import { openServerBeside } from './shops.ts';
 
 test('a visit is counted from the landing page to the account, and no one in it named', async ({ page, context }) => {
   const user = stranger();

@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import type { SessionReply } from './users.ts';
+import { enrolFactor } from '../test/builders/operators.ts';
+import type { SessionReply } from '../test/clients/shopper.ts';
+import { shopOf } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 
 const STEP_MS = 30_000;
 
-/** An authenticator app of somebody in a hurry: each code works once, and the next one a moment before its time. */
+/** An authenticator app that does not wait: each code works once, and the next one a moment before its time. */
 export class Authenticator {
   private readonly totp: TOTP;
   #step = 0;
@@ -25,21 +27,12 @@ export class Authenticator {
   }
 }
 
-/** Gives somebody an authenticator as the profile page does, without the page. @returns the session that has passed both steps */
-export async function giveAuthenticator(page: Page, accessToken: string): Promise<SessionReply> {
-  const ask = async (path: string, data: object): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await page.request.post(`/auth/v1/factors${path}`, { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return await answer.json();
-  };
-  const { id, totp } = (await ask('', { factor_type: 'totp' })) as { id: string; totp: { secret: string } };
-  const { id: challenge_id } = (await ask(`/${id}/challenge`, {})) as { id: string };
-  const code = new Authenticator(totp.secret).newCode();
-  return (await ask(`/${id}/verify`, { challenge_id, code })) as SessionReply;
+/** Adds an authenticator as the profile page does, without the page. @returns the session that has passed both steps */
+export function giveAuthenticator(page: Page, accessToken: string): Promise<SessionReply> {
+  return enrolFactor(shopOf(page).url, accessToken, (secret) => new Authenticator(secret).newCode());
 }
 
-/** Turns two-step verification on for whoever is signed in. */
+/** Turns two-step verification on for the signed-in user. */
 export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();

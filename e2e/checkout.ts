@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
-  /** The provider keeps it, and its bank refuses to pay. */
+  /** Stripe stores it, and its bank refuses to pay. */
   declinedAtCharge: '4000 0000 0000 0341',
   asksForAuthentication: '4000 0027 6000 3184',
 } as const;
@@ -33,7 +33,7 @@ export async function expectThanks(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/account\?success=true$/);
 }
 
-/** What the provider holds of that person: subscriptions in any state, and the charges that succeeded. */
+/** What Stripe holds of that user: subscriptions in any state, and the charges that succeeded. */
 export async function subscriptionsAtStripe(email: string) {
   const stripe = sandbox();
   const { data: customers } = await stripe.customers.list({ email });
@@ -49,7 +49,7 @@ export async function subscriptionsAtStripe(email: string) {
   };
 }
 
-/** The provider as the shop's own server sees it. */
+/** Stripe as the shop's own server sees it. */
 export function sandbox(): Stripe {
   const { hostname, port } = new URL(process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:12111');
   return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });

@@ -36,11 +36,10 @@ const PRESSABLE = [
 export async function look(page: Page, wanted: string | null = null): Promise<Sight> {
   return await page.evaluate(
     async ({ selector, wanted }) => {
-      await new Promise(requestAnimationFrame);
       // Asked here, not from outside: on a slow machine that would be the better part of the work.
-      for (let tries = 0; tries < 40; tries++) {
+      for (let frame = 0; frame < 60; frame++) {
+        await new Promise(requestAnimationFrame);
         if (document.querySelector('[aria-busy=true]') === null && document.querySelector('h1') !== null) break;
-        await new Promise((resolve) => setTimeout(resolve, 25));
       }
       const dialogs = [...document.querySelectorAll('dialog[open]')];
       const search = new URLSearchParams(location.search);

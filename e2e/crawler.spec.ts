@@ -17,7 +17,7 @@ const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'give
 for (const visitor of process.env['CRAWL'] === 'everybody' ? ALL_VISITORS : FEW) {
   test(`whatever ${visitor} presses does something`, async ({ page }) => {
     test.setTimeout(300_000);
-    if (visitor === 'operator') await heapTheDesk(SHOP.databaseUrl);
+    if (visitor === 'operator') await heapTheDesk(SHOP);
     await enter(page, visitor);
     const crawler = new Crawler(page);
     await crawler.begin();

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from '@playwright/test';
 import { look, press, type Sight } from './controls.ts';
 import { type PageState, visit } from './page-states.ts';
@@ -25,7 +24,6 @@ const BROKEN = 'error';
 const MISSING =
   /\/nobody-lives-here$|\/account\/nowhere$|\/api\/gifts\/claims$|\/in_nothing\/|0000dead\b|\/batches\/\d+\/files/;
 const EFFECT_MS = 10_000;
-const ANSWER_MS = 2_000;
 const DEPTH = 3;
 /** It stays open as long as the page. */
 const STREAM = /\/api\/account\/changes$/;
@@ -48,11 +46,9 @@ export class Crawler {
   /** Controls that have had their turn, or will have it. */
   private readonly known = new Set<string>();
   pressed = 0;
-  private readonly page: Page;
   private readonly addresses = new Map<PageState, string>();
   private readonly underWay = new Set<Request>();
   private last: Way | undefined;
-  private allAnswered: () => void = () => undefined;
   private happened = 0;
   private documents = 0;
   private documentsAtStart = 0;
@@ -60,8 +56,7 @@ export class Crawler {
   private here = '';
   private home = '';
 
-  constructor(page: Page) {
-    this.page = page;
+  constructor(private readonly page: Page) {
     page.on('console', (message) => {
       if (message.type() === 'error' && this.here !== BROKEN && !isRefusal(message.text()))
         this.report(`logs ${message.text()}`);
@@ -69,8 +64,8 @@ export class Crawler {
     page.on('pageerror', (error) => this.report(`throws ${error.message}`));
     page.on('response', (response) => this.judge(response.status(), response.url()));
     page.on('request', (request) => this.note(request));
-    page.on('requestfinished', (request) => this.settle(request));
-    page.on('requestfailed', (request) => this.settle(request));
+    page.on('requestfinished', (request) => this.underWay.delete(request));
+    page.on('requestfailed', (request) => this.underWay.delete(request));
     page.on('domcontentloaded', () => (this.documents += 1));
     page.on('download', () => (this.happened += 1));
     // The browser's own question about what has been typed and not saved.
@@ -135,7 +130,7 @@ export class Crawler {
 
   /** @returns null when nothing has changed */
   private async effectOn(before: Sight, count: number): Promise<Sight | null> {
-    for (const deadline = Date.now() + EFFECT_MS; ; await setTimeout(50)) {
+    for (const deadline = Date.now() + EFFECT_MS; ;) {
       const after = await this.calm();
       if (this.happened > count || after.shown !== before.shown) return after;
       // The one pressed has the focus for having been pressed.
@@ -148,8 +143,7 @@ export class Crawler {
   private async approach(way: Way): Promise<Sight | null> {
     const { place, trail, key } = way;
     let sight = await this.calm(key);
-    if (sight.wanted) return sight;
-    sight = await this.stepAlong(trail, key, sight);
+    if (!sight.wanted) sight = await this.stepAlong(trail, key, sight);
     if (sight.wanted) return sight;
     if (this.documents === this.documentsAtStart) {
       await this.page.goBack();
@@ -193,16 +187,9 @@ export class Crawler {
   /** Looks when nothing is on its way any more. */
   private async calm(wanted: string | null = null): Promise<Sight> {
     for (const deadline = Date.now() + EFFECT_MS; ;) {
-      if (this.underWay.size > 0) await this.answered();
       const sight = await this.seen(wanted);
       if ((!sight.busy && this.underWay.size === 0) || Date.now() > deadline) return sight;
     }
-  }
-
-  /** Resolves when the server has answered everything, or has had time enough to. */
-  private async answered(): Promise<void> {
-    const all = new Promise<void>((resolve) => (this.allAnswered = resolve));
-    await Promise.race([all, setTimeout(ANSWER_MS)]);
   }
 
   /** Asked once more when another document comes in between. */
@@ -222,11 +209,6 @@ export class Crawler {
     // Data sent, a file fetched, a document loaded anew.
     this.happened += Number(request.method() !== 'GET' || request.isNavigationRequest());
     if (!STREAM.test(request.url()) && /^https?:/.test(request.url())) this.underWay.add(request);
-  }
-
-  private settle(request: Request): void {
-    this.underWay.delete(request);
-    if (this.underWay.size === 0) this.allAnswered();
   }
 
   private judge(status: number, url: string): void {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import pino from 'pino';
 import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { addBusinessDays } from '../src/domain/holidays.ts';
 import { nextMailingDays } from '../src/domain/mailing-calendar.ts';
-import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { mailingRuns, reships } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/outbox/schema.ts';
 import { type FrozenAddress } from '../src/server/customers/schema.ts';
@@ -19,6 +17,8 @@ import { printRun } from '../src/server/fulfilment/print/print.ts';
 import { planMailing } from '../src/server/fulfilment/schedule/timetable.ts';
 import { reportTrouble } from '../src/server/fulfilment/reships/trouble.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
+import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
+import { inDatabase, type OpenShop } from './shops.ts';
 
 /** Runs by their state, at addresses that are known beforehand. */
 export const DESK_RUNS = {
@@ -36,47 +36,34 @@ const ODILE = { operator: 'Odile, at a terminal', note: null } as const;
 const LONG_NAME = `${DESK_SUBSCRIBER} Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich`;
 const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' } as const;
 /**
- * First letters of days long ago: nobody is due then but the readers made here, and none of them when other tests plan theirs, for
+ * First letters of days long ago: no subscribers are due then but those made here, and none of them when other tests plan theirs, for
  * each has a first letter in one of these runs.
  */
 const SEASON = { serviceStart: '2024-03-01', status: 'cancelled' } as const;
 
-/** Lays work on the operators' desk: runs in every state, trouble, failed mails. Once, however often it is asked. */
-export async function setTheDesk(databaseUrl: string): Promise<void> {
-  const db = openDatabase(databaseUrl, { maxConnections: 2 });
-  try {
-    if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
-    await layOut(contextOn(db));
-  } finally {
-    await db.$client.end();
-  }
-}
-
-function contextOn(db: Database): FulfilmentContext {
-  return {
-    db,
-    clock: { now: () => new Date() },
-    log: pino({ level: 'silent' }),
-    jobs: { enqueue: () => Promise.resolve() },
-    config: { returnAddress: [] },
-  };
+/** Lays work on the operators' desk: runs in every state, trouble, failed emails. Once, however often it is asked. */
+export async function setTheDesk(shop: OpenShop): Promise<void> {
+  await once(shop, DESK_RUNS.handedOver, layOut);
 }
 
 /** More of what is gone once it has been decided: as much as the console has buttons for. Once, however often it is asked. */
-export async function heapTheDesk(databaseUrl: string): Promise<void> {
-  const db = openDatabase(databaseUrl, { maxConnections: 2 });
-  try {
-    if ((await db.$count(mailingRuns, eq(mailingRuns.id, HEAP))) > 0) return;
-    const ctx = contextOn(db);
+export async function heapTheDesk(shop: OpenShop): Promise<void> {
+  await once(shop, HEAP, async (ctx) => {
     const [subscriber] = await freeze(ctx, HEAP, '2024-03-07', [
       { fullName: 'Halldóra Briem', ...ICELAND },
       { fullName: 'Snorri Sturluson', ...ICELAND },
       { fullName: 'Guðrún Ósvífursdóttir', ...ICELAND },
     ]);
     if (subscriber) await askAgain(ctx, subscriber);
-  } finally {
-    await db.$client.end();
-  }
+  });
+}
+
+/** Not when the shop already has that run. */
+async function once(shop: OpenShop, runId: string, work: (ctx: FulfilmentContext) => Promise<void>): Promise<void> {
+  await inDatabase(shop, async (db) => {
+    const clock = { now: () => new Date() };
+    if ((await db.$count(mailingRuns, eq(mailingRuns.id, runId))) === 0) await work(fulfilmentContext(db, clock));
+  });
 }
 
 async function layOut(ctx: FulfilmentContext): Promise<void> {

@@ -4,37 +4,37 @@ import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
 import { BUILT, Shop, type Opened } from '../launch/shop.ts';
 import type { OpenShop } from './shops.ts';
-import { endWithUs, throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
+import { endWithUs, throwawayFolder } from '../test/server/throwaway.ts';
 
 /**
  * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: BASE_URL,
  * SANDBOX_URL, MAILBOX_URL, DATABASE_URL and, for servers beside it, SERVER_SETTINGS; and CRAWLED_SHOP, where every button is pressed
- * and nobody else should be. What their parts say is kept in test-results.
+ * and no other test looks. What their parts print is in test-results.
  */
 export default async function openShopsForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
-  const closing = await Promise.all([openShopForTests(), openCrawledShop()]);
-  return async () => void (await Promise.all(closing.map((close) => close())));
+  const [shared, crawled] = await Promise.all([
+    openShop('test-results/shop.log'),
+    openShop('test-results/crawled-shop.log'),
+  ]);
+  const { server, settings } = shared.opened;
+  Object.assign(process.env, {
+    BASE_URL: server.url,
+    SANDBOX_URL: settings['STRIPE_API_BASE'],
+    MAILBOX_URL: settings['MAILBOX_URL'],
+    DATABASE_URL: settings['DATABASE_URL'],
+    SERVER_SETTINGS: JSON.stringify(settings),
+    CRAWLED_SHOP: JSON.stringify(placeOf(crawled.opened)),
+  });
+  return async () => void (await Promise.all([shared.close(), crawled.close()]));
 }
 
-/** The one that most tests share. */
-export async function openShopForTests(): Promise<() => Promise<void>> {
-  await prepare({ build: true });
-  const { opened, close } = await openShop('test-results/shop.log');
-  provideToTests(opened);
-  return close;
-}
-
-async function openCrawledShop(): Promise<() => Promise<void>> {
-  const { opened, close } = await openShop('test-results/crawled-shop.log');
-  const { server, settings } = opened;
-  const place: OpenShop = {
+function placeOf({ server, settings }: Opened): OpenShop {
+  return {
     url: server.url ?? '',
     databaseUrl: settings['DATABASE_URL'] ?? '',
     sandboxUrl: settings['STRIPE_API_BASE'] ?? '',
   };
-  process.env['CRAWLED_SHOP'] = JSON.stringify(place);
-  return close;
 }
 
 /** On a database that is thrown away when the returned function is called, or when this process ends. */
@@ -48,7 +48,11 @@ async function openShop(log: string): Promise<{ opened: Opened; close: () => Pro
     durable: false,
     say: logTo(log),
   });
-  const opened = await openOrTidyUp(shop, folder);
+  const opened = await shop.open().catch(async (error: unknown) => {
+    await shop.stop();
+    folder.remove();
+    throw error;
+  });
   if (!opened.postgresPid) throw new Error('The tests must not run on a database that is not their own.');
   const release = endWithUs(opened.postgresPid, folder.path);
   const close = async () => {
@@ -57,16 +61,6 @@ async function openShop(log: string): Promise<{ opened: Opened; close: () => Pro
     folder.remove();
   };
   return { opened, close };
-}
-
-async function openOrTidyUp(shop: Shop, folder: ThrowawayFolder): Promise<Opened> {
-  try {
-    return await shop.open();
-  } catch (error) {
-    await shop.stop();
-    folder.remove();
-    throw error;
-  }
 }
 
 /** The tester's own settings stay outside; all visitors of the tests come from one address. */
@@ -78,12 +72,4 @@ function logTo(path: string): (line: string) => void {
   mkdirSync('test-results', { recursive: true });
   const log = createWriteStream(path);
   return (line) => log.write(`${readableLogLine(line)}\n`);
-}
-
-function provideToTests({ server, settings }: Opened): void {
-  process.env['BASE_URL'] = server.url;
-  process.env['SANDBOX_URL'] = settings['STRIPE_API_BASE'];
-  process.env['MAILBOX_URL'] = settings['MAILBOX_URL'];
-  process.env['DATABASE_URL'] = settings['DATABASE_URL'];
-  process.env['SERVER_SETTINGS'] = JSON.stringify(settings);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
-/** An address at Google that nobody has used here. */
+/** An address at Google that is new here. */
 export function newGoogleAddress(): string {
   return `gale-${randomUUID().slice(0, 8)}@example.com`;
 }

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { enrol, fillSignup, signIn, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
-import { openServerBeside, type ServerBeside } from './server-beside.ts';
+import { openServerBeside, type ServerBeside } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 
 async function storedTokens(page: Page): Promise<{ access_token: string; refresh_token: string; expires_at: number }> {

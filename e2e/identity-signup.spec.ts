@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, emailsTo, emailTo } from './mailbox.ts';
 import { enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
-import { openServerBeside, type ServerBeside } from './server-beside.ts';
+import { openServerBeside, type ServerBeside } from './shops.ts';
 
 test('without confirmation a signup signs in at once, and one welcome email comes', async ({ page }) => {
   const { email } = await signUpByForm(page);

@@ -4,10 +4,10 @@ import { getAccount } from '../src/contract/account.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { LONGEST_HOLD_DAYS } from '../src/domain/hold.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import { type Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
-import { handOverLetter } from './hand-over-letter.ts';
-import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
+import { expectNotice, failAt, shopperOf, subscribe, handOverLetter } from './subscriber.ts';
 
 const LETTERS = '**/api/subscriptions/*/letters';
 const calendar = (page: Page) => page.getByRole('region', { name: 'Your Calendar' });

@@ -11,7 +11,7 @@ import { emailOutbox } from '../src/server/platform/outbox/schema.ts';
 import { runFulfilmentSchedule } from '../src/server/fulfilment/schedule/timetable.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 import { expectAccessible } from './accessibility.ts';
-import { atTerminal } from './at-terminal.ts';
+import { atTerminal } from './shops.ts';
 import { turnOnTwoStep } from './authenticator.ts';
 import { enrol, type TestUser } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';

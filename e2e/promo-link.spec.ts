@@ -3,7 +3,7 @@ import { CARDS, enterCard, expectThanks, subscriptionsAtStripe, goToPayment, pay
 import { actionLinkIn, emailTo } from './mailbox.ts';
 import { enrol, fillSignup, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
-import { openServerBeside } from './server-beside.ts';
+import { openServerBeside } from './shops.ts';
 
 async function followLink(page: Page, code: string, site = ''): Promise<void> {
   await page.goto(`${site}/?promo=${code}`);

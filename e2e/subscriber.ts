@@ -1,16 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { getAccount } from '../src/contract/account.ts';
-import { addDays, type CalendarDate } from '../src/domain/calendar-date.ts';
+import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { subscriptions } from '../src/server/commerce/schema.ts';
+import { userProfiles } from '../src/server/customers/schema.ts';
 import { linkCustomer } from '../src/server/commerce/payments/customer.ts';
 import { payerAt } from '../test/clients/payer.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { sandbox } from './checkout.ts';
 import { enrol, type TestUser, type Session } from './users.ts';
-import { type OpenShop, sharedShop } from './shops.ts';
+import { inDatabase, type OpenShop, sharedShop } from './shops.ts';
 
 /** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
 export async function subscribe(page: Page): Promise<TestUser & Session> {
@@ -21,22 +22,19 @@ export async function subscribe(page: Page): Promise<TestUser & Session> {
 
 const HOUR_SECONDS = 3600;
 
-/** The same, a month and two hours later by the provider's clock; the card has paid once and is refused ever since. */
+/** The same, a month and two hours later by Stripe's clock; the card has paid once and is refused ever since. */
 export async function subscribeOverdue(page: Page, db: Database): Promise<TestUser & Session> {
   const user = await enrol(page);
   const stripe = sandbox();
   const now = Math.floor(Date.now() / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now });
-  const { id: customer } = await stripe.customers.create({
-    email: user.email,
-    test_clock: clock.id,
-    metadata: { user_id: user.userId },
-  });
+  const metadata = { user_id: user.userId };
+  const { id: customer } = await stripe.customers.create({ email: user.email, test_clock: clock.id, metadata });
   await linkCustomer(db, user.userId, customer);
   const { subscriptionId } = await shopperOf(user).buy();
   const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
   const { items } = await stripe.subscriptions.update(subscriptionId, { default_payment_method: card });
-  // The provider charges an hour after the period has begun.
+  // Stripe charges an hour after the period has begun.
   const renewal = (items.data[0]?.current_period_end ?? now) + 2 * HOUR_SECONDS;
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: renewal });
   await expect(async () => {
@@ -44,6 +42,20 @@ export async function subscribeOverdue(page: Page, db: Database): Promise<TestUs
     expect(subscriptions).toMatchObject([{ pastDue: true }]);
   }).toPass();
   return user;
+}
+
+/** Hands a letter of a user's oldest subscription over as of some days ago; it takes two to five days. */
+export async function handOverLetter(email: string, letter: number, daysAgo: number): Promise<void> {
+  await inDatabase(sharedShop(), async (db) => {
+    const [oldest] = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+      .where(eq(userProfiles.email, email))
+      .orderBy(subscriptions.createdAt);
+    const day = addDays(newYorkDate(new Date()), -daysAgo);
+    await handOverLetters(db, oldest?.id ?? '', [day], { from: letter, takesDays: [2, 5] });
+  });
 }
 
 /** The whole season has been in the post, two letters a month, and the subscription is what fulfilment makes of it then. */
@@ -61,9 +73,14 @@ export async function finishSeason(db: Database, subscriptionId: string): Promis
     .where(eq(subscriptions.id, subscriptionId));
 }
 
-/** Calls the API as that person's browser would. */
+/** Calls the API as that user's browser would. */
 export function shopperOf(user: Pick<TestUser, 'email'> & Session, shop: OpenShop = sharedShop()): Shopper {
-  return Shopper.withSession({ siteUrl: shop.url, payer: payerAt(shop.sandboxUrl) }, user);
+  return Shopper.withSession(siteOf(shop), user);
+}
+
+/** A shop as a `Shopper` is told of it. */
+export function siteOf({ url, sandboxUrl }: OpenShop) {
+  return { siteUrl: url, payer: payerAt(sandboxUrl) };
 }
 
 /** Answers calls to that address with a failure of ours, until the returned function is called. */

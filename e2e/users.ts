@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import type { SessionReply } from '../test/clients/shopper.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
-import { HARBOR_ADDRESS } from '../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 
 export interface TestUser {
   readonly firstName: string;
@@ -10,7 +11,7 @@ export interface TestUser {
   readonly password: string;
 }
 
-/** Somebody nobody has heard of yet. */
+/** A user without an account yet. */
 export function stranger(): TestUser {
   return {
     firstName: 'Ada',
@@ -63,12 +64,6 @@ export async function enrol(page: Page, account: TestUser = stranger()): Promise
   return { ...account, userId: session.user.id, accessToken: session.access_token };
 }
 
-/** What the identity server answers whoever comes in. */
-export interface SessionReply {
-  readonly access_token: string;
-  readonly user: { readonly id: string; readonly email: string };
-}
-
 /** The browser has the session from now on, and no page of the app yet. */
 export async function storeSession(page: Page, session: SessionReply): Promise<void> {
   await page.goto('/robots.txt');
@@ -81,7 +76,7 @@ export async function storeSession(page: Page, session: SessionReply): Promise<v
 /** Whose session the browser has. */
 export async function whoIs(page: Page): Promise<Session & Pick<TestUser, 'email'>> {
   const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
-  if (stored === null) throw new Error('Nobody is signed in here.');
+  if (stored === null) throw new Error('This browser has no session.');
   const { access_token: accessToken, user } = JSON.parse(stored) as SessionReply;
   return { userId: user.id, email: user.email, accessToken };
 }
@@ -95,7 +90,7 @@ async function expectSeasons(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
 }
 
-export async function signIn(page: Page, { email, password }: TestUser): Promise<void> {
+export async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -4,26 +4,23 @@ import { announceGift } from '../src/contract/gifts.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { cancelSubscription } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
-import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { operators } from '../src/server/identity/schema.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
 import { giveGift } from '../test/builders/gifts.ts';
-import { payerAt } from '../test/clients/payer.ts';
-import { HARBOR_ADDRESS, Shopper } from '../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import { Shopper } from '../test/clients/shopper.ts';
 import { Authenticator, giveAuthenticator } from './authenticator.ts';
 import { setTheDesk } from './desk.ts';
-import { enrol, storeSession } from './users.ts';
+import { enrol, signIn, storeSession } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
-import { type OpenShop, shopOf } from './shops.ts';
-import { finishSeason, shopperOf } from './subscriber.ts';
+import { inDatabase, shopOf } from './shops.ts';
+import { button, fill, link, steps } from './steps.ts';
+import { finishSeason, shopperOf, siteOf } from './subscriber.ts';
 
-/**
- * Who looks at a page, and how they came in: a demonstration subscriber (`src/server/operator/demonstration/demo-users.ts`), or somebody enrolled for it in
- * whose life something has happened that has happened to none of those.
- */
+/** How each kind of visitor comes in: a demonstration user, or one enrolled for it to whom something more has happened. */
 const WAYS_IN = {
   anonymous: () => Promise.resolve(),
-  /** Has a mail of ours, and no session. */
+  /** Has an email of ours, and no session. */
   forgetful: () => Promise.resolve(),
   new: (page) => signInAs(page, 'new'),
   subscriber: (page) => signInAs(page, 'reader'),
@@ -50,12 +47,10 @@ export async function enter(page: Page, visitor: Visitor): Promise<void> {
 
 async function signInAs(page: Page, user: string): Promise<void> {
   await page.goto('/signin');
-  await page.getByLabel('Email').fill(`${user}@deadletter.example`);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(page, { email: `${user}@deadletter.example`, password: DEMO_PASSWORD });
   if (user === 'operator') {
-    await page.getByLabel('Verification code').fill(new Authenticator(DEMO_OPERATOR_SECRET).newCode());
-    await page.getByRole('button', { name: 'Verify' }).click();
+    const code = new Authenticator(DEMO_OPERATOR_SECRET).newCode();
+    await steps(fill('Verification code', code), button('Verify'))(page);
   }
   await expect(page).toHaveURL(/\/account$/);
 }
@@ -63,15 +58,13 @@ async function signInAs(page: Page, user: string): Promise<void> {
 /** Finds work on the desk. */
 async function operator(page: Page): Promise<void> {
   await page.goto('/robots.txt');
-  await setTheDesk(shopOf(page).databaseUrl);
+  await setTheDesk(shopOf(page));
   await signInAs(page, 'operator');
   await openConsole(page);
 }
 
 /** From then on this browser may open the console by its address. */
-async function openConsole(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Console' }).click();
-}
+const openConsole = link('Console');
 
 async function keyholder(page: Page): Promise<void> {
   const { userId } = await enrol(page);
@@ -112,19 +105,16 @@ async function goAway(shopper: Shopper): Promise<void> {
 /** Has been written to about a gift. */
 async function recipient(page: Page): Promise<void> {
   const { email: recipientEmail } = await enrol(page);
-  const { url: siteUrl, sandboxUrl } = shopOf(page);
-  const friend = await Shopper.signUp({ siteUrl, payer: payerAt(sandboxUrl) });
+  const friend = await Shopper.signUp(siteOf(shopOf(page)));
   const { id } = await giveGift(friend, newYorkDate(new Date()), { recipientEmail });
   await friend.call(announceGift, { params: { id } });
 }
 
 async function finished(page: Page): Promise<void> {
-  const user = await enrol(page);
-  const shop = shopOf(page);
-  const shopper = shopperOf(user, shop);
+  const shopper = shopperOf(await enrol(page), shopOf(page));
   await shopper.buy();
   const { subscriptions } = await shopper.call(getAccount);
-  await inDatabase(shop, (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
+  await inDatabase(shopOf(page), (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
 }
 
 const OTHER_DEVICES = [
@@ -137,23 +127,11 @@ async function guarded(page: Page): Promise<void> {
   const { email, password, accessToken } = await enrol(page);
   await storeSession(page, await giveAuthenticator(page, accessToken));
   for (const userAgent of OTHER_DEVICES) {
-    const headers = { 'user-agent': userAgent };
-    const answer = await page.request.post('/auth/v1/token?grant_type=password', {
-      headers,
-      data: { email, password },
-    });
+    const request = { headers: { 'user-agent': userAgent }, data: { email, password } };
+    const answer = await page.request.post('/auth/v1/token?grant_type=password', request);
     expect(answer.ok(), await answer.text()).toBe(true);
   }
   await page.goto('/account/profile');
   await comeThroughGoogle(page, newGoogleAddress(), { button: 'Connect Google' });
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-}
-
-async function inDatabase(shop: OpenShop, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const db = openDatabase(shop.databaseUrl, { maxConnections: 1 });
-  try {
-    await work(db);
-  } finally {
-    await db.$client.end();
-  }
 }

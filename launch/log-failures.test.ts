@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { closeSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/server/launched-shop.ts';
 import { NamedPipe } from '../test/server/named-pipe.ts';
@@ -22,8 +21,9 @@ afterAll(() => {
   folder.remove();
 });
 
+const BUSY = `setInterval(() => diary('busy'), 5);`;
 /** A server that has something to say again and again. */
-const TALKATIVE = `setInterval(() => console.log('a line of the log'), 5);`;
+const TALKATIVE = `${BUSY} setInterval(() => console.log('a line of the log'), 5);`;
 
 test('on a full disk the shop opens, goes on, and closes in order', async () => {
   const shop = launch('full', { PORT: '0' }, TALKATIVE, unwritable);
@@ -72,7 +72,7 @@ test('the shop stays open when its subscriber leaves', async () => {
 test('a subscriber that stalls is told how many lines it has missed', async () => {
   const pipe = new NamedPipe();
   onTestFinished(() => pipe.close());
-  const burst = `for (let line = 0; line < 5_000; line++) console.log(line + 'x'.repeat(1_000));`;
+  const burst = `for (let line = 0; line < 5_000; line++) console.log(line + 'x'.repeat(1_000)); ${BUSY}`;
   const shop = launch('stalled', { PORT: '0' }, burst, pipe.writer);
   await goesOn(shop);
   let read = '';
@@ -92,9 +92,9 @@ function launch(name: string, settings: Record<string, string>, mishap: string, 
   return shop;
 }
 
-/** The server has come up, and the launcher is still there a while later. */
+/** The server has come up, and after two hundred turns of its work the launcher is still there. */
 async function goesOn(shop: LaunchedShop): Promise<void> {
   await expect.poll(() => shop.serverSettings()).toHaveProperty('PORT');
-  await sleep(1_000);
+  await expect.poll(() => shop.diary().filter((line) => line === 'busy').length).toBeGreaterThan(200);
   expect(shop.process.exitCode).toBe(null);
 }

@@ -132,8 +132,8 @@ async function runPlaywright() {
   });
   const report = readReport(PLAYWRIGHT_REPORT);
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
-  // What passed only when tried again is named in Playwright's own summary, as flaky.
-  return judge(code, { passed: expected + flaky, failed: unexpected, names: failedInPlaywright(report?.suites) });
+  // A test that passed only when tried again has failed.
+  return judge(code, { passed: expected, failed: unexpected + flaky, names: failedInPlaywright(report?.suites) });
 }
 
 /**
@@ -155,12 +155,19 @@ function failedInVitest(report) {
 function failedInPlaywright(suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
     ...specs
-      .filter((/** @type {any} */ { ok }) => !ok)
-      .map((/** @type {any} */ { file, title, tests }) =>
-        named(file, title, tests.at(-1)?.results.at(-1)?.error?.message),
-      ),
+      .filter((/** @type {any} */ { tests }) => tests.some(failedOnce))
+      .map((/** @type {any} */ { file, title, tests }) => {
+        const { status, results } = tests.find(failedOnce);
+        const failure = results.find((/** @type {any} */ { error }) => error)?.error.message;
+        return named(file, status === 'flaky' ? `${title} (flaky: passed when tried again)` : title, failure);
+      }),
     ...failedInPlaywright(inner),
   ]);
+}
+
+/** @param {any} test */
+function failedOnce({ status }) {
+  return status === 'unexpected' || status === 'flaky';
 }
 
 /**

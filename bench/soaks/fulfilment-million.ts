@@ -6,10 +6,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
+import { subscriptions } from '../../src/server/commerce/schema.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { addManySubscribers } from '../../test/builders/subscribers.ts';
+import { addManyDue } from '../../test/load/many-subscribers.ts';
 import type { Soak } from '../soak.ts';
 import type { Order } from './fulfilment-process.ts';
 import { perform, type Report, type Task } from './fulfilment-tasks.ts';
@@ -110,9 +111,8 @@ class MailingDay {
 
   /** More readers, without the notices that a million sign-ups would send. */
   async #begin(friday: CalendarDate, more: number): Promise<void> {
-    await this.db.execute(sql`set session_replication_role = replica`);
-    await addManySubscribers(this.db, more);
-    await this.db.execute(sql`set session_replication_role = origin`);
+    const there = await this.db.$count(subscriptions);
+    await addManyDue(this.db.$client, { first: there + 1, last: there + more });
     await this.db.execute(sql`vacuum analyze`);
     this.#run = await openRun(this.db, { kind: 'friday', nominalOn: friday }, NO_OVERRIDES, this.shop.clock.now());
     if (this.size.alone) await this.#let(['nothing']);

@@ -6,7 +6,7 @@ import { openBeside } from '../../test/server/beside.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { groupBy, inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { newestLinkTo } from '../../test/clients/handed-over.ts';
+import { newestLinkTo } from '../../test/clients/mailbox.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Soak } from '../soak.ts';
 

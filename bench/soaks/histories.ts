@@ -21,7 +21,7 @@ import { applyEvent } from '../../src/server/commerce/stripe-events/stripe.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { compareLedgers } from '../../test/load/ledgers.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { HARBOR_ADDRESS } from '../../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import type { Soak } from '../soak.ts';
 
 const BEGIN_SECONDS = Date.UTC(2026, 0, 31, 15) / 1000;

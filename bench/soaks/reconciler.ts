@@ -10,7 +10,7 @@ import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/cat
 import { openStripe } from '../../src/server/commerce/payments/stripe.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { GANNET_ROW } from '../../test/builders/subscribers.ts';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import type { Soak } from '../soak.ts';
 
 const AT_ONCE = 8;
@@ -122,7 +122,7 @@ async function insertRows({ db, clock }: Context, made: readonly Stripe.Subscrip
       userId,
       label: 'Home',
       isDefault: true,
-      ...GANNET_ROW,
+      ...HARBOR_ADDRESS,
       ...times,
     })),
   );

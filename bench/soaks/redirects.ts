@@ -4,7 +4,7 @@ import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
 import { CookieJar } from '../../test/clients/cookie-jar.ts';
 import { inParallel } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { newestLinkTo } from '../../test/clients/handed-over.ts';
+import { newestLinkTo } from '../../test/clients/mailbox.ts';
 import { REDIRECT_PAYLOADS } from '../../test/builders/redirect-payloads.ts';
 import type { Soak } from '../soak.ts';
 

@@ -4,7 +4,7 @@ import { openBeside } from '../../test/server/beside.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { emailsTo } from '../../test/clients/emails.ts';
+import { emailCounts } from '../../test/clients/mailbox.ts';
 import type { Soak } from '../soak.ts';
 
 const RACES_PER_USER = 20;
@@ -119,7 +119,7 @@ async function thiefComes(shop: Shop, browser: Browser, stolen: string): Promise
   const { error_code: code } = (await answer.json()) as { error_code?: string };
   deepStrictEqual([answer.status, code], [400, 'refresh_token_already_used']);
   deepStrictEqual(await browser.whoAreWe(), [undefined, undefined]);
-  deepStrictEqual((await emailsTo(shop, browser))['session-ended'], 1);
+  deepStrictEqual((await emailCounts(shop, browser))['session-ended'], 1);
   // The tabs go by the real time, and would find a server ahead of it no reason to renew anything.
   shop.clock.advance(-WINDOW_SECONDS - 1);
 }

@@ -25,7 +25,8 @@ import {
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { setShippingAddress } from '../../src/server/fulfilment/delivery-changes/delivery-queries.ts';
 import type { SeededRandom } from '../../test/load/seeded-random.ts';
-import { addSubscriber, GANNET_ROW, payInvoice, type Subscriber } from '../../test/builders/subscribers.ts';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
+import { addSubscriber, payInvoice, type Subscriber } from '../../test/builders/subscribers.ts';
 
 interface Said {
   readonly at: Date;
@@ -134,14 +135,14 @@ export class SubscriptionModel {
   private readonly rewrite = async (_: SeededRandom, at: Date): Promise<void> => {
     const street = nextStreet();
     const { userId, addressId } = this.subscriber;
-    await changeAddress(this.db, userId, addressId, storedAddress({ ...GANNET_ROW, addressLine1: street }), at);
+    await changeAddress(this.db, userId, addressId, storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }), at);
     this.#streets.push({ at, street });
     this.#count('address');
   };
 
   private readonly move = async (_: SeededRandom, at: Date): Promise<void> => {
     const street = nextStreet();
-    const address = { ...storedAddress({ ...GANNET_ROW, addressLine1: street }), label: 'New', isDefault: false };
+    const address = { ...storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }), label: 'New', isDefault: false };
     const { id } = await insertAddress(this.db, { ...address, userId: this.subscriber.userId }, at);
     await this.db.transaction((tx) => setShippingAddress(tx, this.id, id, at));
     Object.assign(this.subscriber, { addressId: id });
@@ -170,7 +171,7 @@ export class SubscriptionModel {
     const from = Math.min(24, this.handedOver.length + 1 + Math.floor(random.roll() * 2));
     const to = Math.min(24, from + Math.floor(random.roll() * 3));
     const street = nextStreet();
-    const address = { ...GANNET_ROW, addressLine1: street };
+    const address = { ...HARBOR_ADDRESS, addressLine1: street };
     await insertTemporaryAddress(this.db, {
       subscriptionId: this.id,
       fromLetter: from,

@@ -4,7 +4,7 @@ export const LINK =
   'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery&redirect_to=%2Freset-password';
 const INSTANT = '2026-11-21T16:04:00Z';
 
-/** What each mail of the catalogue may be made of; a mail without a sample does not compile. */
+/** What each email of the catalogue may be made of; an email without a sample does not compile. */
 export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   welcome: { name: 'Odile' },
   'subscription-started': {

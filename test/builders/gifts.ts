@@ -1,4 +1,3 @@
-import { and, eq, like } from 'drizzle-orm';
 import {
   createGiftDraft,
   type GiftDraftInput,
@@ -8,20 +7,10 @@ import {
 } from '../../src/contract/gifts.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../src/domain/calendar-date.ts';
 import { announceGifts } from '../../src/server/commerce/gifts/announce.ts';
-import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
-import { openContents } from '../../src/server/platform/outbox/contents.ts';
+import { type OutboxEmail, queuedEmails } from '../clients/mailbox.ts';
+import { RECIPIENT_ADDRESS } from './addresses.ts';
 import type { Shop } from '../server/open-shop.ts';
 import type { Shopper } from '../clients/shopper.ts';
-
-export const RECIPIENT_ADDRESS = {
-  fullName: 'Wendell Pike',
-  addressLine1: '4 Tar Lane',
-  addressLine2: null,
-  city: 'Whitby',
-  state: 'North Yorkshire',
-  postalCode: 'YO22 4JR',
-  country: 'GB',
-} as const;
 
 export function newYorkToday(shop: Pick<Shop, 'clock'>): CalendarDate {
   return newYorkDate(shop.clock.now());
@@ -62,7 +51,7 @@ export async function giveGift(
   return gift;
 }
 
-/** A gift that starts today and whose recipient has been written to, with the link of that mail. */
+/** A gift that starts today and whose recipient has had an email, with that email's link. */
 export async function giveAnnouncedGift(shop: Shop, giver: Shopper): Promise<{ gift: GivenGift; token: string }> {
   const gift = await giveGift(giver, newYorkToday(shop));
   await announceGifts(shop.ctx);
@@ -71,13 +60,9 @@ export async function giveAnnouncedGift(shop: Shop, giver: Shopper): Promise<{ g
   return { gift, token: url.searchParams.get('token') ?? '' };
 }
 
-/** Mails put into the post for the recipient of a gift. */
-export async function emailsAbout({ ctx }: Shop, giftId: string): Promise<(typeof emailOutbox.$inferSelect)[]> {
-  const emails = await ctx.db
-    .select()
-    .from(emailOutbox)
-    .where(and(eq(emailOutbox.kind, 'gift-arrived'), like(emailOutbox.dedupeKey, `gift-arrived:${giftId}:%`)));
-  return emails.map((email) => ({ ...email, data: openContents(ctx.keys, email.data) }));
+/** Emails queued for the recipient of a gift. */
+export async function emailsAbout({ ctx }: Shop, giftId: string): Promise<OutboxEmail[]> {
+  return await queuedEmails(ctx, { dedupeKey: `gift-arrived:${giftId}:%` });
 }
 
 export function inDays(shop: Pick<Shop, 'clock'>, days: number): CalendarDate {

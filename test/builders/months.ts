@@ -5,20 +5,20 @@ import type { Shopper } from '../clients/shopper.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Somewhat more than a month: whatever day it is, one renewal falls due and has been asked for. Whoever is named signs in again. */
+/** Somewhat more than a month: whatever day it is, one renewal falls due and has been asked for. The users named sign in again. */
 export async function letAMonthPass(shop: Shop, ...users: Shopper[]): Promise<void> {
   await shop.letPass(31 * DAY_SECONDS + 7_200);
   await shop.sandbox.webhooksDelivered();
   await Promise.all(users.map((user) => user.signInAgain()));
 }
 
-/** Only the provider's clock moves, with whatever falls due there, as by the buttons on the sandbox's page. */
+/** Only Stripe's clock moves, with whatever falls due there, as by the buttons on the sandbox's page. */
 export async function moveStripeClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance: seconds }) });
   await sandbox.webhooksDelivered();
 }
 
-/** Our row of the provider's subscription. */
+/** Our row of Stripe's subscription. */
 export async function rowOf(shop: Shop, stripeSubscriptionId: string): Promise<typeof subscriptions.$inferSelect> {
   const [row] = await shop.ctx.db
     .select()

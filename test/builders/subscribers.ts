@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import type { CalendarDate } from '../../src/domain/calendar-date.ts';
+import { addDays, type CalendarDate } from '../../src/domain/calendar-date.ts';
 import type { PlanType } from '../../src/domain/plans.ts';
 import { users } from '../../src/server/identity/schema.ts';
 import type { Db } from '../../src/server/platform/db/database.ts';
 import { checkouts, invoices, subscriptions } from '../../src/server/commerce/schema.ts';
 import { type FrozenAddress, shippingAddresses, userProfiles } from '../../src/server/customers/schema.ts';
 import { mailingPieces } from '../../src/server/fulfilment/schema.ts';
+import { HARBOR_ADDRESS } from './addresses.ts';
 
-/** A subscriber as the sorting office knows them: rows alone, without a provider or a browser behind them. */
+/** A subscriber as fulfilment sees one: rows alone, unknown to Stripe. */
 export interface Subscriber {
   readonly userId: string;
   readonly email: string;
@@ -29,24 +29,13 @@ export interface SubscriberFacts {
   readonly mailedOn?: readonly CalendarDate[];
 }
 
-export const GANNET_ROW: FrozenAddress = {
-  fullName: 'Ada Quill',
-  addressLine1: '1 Gannet Row',
-  addressLine2: null,
-  city: 'Wick Harbor',
-  stateProvince: 'ME',
-  postalCode: '04614',
-  country: 'US',
-  countryName: null,
-};
-
 export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Subscriber> {
   const { serviceStart, planType = 'monthly', status = 'active', paid = 1, mailedOn = [] } = facts;
-  const [userId, subscriptionId, addressId, checkoutId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const email = `${userId}@wickharbor.example`;
+  const [subscriptionId, addressId, checkoutId] = [randomUUID(), randomUUID(), randomUUID()];
   const now = new Date(`${serviceStart}T15:00:00Z`);
   const times = { createdAt: now, updatedAt: now };
-  const address = { ...GANNET_ROW, ...facts.address };
+  const address = { ...HARBOR_ADDRESS, ...facts.address };
+  const { userId, email } = await addUser(db, now, { fullName: address.fullName });
   const bought = {
     userId,
     planType,
@@ -54,10 +43,6 @@ export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Sub
     shippingAddressId: addressId,
     stripeCustomerId: `cus_${userId}`,
   };
-  await db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
-  await db
-    .insert(userProfiles)
-    .values({ id: userId, email, fullName: address.fullName, preferences: { emailNotifications: true }, ...times });
   await db
     .insert(shippingAddresses)
     .values({ id: addressId, userId, label: 'Home', isDefault: true, ...address, ...times });
@@ -81,12 +66,32 @@ export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Sub
   return { userId, email, subscriptionId, addressId };
 }
 
-/** Letters of a subscription, 1, 2, … unless told `from` which on, each in the post on its nominal day and on the mat the same day. */
+/** An account that wants the club's emails, unless it is said otherwise. */
+export async function addUser(
+  db: Db,
+  at: Date,
+  { fullName, emailNotifications = true }: { readonly fullName?: string; readonly emailNotifications?: boolean },
+): Promise<{ userId: string; email: string }> {
+  const userId = randomUUID();
+  const email = `${userId}@wickharbor.example`;
+  const times = { createdAt: at, updatedAt: at };
+  await db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
+  await db.insert(userProfiles).values({ id: userId, email, fullName, preferences: { emailNotifications }, ...times });
+  return { userId, email };
+}
+
+interface HandOverOptions {
+  readonly address?: FrozenAddress;
+  readonly from?: number;
+  readonly takesDays?: readonly [least: number, most: number];
+}
+
+/** Letters of a subscription, `from` one on, each handed over on its nominal day and delivered the same day unless it takes longer. */
 export async function handOverLetters(
   db: Db,
   subscriptionId: string,
   mailedOn: readonly CalendarDate[],
-  { address = GANNET_ROW, from = 1 }: { readonly address?: FrozenAddress; readonly from?: number } = {},
+  { address = HARBOR_ADDRESS, from = 1, takesDays: [least, most] = [0, 0] }: HandOverOptions = {},
 ): Promise<void> {
   const mailed = mailedOn.map((day, index) => ({
     id: randomUUID(),
@@ -96,8 +101,8 @@ export async function handOverLetters(
     state: 'handed_over' as const,
     nominalOn: day,
     handedOverOn: day,
-    arrivesFrom: day,
-    arrivesBy: day,
+    arrivesFrom: addDays(day, least),
+    arrivesBy: addDays(day, most),
     address,
     country: address.country,
     createdAt: new Date(`${day}T15:00:00Z`),
@@ -118,37 +123,4 @@ export async function payInvoice(db: Db, subscriptionId: string, at: Date): Prom
     paidAt: at,
     createdAt: at,
   });
-}
-
-/**
- * `count` subscribers at once, of all sorts: half annual, the others monthly, each with one to six letters mailed and everything
- * paid that the next letter needs, as of a Friday of the autumn of 2026.
- */
-export async function addManySubscribers(db: Db, count: number): Promise<void> {
-  const now = '2026-08-01T12:00:00Z';
-  await db.execute(sql`set statement_timeout = 0`);
-  await db.execute(sql`create temporary table readers as
-    select n, gen_random_uuid() as user_id, gen_random_uuid() as subscription_id, gen_random_uuid() as address_id,
-      gen_random_uuid() as checkout_id, case when n % 2 = 0 then 'annual' else 'monthly' end as plan, 1 + n % 6 as mailed
-    from generate_series(1, ${count}::int) as n`);
-  await db.execute(sql`insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
-    select user_id, user_id || '@wickharbor.example', '{}', '{}', ${now}, ${now} from readers`);
-  await db.execute(sql`insert into user_profiles (id, email, full_name, preferences, created_at, updated_at)
-    select user_id, user_id || '@wickharbor.example', 'Reader ' || n, '{"emailNotifications": true}', ${now}, ${now} from readers`);
-  await db.execute(sql`insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
-    select address_id, user_id, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', lpad((n % 99999)::text, 5, '0'), 'US', true, ${now}, ${now} from readers`);
-  await db.execute(sql`insert into checkouts (id, user_id, season_id, plan_type, shipping_address_id, status, payment_method_id, stripe_customer_id, created_at, updated_at)
-    select checkout_id, user_id, 'season-1', plan, address_id, 'paid', 'pm_card_visa', 'cus_' || user_id, ${now}, ${now} from readers`);
-  await db.execute(sql`insert into subscriptions (id, user_id, checkout_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
-    select subscription_id, user_id, checkout_id, 'active', plan, 'season-1', 'Season 1', address_id, 'cus_' || user_id, 'sub_' || subscription_id, '2026-08-01', ${now}, ${now} from readers`);
-  await db.execute(sql`insert into invoices (stripe_invoice_id, subscription_id, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
-    select 'in_' || gen_random_uuid(), subscription_id, 'paid', 1500, 1500, 1500, ${now}, ${now}
-    from readers, generate_series(1, case plan when 'annual' then 1 else 4 end)`);
-  await db.execute(sql`insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
-    select gen_random_uuid(), subscription_id, letter, 1, 'handed_over', '2026-08-05'::date + letter * 7, '2026-08-05'::date + letter * 7,
-      '2026-08-05'::date + letter * 7 + 2, '2026-08-05'::date + letter * 7 + 5,
-      jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', n || ' Gannet Row', 'city', 'Wick Harbor', 'stateProvince', 'ME', 'postalCode', lpad((n % 99999)::text, 5, '0'), 'country', 'US'),
-      'US', ${now}, ${now}
-    from readers, generate_series(1, mailed) as letter`);
-  await db.execute(sql`drop table readers`);
 }

@@ -2,27 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { type Google, startGoogle } from '../../fakes/google/google.ts';
 import { type AuthServer, type Browser, startAuthServer } from '../server/auth-server.ts';
 
-/** An identity server that knows the Google stand-in, and people who go from one to the other. */
-export interface GoogleVisits {
-  readonly server: AuthServer;
-  readonly google: Google;
-  /** The page that the browser is sent to when it presses the button. */
-  consentPageFor(browser: Browser): Promise<string>;
-  /** Answers the page, and says where Google sends the browser. */
-  wayBack(consentPage: string, form: GoogleForm): Promise<string>;
-  /** The same, and follows the browser back to the site. */
-  answer(consentPage: string, form: GoogleForm, browser: Browser): Promise<URL>;
-  /** All of it. */
-  signIn(form: GoogleForm, browser?: Browser): Promise<URL>;
-  close(): Promise<void>;
-}
+/** An identity server that knows the Google stand-in, and browsers that go from one to the other. */
+export type GoogleVisits = Awaited<ReturnType<typeof openGoogleVisits>>;
 
 /** What is filled in on Google's page. */
 type GoogleForm = Readonly<Record<string, string>>;
 
 const CLIENT = { clientId: 'the-club', clientSecret: 'hush' };
 
-export async function openGoogleVisits(env: Readonly<Record<string, string>> = {}): Promise<GoogleVisits> {
+export async function openGoogleVisits(env: Readonly<Record<string, string>> = {}) {
   const started: Google[] = [];
   const server = await startAuthServer(async (siteUrl) => {
     const google = await startGoogle({ port: 0, ...CLIENT, redirectUris: [`${siteUrl}/auth/v1/callback`] });
@@ -31,21 +19,24 @@ export async function openGoogleVisits(env: Readonly<Record<string, string>> = {
   });
   const [google] = started;
   if (!google) throw new Error('The stand-in did not start.');
-  const visits: GoogleVisits = {
+  /** Answers Google's page, and follows the browser back to the site. */
+  const answer = async (page: string, form: GoogleForm, browser: Browser) =>
+    await server.open(await wayBack(page, form), { browser });
+  return {
     server,
     google,
-    consentPageFor: (browser) => consentPageFor(server, browser),
+    answer,
     wayBack,
-    answer: async (page, form, browser) => await server.open(await wayBack(page, form), { browser }),
-    async signIn(form, browser = server.browser()) {
-      return await visits.answer(await visits.consentPageFor(browser), form, browser);
-    },
+    /** The page that the browser is sent to when it presses the button. */
+    consentPageFor: (browser: Browser) => consentPageFor(server, browser),
+    /** From the button to the site again. */
+    signIn: async (form: GoogleForm, browser = server.browser()) =>
+      await answer(await consentPageFor(server, browser), form, browser),
     async close() {
       await server.close();
       await google.close();
     },
   };
-  return visits;
 }
 
 function googleSettings({ url }: Google): Record<string, string> {
@@ -64,6 +55,7 @@ async function consentPageFor(server: AuthServer, browser: Browser): Promise<str
   return (await server.open(data.url ?? '', { browser })).href;
 }
 
+/** Answers Google's page, and says where Google sends the browser. */
 async function wayBack(consentPage: string, form: GoogleForm): Promise<string> {
   const reply = await fetch(consentPage, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   return reply.headers.get('location') ?? '';
@@ -71,7 +63,7 @@ async function wayBack(consentPage: string, form: GoogleForm): Promise<string> {
 
 export type GoogleUser = Readonly<{ email: string; name: string; verified?: 'on' }>;
 
-/** Somebody new, whose address Google has verified. */
+/** A new user whose address Google has verified. */
 export function newGoogleUser(): GoogleUser {
   return { email: `person-${randomUUID()}@example.com`, name: 'Agatha Mill', verified: 'on' };
 }

@@ -1,19 +1,9 @@
-/** What Stripe.js does in the payer's browser: it holds the publishable key and talks to the provider directly. */
-export interface Payer {
-  /** @returns the payment method's id */
-  newCard(number?: string): Promise<string>;
-  /** Confirms the payment a client secret stands for; a decline is an answer, not an exception, as in Stripe.js. */
-  confirm(clientSecret: string, paymentMethodId: string): Promise<Confirmation>;
-  /** Confirms that a card may be kept for later, without paying now. */
-  confirmSetup(clientSecret: string, paymentMethodId: string): Promise<Confirmation>;
-  /** Answers the bank's question of a 3-D Secure card. */
-  authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Confirmation>;
-}
+export type Payer = ReturnType<typeof payerAt>;
 
 export interface Confirmation {
-  /** The payment's status at the provider; null when it was refused. */
+  /** The payment's status at Stripe; null when it was refused. */
   readonly status: string | null;
-  /** The provider's code of the refusal. */
+  /** Stripe's code of the refusal. */
   readonly error: string | null;
 }
 
@@ -23,36 +13,35 @@ export const DECLINED_CARD = '4000000000000002';
 export const CARD_DECLINED_AT_CHARGE = '4000000000000341';
 export const THREE_D_SECURE_CARD = '4000002760003184';
 
-export function payerAt(stripeUrl: string, publishableKey = 'pk_test_sandbox'): Payer {
+/** What Stripe.js does in the payer's browser: it holds the publishable key and talks to Stripe directly. */
+export function payerAt(stripeUrl: string, publishableKey = 'pk_test_sandbox') {
   const post = async (path: string, fields: Record<string, string>): Promise<StripeAnswer> => {
     const body = new URLSearchParams({ key: publishableKey, ...fields });
     const answer = await fetch(`${stripeUrl}${path}`, { method: 'POST', body });
     return (await answer.json()) as StripeAnswer;
   };
-  const read = async (clientSecret: string): Promise<Confirmation> => {
-    const query = new URLSearchParams({ key: publishableKey, client_secret: clientSecret });
-    const answer = await fetch(`${stripeUrl}/v1/payment_intents/${intentOf(clientSecret)}?${query}`);
-    return confirmationOf((await answer.json()) as StripeAnswer);
+  const confirm = async (intents: string, clientSecret: string, card: string): Promise<Confirmation> => {
+    const fields = { client_secret: clientSecret, payment_method: card };
+    return confirmationOf(await post(`/v1/${intents}/${intentOf(clientSecret)}/confirm`, fields));
   };
   return {
-    async newCard(number = GOOD_CARD) {
+    /** @returns the payment method's id */
+    async newCard(number = GOOD_CARD): Promise<string> {
       const card = { 'card[number]': number, 'card[exp_month]': '12', 'card[exp_year]': '34', 'card[cvc]': '123' };
       const answer = await post('/v1/payment_methods', { type: 'card', ...card });
-      if (answer.id === undefined) throw new Error(`The provider refused the card: ${JSON.stringify(answer)}`);
+      if (answer.id === undefined) throw new Error(`Stripe refused the card: ${JSON.stringify(answer)}`);
       return answer.id;
     },
-    async confirm(clientSecret, paymentMethodId) {
-      const fields = { client_secret: clientSecret, payment_method: paymentMethodId };
-      return confirmationOf(await post(`/v1/payment_intents/${intentOf(clientSecret)}/confirm`, fields));
-    },
-    async confirmSetup(clientSecret, paymentMethodId) {
-      const fields = { client_secret: clientSecret, payment_method: paymentMethodId };
-      return confirmationOf(await post(`/v1/setup_intents/${intentOf(clientSecret)}/confirm`, fields));
-    },
-    async authenticate(clientSecret, outcome) {
-      const fields = { client_secret: clientSecret, outcome };
-      await post(`/_sandbox/3ds/${intentOf(clientSecret)}`, fields);
-      return await read(clientSecret);
+    /** Confirms the payment a client secret stands for; a decline is an answer, not an exception, as in Stripe.js. */
+    confirm: (clientSecret: string, card: string) => confirm('payment_intents', clientSecret, card),
+    /** Confirms that a card may be kept for later, without paying now. */
+    confirmSetup: (clientSecret: string, card: string) => confirm('setup_intents', clientSecret, card),
+    /** Answers the bank's question of a 3-D Secure card. */
+    async authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Confirmation> {
+      await post(`/_sandbox/3ds/${intentOf(clientSecret)}`, { client_secret: clientSecret, outcome });
+      const query = new URLSearchParams({ key: publishableKey, client_secret: clientSecret });
+      const answer = await fetch(`${stripeUrl}/v1/payment_intents/${intentOf(clientSecret)}?${query}`);
+      return confirmationOf((await answer.json()) as StripeAnswer);
     },
   };
 }

@@ -17,8 +17,25 @@ export const HARBOR_ADDRESS: AddressInput = {
   countryName: null,
 };
 
-const PASSWORD = 'the-tide-knows-1957';
+export const PASSWORD = 'the-tide-knows-1957';
 const SIGN_UP_TRIES = 10;
+
+/** What the identity server answers a user who has signed in. */
+export interface SessionReply {
+  readonly access_token: string;
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+/** Posts to a call of the identity server; `path` is below `/auth/v1`. @throws Error when it is refused, with the status as its cause */
+export async function callAuth<T>(siteUrl: string, path: string, body: object, accessToken = ''): Promise<T> {
+  const answer = await fetch(`${siteUrl}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`, { cause: answer.status });
+  return (await answer.json()) as T;
+}
 
 /** What the API said no with. */
 export class Refusal extends Error {
@@ -35,7 +52,7 @@ export class Refusal extends Error {
 type Order = BodyInputOf<typeof createStripeSubscription>;
 type CheckoutReply = ReplyOf<typeof createStripeSubscription>;
 
-/** What a person chooses on the payment page. What is not said is a monthly season with a good card to their own address. */
+/** What a user chooses on the payment page; unless it is said otherwise, a monthly season with a good card to their own address. */
 export type OrderOptions = Partial<Order>;
 
 export interface Input {
@@ -44,7 +61,7 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** A person with a browser: calls the API as the app does, and the provider as Stripe.js does. */
+/** A user with a browser: calls the API as the app does, and Stripe as Stripe.js does. */
 export class Shopper {
   private constructor(
     private readonly siteUrl: string,
@@ -60,24 +77,19 @@ export class Shopper {
     home: AddressInput | null = HARBOR_ADDRESS,
   ): Promise<Shopper> {
     const data = { full_name: HARBOR_ADDRESS.fullName, shipping_address: home };
-    let email = '';
-    const ask = async () => {
-      email = `reader-${randomUUID()}@example.com`;
-      return await fetch(`${siteUrl}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password: PASSWORD, data }),
-      });
-    };
-    let answer = await ask();
-    // A busy machine may take longer over a password than the shop lets a request wait.
-    for (let tries = 1; answer.status === 504 && tries < SIGN_UP_TRIES; tries++) answer = await ask();
-    if (!answer.ok) throw new Error(`The sign-up was refused: ${await answer.text()}`);
-    const session = (await answer.json()) as { access_token: string; user: { id: string } };
-    return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
+    for (let tries = 1; ; tries++) {
+      const email = `reader-${randomUUID()}@example.com`;
+      try {
+        const session = await callAuth<SessionReply>(siteUrl, '/signup', { email, password: PASSWORD, data });
+        return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
+      } catch (error) {
+        // A busy machine may take longer over a password than the shop lets a request wait.
+        if (tries === SIGN_UP_TRIES || !(error instanceof Error) || error.cause !== 504) throw error;
+      }
+    }
   }
 
-  /** Somebody who has signed up in another way. */
+  /** A user who has signed up in another way. */
   static withSession(
     { siteUrl, payer }: { siteUrl: string; payer: Payer },
     { userId, email, accessToken }: { userId: string; email: string; accessToken: string },
@@ -94,23 +106,14 @@ export class Shopper {
 
   /** Needed when time has passed: tokens live for an hour. */
   async signInAgain(): Promise<void> {
-    const answer = await fetch(`${this.siteUrl}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: this.email, password: PASSWORD }),
-    });
-    if (!answer.ok) throw new Error(`The sign-in was refused: ${await answer.text()}`);
-    this.accessToken = ((await answer.json()) as { access_token: string }).access_token;
+    const credentials = { email: this.email, password: PASSWORD };
+    const session = await callAuth<SessionReply>(this.siteUrl, '/token?grant_type=password', credentials);
+    this.accessToken = session.access_token;
   }
 
   /** Proves to the identity server, as the page's dialog does, that the account's owner is here. */
   async prove(proof: { readonly current_password: string } | { readonly nonce: string }): Promise<void> {
-    const answer = await fetch(`${this.siteUrl}/auth/v1/reauthenticate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(proof),
-    });
-    if (!answer.ok) throw new Error(`The proof was refused: ${await answer.text()}`);
+    await callAuth(this.siteUrl, '/reauthenticate', proof, this.accessToken);
   }
 
   /**
@@ -136,7 +139,7 @@ export class Shopper {
   /** The address letters go to by default. */
   async homeAddress(): Promise<AddressReply> {
     const [first] = (await this.call(listAddresses)).addresses;
-    if (first === undefined) throw new Error('This person has no address.');
+    if (first === undefined) throw new Error('This user has no address.');
     return first;
   }
 
@@ -167,13 +170,13 @@ export class Shopper {
     return await this.call(createStripeSubscription, { body: await this.order(overrides) });
   }
 
-  /** The second half: the browser confirms at the provider. */
+  /** The second half: the browser confirms at Stripe. */
   async confirm({ clientSecret }: CheckoutReply, paymentMethodId?: string): Promise<Confirmation> {
     if (clientSecret === null) throw new Error('There is nothing to confirm.');
     return await this.payer.confirm(clientSecret, paymentMethodId ?? (await this.payer.newCard()));
   }
 
-  /** The browser's return: it tells the shop that it saw the payment succeed. */
+  /** The browser's return: it reports to the shop that the payment succeeded. */
   async settle({ subscriptionId }: CheckoutReply): Promise<'pending' | 'active'> {
     return (await this.call(settleCheckout, { body: { subscriptionId } })).status;
   }

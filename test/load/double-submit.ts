@@ -1,19 +1,11 @@
-import type { ReplyOf } from '../../src/contract/endpoint.ts';
-import type { createStripeSubscription } from '../../src/contract/checkout.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
-import type { Confirmation } from '../clients/payer.ts';
 import type { Shopper } from '../clients/shopper.ts';
-
-export interface Storm {
-  readonly replies: readonly ReplyOf<typeof createStripeSubscription>[];
-  readonly confirmations: readonly Confirmation[];
-}
 
 /**
  * Presses Pay `count` times at once, with one card or with a new one each time, and then does for every answer what the browser
  * does: confirms, and tells the shop.
  */
-export async function pressPayAtOnce(user: Shopper, count: number, cards: 'one card' | 'a card each'): Promise<Storm> {
+export async function pressPayAtOnce(user: Shopper, count: number, cards: 'one card' | 'a card each') {
   const order = await user.order();
   const card = async () => (cards === 'one card' ? order.paymentMethodId : await user.payer.newCard());
   const paymentMethodIds = await Promise.all(Array.from({ length: count }, card));

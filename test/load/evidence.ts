@@ -5,28 +5,9 @@ import { shippingAddresses } from '../../src/server/customers/schema.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
 import type { Stripe } from 'stripe';
 
-/** What stands in our tables and at the provider about one person's purchases, in a form to compare. */
-export interface Evidence {
-  /** Rows of subscriptions, oldest first. */
-  readonly subscriptions: readonly string[];
-  readonly seasons: readonly string[];
-  readonly checkouts: readonly string[];
-  /** Labels of the addresses, the default one marked. */
-  readonly addresses: readonly string[];
-  /** Confirmations of purchases put into the post. */
-  readonly confirmationEmails: number;
-  /** What our invoices say was paid, in cents. */
-  readonly paidInvoices: readonly number[];
-  readonly stripe: {
-    readonly customers: number;
-    /** Subscriptions by their status, oldest first. */
-    readonly subscriptions: readonly string[];
-    /** Charges that went through, in cents. */
-    readonly charges: readonly number[];
-  };
-}
+export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>;
 
-/** What there must be after somebody with one address has bought a monthly season: nothing less, and nothing twice. */
+/** What there must be after a user with one address has bought a monthly season: nothing less, and nothing twice. */
 export const ONE_MONTHLY_PURCHASE: Evidence = {
   subscriptions: ['monthly active'],
   seasons: ['season-1 active'],
@@ -37,10 +18,11 @@ export const ONE_MONTHLY_PURCHASE: Evidence = {
   stripe: { customers: 1, subscriptions: ['active'], charges: [1500] },
 };
 
+/** What our tables and Stripe hold about a user's purchases, oldest first and amounts in cents, in a form to compare. */
 export async function gatherEvidence(
   { ctx: { db }, stripe }: { ctx: { db: Database }; stripe: Stripe },
   { userId, email }: { userId: string; email: string },
-): Promise<Evidence> {
+) {
   const bought = await db
     .select()
     .from(subscriptions)
@@ -75,7 +57,8 @@ export async function gatherEvidence(
   };
 }
 
-async function stripeEvidence(stripe: Stripe, userId: string): Promise<Evidence['stripe']> {
+/** Only charges that went through. */
+async function stripeEvidence(stripe: Stripe, userId: string) {
   const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
   const own = all.filter(({ metadata }) => metadata['user_id'] === userId);
   const made: Stripe.Subscription[] = [];

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import { PLANS } from '../../src/domain/plans.ts';
@@ -9,20 +10,13 @@ import { stripeStatus } from '../../src/server/commerce/subscriptions/stripe-sna
 import { groupBy } from './in-parallel.ts';
 import type { Shop } from '../server/open-shop.ts';
 
-/** What both books say in all, in cents. */
-export interface Totals {
-  readonly subscriptions: number;
-  readonly paidInvoices: number;
-  readonly chargedCents: number;
-  readonly refundedCents: number;
-}
-
 /**
- * Compares our books with the provider's, subscription by subscription and to the cent.
- * @param customer one alone; everybody unless given
+ * Compares our books with Stripe's, subscription by subscription and to the cent.
+ * @param customer one alone; all unless given
+ * @returns what both say in all
  * @throws Error naming everything in which they differ, and every invoice that should not be
  */
-export async function compareLedgers(shop: Pick<Shop, 'stripe' | 'ctx'>, customer?: string): Promise<Totals> {
+export async function compareLedgers(shop: Pick<Shop, 'stripe' | 'ctx'>, customer?: string) {
   const theirs = await readStripeLedger(shop.stripe, customer);
   const ours = await readOurLedger(shop.ctx, customer);
   const wrong = [
@@ -38,21 +32,10 @@ export async function compareLedgers(shop: Pick<Shop, 'stripe' | 'ctx'>, custome
   };
 }
 
-interface StripeLedger {
-  readonly subscriptions: readonly Stripe.Subscription[];
-  readonly invoices: ReadonlyMap<string, readonly Stripe.Invoice[]>;
-  /** Those that went through. */
-  readonly charges: readonly Stripe.Charge[];
-  readonly refunds: readonly Stripe.Refund[];
-}
+type StripeLedger = Awaited<ReturnType<typeof readStripeLedger>>;
+type OurLedger = Awaited<ReturnType<typeof readOurLedger>>;
 
-interface OurLedger {
-  readonly rows: ReadonlyMap<string, typeof subscriptions.$inferSelect>;
-  readonly invoices: ReadonlyMap<string, typeof invoices.$inferSelect>;
-  readonly refunds: readonly { amountCents: number }[];
-}
-
-async function readStripeLedger(stripe: Stripe, customer?: string): Promise<StripeLedger> {
+async function readStripeLedger(stripe: Stripe, customer?: string) {
   const page = { limit: 100, ...(customer !== undefined && { customer }) };
   const made = await all(stripe.subscriptions.list({ status: 'all', ...page }));
   const drawn = await all(stripe.invoices.list(page));
@@ -62,19 +45,18 @@ async function readStripeLedger(stripe: Stripe, customer?: string): Promise<Stri
   return {
     subscriptions: made,
     invoices: groupBy(drawn, ({ parent }) => idOf(parent?.subscription_details?.subscription)),
+    /** Those that went through. */
     charges,
     refunds: given.filter(({ charge }) => ids.has(idOf(charge))),
   };
 }
 
 /** Page by page: the client's own helper stops at 10,000. */
-async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const item of pages) items.push(item);
-  return items;
+function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  return Readable.from(pages).toArray() as Promise<T[]>;
 }
 
-async function readOurLedger({ db }: Shop['ctx'], customer?: string): Promise<OurLedger> {
+async function readOurLedger({ db }: Shop['ctx'], customer?: string) {
   const isAsked = customer === undefined ? undefined : eq(subscriptions.stripeCustomerId, customer);
   const ofThem = inArray(
     invoices.subscriptionId,

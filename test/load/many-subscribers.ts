@@ -1,15 +1,25 @@
 import type { Pool } from 'pg';
 
-/** A stretch of numbered subscribers, each with a subscription; every tenth has given it away to the one after. */
-export interface ManySubscribers {
+/** Numbered subscribers, each with a subscription. */
+interface ManySubscribers {
   readonly first: number;
   readonly last: number;
   readonly invoicesEach: number;
-  /** Letters in the ledger, all of them posted. */
+  /** Letters in the ledger, all of them handed over. */
   readonly lettersEach: number;
 }
 
-/** The id that a subscriber's row has by their number, so that nobody has to look it up. */
+interface Shape extends Pick<ManySubscribers, 'first' | 'last'> {
+  readonly invoices: string | number;
+  readonly letters: string | number;
+  readonly plan: string;
+  readonly isGift: string;
+  readonly isOverdue: string;
+  readonly bought: string;
+  readonly handedOverOn: string;
+}
+
+/** The id that a subscriber's row has by its number. */
 export function idOf(what: Kind, number: number): string {
   return `${hexOf(what)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -26,28 +36,95 @@ function sqlId(what: Kind, number = 'n'): string {
   return `('${hexOf(what)}-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 }
 
-const IS_GIFT = 'n % 10 = 0';
 const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', n || ' Gannet Row', 'addressLine2', null,
   'city', 'Wick Harbor', 'stateProvince', 'ME', 'postalCode', '04614', 'country', 'US', 'countryName', null)`;
 
-/** Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds. */
-export async function addManySubscribers(pool: Pool, subscribers: ManySubscribers): Promise<void> {
+/**
+ * Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds.
+ * Every tenth subscription is a gift to the next subscriber, and each has its holds, temporary address and reship.
+ */
+export async function addManySubscribers(pool: Pool, { first, last, ...each }: ManySubscribers): Promise<void> {
+  const shape = {
+    first,
+    last,
+    invoices: each.invoicesEach,
+    letters: each.lettersEach,
+    plan: `'monthly'`,
+    isGift: 'n % 10 = 0',
+    isOverdue: 'n % 50 = 1',
+    bought: 'now()',
+    handedOverOn: `'2026-08-14'::date`,
+  };
+  await fill(pool, [...subscriberRows(shape), ...recordRows(shape)]);
+}
+
+/**
+ * Half annual, the others monthly, each with one to six letters handed over and everything paid that the next letter needs, as of a
+ * Friday of the autumn of 2026.
+ */
+export async function addManyDue(pool: Pool, range: Pick<ManySubscribers, 'first' | 'last'>): Promise<void> {
+  const shape = {
+    ...range,
+    invoices: 'case when n % 2 = 0 then 1 else 4 end',
+    letters: '1 + n % 6',
+    plan: `case when n % 2 = 0 then 'annual' else 'monthly' end`,
+    isGift: 'false',
+    isOverdue: 'false',
+    bought: `'2026-08-01T12:00:00Z'::timestamptz`,
+    handedOverOn: `'2026-08-05'::date + l * 7`,
+  };
+  await fill(pool, subscriberRows(shape));
+}
+
+async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     // Foreign keys are right by construction; looking each of them up would take as long as the rest.
     await client.query('set session_replication_role = replica');
-    for (const statement of statementsFor(subscribers)) await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     client.release(true);
   }
 }
 
-function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribers): string[] {
+function subscriberRows({
+  first,
+  last,
+  invoices,
+  letters,
+  plan,
+  isGift,
+  isOverdue,
+  bought,
+  handedOverOn,
+}: Shape): string[] {
   const each = `generate_series(${first}, ${last}) n`;
   return [
     `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
-     select ${sqlId('user')}, 'reader-' || n || '@example.com', '{}', '{}', now(), now() from ${each}`,
+     select ${sqlId('user')}, 'reader-' || n || '@example.com', '{}', '{}', ${bought}, ${bought} from ${each}`,
+    `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
+     select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, ${bought}, ${bought} from ${each}`,
+    `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
+     select ${sqlId('address')}, ${sqlId('user')}, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', '04614', 'US', true, ${bought}, ${bought} from ${each}`,
+    `insert into checkouts (id, user_id, season_id, gift_id, plan_type, shipping_address_id, status, payment_method_id, stripe_customer_id, created_at, updated_at)
+     select ${sqlId('checkout')}, ${sqlId('user')}, 'season-1', case when ${isGift} then ${sqlId('gift')} end, ${plan}, ${sqlId('address')}, 'paid', 'pm_' || n, 'cus_' || n, ${bought}, ${bought} from ${each}`,
+    `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
+     select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${isGift} then ${sqlId('gift')} end, case when ${isOverdue} then 'past_due' else 'active' end,
+       ${plan}, 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-01', ${bought}, ${bought} from ${each}`,
+    `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
+     select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, ${bought}, ${bought} - i * interval '1 month'
+     from ${each}, generate_series(1, ${invoices}) i`,
+    `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
+     select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', ${handedOverOn}, ${handedOverOn}, ${handedOverOn} + 2, ${handedOverOn} + 5, ${ADDRESS}, 'US', ${bought}, ${bought}
+     from ${each}, generate_series(1, ${letters}) l`,
+  ];
+}
+
+/** What a subscriber leaves in the other tables. */
+function recordRows({ first, last, isGift }: Shape): string[] {
+  const each = `generate_series(${first}, ${last}) n`;
+  return [
     `insert into auth.identities (identity_id, user_id, provider, provider_id, identity_data, created_at, updated_at)
      select ${sqlId('identity')}, ${sqlId('user')}, 'email', ${sqlId('user')}, '{}', now(), now() from ${each}`,
     `insert into auth.sessions (id, user_id, refresh_key, refreshed_at, created_at, updated_at)
@@ -56,25 +133,13 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      select gen_random_uuid(), ${sqlId('user')}, 'totp', 'unverified', '\\x00', now(), now() from ${each} where n % 20 = 0`,
     `insert into auth.audit_log (id, user_id, action, detail, ip, succeeded, created_at)
      select gen_random_uuid(), ${sqlId('user')}, 'login', '{}', '203.0.113.1', true, now() from ${each}`,
-    `insert into user_profiles (id, email, full_name, preferences, stripe_customer_id, created_at, updated_at)
-     select ${sqlId('user')}, 'reader-' || n || '@example.com', 'Reader ' || n, '{"emailNotifications":true}', 'cus_' || n, now(), now() from ${each}`,
     `insert into email_outbox (id, dedupe_key, kind, recipient, data, status, created_at)
      select gen_random_uuid(), 'welcome:' || ${sqlId('user')}, 'welcome', 'reader-' || n || '@example.com', '{}', 'sent', now() from ${each}`,
-    `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
-     select ${sqlId('address')}, ${sqlId('user')}, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', '04614', 'US', true, now(), now() from ${each}`,
     `insert into gifts (id, user_id, recipient_name, recipient_email, start_date, plan_type, notify_recipient, shipping_address_id, announced_at, claimed_by, claimed_at, created_at, updated_at)
      select ${sqlId('gift')}, ${sqlId('user')}, 'Wendell ' || n, 'wendell-' || n || '@example.com', '2026-08-13', 'monthly', true, ${sqlId('address')}, now(),
-       case when n < ${last} then ${sqlId('user', 'n + 1')} end, case when n < ${last} then now() end, now(), now() from ${each} where ${IS_GIFT}`,
-    `insert into checkouts (id, user_id, season_id, gift_id, plan_type, shipping_address_id, status, payment_method_id, stripe_customer_id, created_at, updated_at)
-     select ${sqlId('checkout')}, ${sqlId('user')}, 'season-1', case when ${IS_GIFT} then ${sqlId('gift')} end, 'monthly', ${sqlId('address')}, 'paid', 'pm_' || n, 'cus_' || n, now(), now() from ${each}`,
-    `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
-     select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${IS_GIFT} then ${sqlId('gift')} end, case when n % 50 = 1 then 'past_due' else 'active' end,
-       'monthly', 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-13', now(), now() from ${each}`,
+       case when n < ${last} then ${sqlId('user', 'n + 1')} end, case when n < ${last} then now() end, now(), now() from ${each} where ${isGift}`,
     `insert into stripe_subscriptions (subscription_id, raw_status, current_period_start, current_period_end, billing_cycle_anchor, cancel_at_period_end, next_charge_cents, read_at)
      select ${sqlId('subscription')}, 'active', now(), now() + interval '1 month', now(), false, 1500, now() from ${each}`,
-    `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
-     select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, now(), now() - i * interval '1 month'
-     from ${each}, generate_series(1, ${invoicesEach}) i`,
     `insert into refunds (stripe_refund_id, subscription_id, stripe_invoice_id, amount_cents, status, created_at, read_at)
      select 're_' || n, ${sqlId('subscription')}, 'in_' || n || '_1', 1500, 'succeeded', now(), now() from ${each}`,
     `insert into card_snapshots (user_id, stripe_customer_id, read_at) select ${sqlId('user')}, 'cus_' || n, now() from ${each}`,
@@ -82,9 +147,6 @@ function statementsFor({ first, last, invoicesEach, lettersEach }: ManySubscribe
      select 'pm_' || n, ${sqlId('user')}, 'visa', '4242', 12, 2034, true from ${each}`,
     `insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
      select 'dp_' || n, ${sqlId('subscription')}, 1500, 'fraudulent', 'lost', now(), now() from ${each} where n % 20 = 0`,
-    `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
-     select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', '2026-08-14', '2026-08-14', '2026-08-16', '2026-08-19', ${ADDRESS}, 'US', now(), now()
-     from ${each}, generate_series(1, ${lettersEach}) l`,
     `insert into delivery_holds (id, subscription_id, from_letter, resume_on, created_at)
      select ${sqlId('change')}, ${sqlId('subscription')}, 8, '2027-03-01', now() from ${each}`,
     `insert into temporary_addresses (id, subscription_id, from_letter, to_letter, address, created_at)

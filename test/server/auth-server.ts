@@ -1,55 +1,22 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { AuthClient } from '@supabase/auth-js';
-import { asc } from 'drizzle-orm';
-import { Hono } from 'hono';
 import { pino } from 'pino';
-import { Stripe } from 'stripe';
-import { loadKeys } from '../../src/server/identity/keys/keys.ts';
+import { freePort } from '../../launch/ports.ts';
+import { openContext } from '../../src/server/context.ts';
 import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
-import { type Context, openContext } from '../../src/server/context.ts';
-import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
-import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
-import { openContents } from '../../src/server/platform/outbox/contents.ts';
-import { openJobs } from '../../src/server/platform/jobs/jobs.ts';
-import { createApp } from '../../src/server/app.ts';
-import { TestClock } from './clock.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
+import { newestLinkTo, queuedEmails } from '../clients/mailbox.ts';
+import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
-import { newestLinkTo } from '../clients/handed-over.ts';
+import { serveApi } from './listen-locally.ts';
+import { STRIPE_SETTINGS } from './surroundings.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 
-export interface AuthServer {
-  readonly ctx: Context;
-  /** Ends in `/auth/v1`. */
-  readonly url: string;
-  readonly clock: TestClock;
-  /** Everything the server has logged. */
-  readonly log: string[];
-  /** A browser of its own, with its own storage. */
-  browser(flowType?: 'implicit' | 'pkce'): Browser;
-  /** One raw request; the body is sent as JSON unless it is a string or bytes. */
-  call(method: string, path: string, options?: RawCall): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Mail put into the post so far, oldest first, as its readers will see it. */
-  emails(): Promise<Email[]>;
-  /** The link in the newest mail to somebody. */
-  linkTo(recipient: string): Promise<string>;
-  /** Opens a link, in that browser if one is named, and says where it leads. */
-  open(link: string, opening?: { method?: string; browser?: Browser }): Promise<URL>;
-  /** What that browser holds of the server. */
-  cookiesOf(browser: Browser): CookieJar;
-  /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
-  resetLimits(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export type Email = typeof emailOutbox.$inferSelect;
+export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
 
 export interface RawCall {
   readonly body?: unknown;
@@ -60,67 +27,61 @@ export interface RawCall {
 type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
 
 /**
- * The identity server and the API beside it, on a port and in a database of their own; no pages and no workers. `changes`: what its settings say otherwise, for what could not
- * be configured beside a test's stand-ins.
+ * The identity server and the API, on a port and in a database of their own, without pages and workers.
+ * @param changes replaces settings that could not be configured in a test
  */
-export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}): Promise<AuthServer> {
+export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}) {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
-  const app = new Hono();
-  const server = createAdaptorServer({ fetch: app.fetch });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
   const settings = readConfig({
+    ROLE: 'web',
     SITE_URL: siteUrl,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    STRIPE_SECRET_KEY: 'sk_test_sandbox',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+    ...STRIPE_SETTINGS,
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAILBOX_URL: 'http://127.0.0.1:1',
     ...(typeof env === 'function' ? await env(siteUrl) : env),
   });
-  const config = { ...settings, ...changes };
   const clock = new TestClock();
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const db = openDatabase(database.url);
-  const jobs = openJobs({ databaseUrl: database.url, role: 'web' }, logger);
-  await jobs.start();
-  const keys = await loadKeys(config, clock);
-  const stripe = new Stripe('sk_test_sandbox');
-  const ctx = await openContext(config, { clock, db, stripe, jobs, keys, log: logger });
-  app.route('/', createApp(ctx));
+  const ctx = await openContext({ ...settings, ...changes }, { clock, log: logger });
+  const server = await serveApi(ctx, port);
   const url = `${siteUrl}/auth/v1`;
-  const opened = (email: Email) => ({ ...email, data: openContents(keys, email.data) });
   const jars = new WeakMap<Browser, CookieJar>();
+  /** What that browser holds of the server. */
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
     ctx,
+    /** Ends in `/auth/v1`. */
     url,
     clock,
+    /** Everything the server has logged. */
     log,
-    browser(flowType = 'implicit') {
+    cookiesOf,
+    /** A browser of its own, with its own storage. */
+    browser(flowType: 'implicit' | 'pkce' = 'implicit') {
       const jar = new CookieJar();
       const browser = openBrowser(url, flowType, jar.fetch);
       jars.set(browser, jar);
       return browser;
     },
-    cookiesOf,
-    call: (method, path, options) => callRaw(url + path, method, options),
-    emails: async () => (await db.select().from(emailOutbox).orderBy(asc(emailOutbox.createdAt))).map(opened),
-    linkTo: (recipient) => newestLinkTo(ctx, recipient),
-    open: (link, { method = 'GET', browser } = {}) =>
+    /** One raw request; the body is sent as JSON unless it is a string or bytes. */
+    call: (method: string, path: string, options?: RawCall) => callRaw(url + path, method, options),
+    /** Emails queued so far, oldest first. */
+    emails: async () => (await queuedEmails(ctx)).toReversed(),
+    /** The link in the newest email to an address. */
+    linkTo: (recipient: string) => newestLinkTo(ctx, recipient),
+    /** Opens a link, in that browser if one is named, and says where it leads. */
+    open: (link: string, { method = 'GET', browser }: { method?: string; browser?: Browser | undefined } = {}) =>
       followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
-    resetLimits: async () => void (await db.delete(rateLimits)),
+    /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
+    resetLimits: async () => void (await ctx.db.delete(rateLimits)),
     async close() {
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await jobs.stop();
-      await db.$client.end();
+      await server.close();
       await database.drop();
       await rm(dataDir, { recursive: true });
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/server/platform/clock.ts';
 
-/** The real time, until somebody advances it. */
+/** The real time, until it is advanced. */
 export class TestClock implements Clock {
   #aheadMs = 0;
 

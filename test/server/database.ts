@@ -2,26 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-export interface TestDatabase {
-  url: string;
-  /** Ends what is still connected and removes the database. */
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
 /** A database of one's own with every migration applied and no rows: a copy of the run's template, some 30 ms. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase() {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`create database ${name} template ${inject('templateDatabase')}`);
-  return {
-    url: databaseUrl(name),
-    drop: () => administer(`drop database ${name} with (force)`),
-  };
-}
-
-function databaseUrl(name: string): string {
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
-  return url.href;
+  return {
+    url: url.href,
+    /** Ends what is still connected and removes the database. */
+    drop: () => administer(`drop database ${name} with (force)`),
+  };
 }
 
 async function administer(statement: string): Promise<void> {

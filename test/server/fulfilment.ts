@@ -1,43 +1,34 @@
-import pino from 'pino';
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
-import { type Database, openDatabase } from '../../src/server/platform/db/database.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
-import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilment-context.ts';
-import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
+import { openRun } from '../../src/server/fulfilment/runs/runs.ts';
 import { testDatabase } from './database.ts';
+import { fulfilmentContext } from './fulfilment-context.ts';
 
-/** The sorting office alone: a database and a clock, without a shop around it. */
-export interface FulfilmentFixture {
-  readonly db: Database;
-  readonly ctx: FulfilmentContext;
-  now: Date;
-  friday(day: CalendarDate): Promise<Run>;
-  firstLetters(day: CalendarDate): Promise<Run>;
-  freeze(runId: string): Promise<Run>;
-  close(): Promise<void>;
-}
+export type FulfilmentFixture = Awaited<ReturnType<typeof openFulfilment>>;
 
-export async function openFulfilment(now: string): Promise<FulfilmentFixture> {
+/** Fulfilment alone: a database and a clock, without a shop around it. */
+export async function openFulfilment(start: string) {
   const database = await testDatabase();
   const db = openDatabase(database.url, { maxConnections: 8 });
-  const fulfilment: FulfilmentFixture = {
+  let now = new Date(start);
+  const ctx = fulfilmentContext(db, { now: () => now });
+  return {
     db,
-    ctx: {
-      db,
-      clock: { now: () => fulfilment.now },
-      log: pino({ level: 'silent' }),
-      jobs: { enqueue: () => Promise.resolve() },
-      config: { returnAddress: [] },
+    ctx,
+    set now(time: Date) {
+      now = time;
     },
-    now: new Date(now),
-    friday: (nominalOn) => openRun(db, { kind: 'friday', nominalOn }, NO_OVERRIDES, fulfilment.now),
-    firstLetters: (nominalOn) => openRun(db, { kind: 'first_letter', nominalOn }, NO_OVERRIDES, fulfilment.now),
-    freeze: (runId) => freezeRun(fulfilment.ctx, runId, null),
+    get now() {
+      return now;
+    },
+    friday: (nominalOn: CalendarDate) => openRun(db, { kind: 'friday', nominalOn }, NO_OVERRIDES, now),
+    firstLetters: (nominalOn: CalendarDate) => openRun(db, { kind: 'first_letter', nominalOn }, NO_OVERRIDES, now),
+    freeze: (runId: string) => freezeRun(ctx, runId, null),
     async close() {
       await db.$client.end();
       await database.drop();
     },
   };
-  return fulfilment;
 }

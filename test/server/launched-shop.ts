@@ -20,16 +20,7 @@ const serverThat = (mishap: string) => `${PROGRAM}
   const demo = { email: 'ada@example.com', password: 'elementary' };
   console.log(JSON.stringify({ ready: true, url: 'http://localhost:' + process.env.PORT, demo }));`;
 
-export interface LaunchedShop {
-  process: ChildProcess;
-  /** Everything the person has read so far. */
-  output(): string;
-  /** What the parts wrote down, line by line. */
-  diary(): string[];
-  serverSettings(): Record<string, string>;
-  openings(standIn: string): { pid: number; args: string }[];
-  postgresPid(): number;
-}
+export type LaunchedShop = ReturnType<typeof launchedShop>;
 
 /** Launches a shop of small programs from a process of its own, and waits for its greeting. */
 export async function openedShop(
@@ -45,7 +36,7 @@ export async function openedShop(
 
 /**
  * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server has run by the time it says
- * that it is ready; `output` takes standard output away from the person.
+ * that it is ready; `output` takes standard output away from the reader.
  */
 export function launchedShop(
   folder: string,
@@ -53,7 +44,7 @@ export function launchedShop(
   settings: Record<string, string> = {},
   mishap = '',
   output: number | 'pipe' = 'pipe',
-): LaunchedShop {
+) {
   const diary = join(folder, `${name}.diary`);
   writeFileSync(diary, '');
   const dataDir = join(folder, name);
@@ -61,13 +52,18 @@ export function launchedShop(
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DIARY: diary, ...settings },
     stdio: ['ignore', output, 'pipe'],
   });
+  /** What the parts wrote down, line by line. */
   const lines = (): string[] => readFileSync(diary, 'utf8').trim().split('\n');
   return {
     process: launcher,
+    /** Everything it has printed so far. */
     output: collect(launcher),
     diary: lines,
-    serverSettings: () => readSettings(lines()),
-    openings: (standIn) => lines().flatMap((line) => readOpening(line, standIn)),
+    serverSettings(): Record<string, string> {
+      const printed = lines().find((line) => line.startsWith('server told '));
+      return JSON.parse(printed?.slice('server told '.length) ?? '{}') as Record<string, string>;
+    },
+    openings: (standIn: string) => lines().flatMap((line) => readOpening(line, standIn)),
     postgresPid: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
   };
 }
@@ -87,11 +83,6 @@ function collect(launcher: ChildProcess): () => string {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   return () => output;
-}
-
-function readSettings(lines: string[]): Record<string, string> {
-  const printed = lines.find((line) => line.startsWith('server told '));
-  return JSON.parse(printed?.slice('server told '.length) ?? '{}') as Record<string, string>;
 }
 
 function readOpening(line: string, standIn: string): { pid: number; args: string }[] {

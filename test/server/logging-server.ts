@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setInterval } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { prepare } from '../../launch/prepare.mjs';
 import { BUILT } from '../../launch/shop.ts';
+import { inParallel, upTo } from '../load/in-parallel.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -31,12 +32,11 @@ export class LoggingServer {
     await prepare({ build: true });
     const server = new LoggingServer(around, log);
     const deadline = Date.now() + READY_WITHIN_MS;
-    while (!(await server.isReady())) {
-      if (server.hasEnded() || Date.now() > deadline) {
-        server.#process.kill('SIGKILL');
-        throw new Error(`The server did not get ready: ${server.#standardError}`);
-      }
-      await sleep(50);
+    for await (const _ of setInterval(50)) {
+      if (await server.isReady()) break;
+      if (!server.hasEnded() && Date.now() < deadline) continue;
+      server.#process.kill('SIGKILL');
+      throw new Error(`The server did not get ready: ${server.#standardError}`);
     }
     return server;
   }
@@ -57,11 +57,7 @@ export class LoggingServer {
 
   /** Makes it log `count` lines of a good kilobyte each. @throws Error when a request is not answered */
   async logLines(count: number): Promise<void> {
-    let left = count;
-    const client = async () => {
-      while (left-- > 0) await this.#logLine();
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, client));
+    await inParallel(upTo(count), AT_ONCE, () => this.#logLine());
   }
 
   async #logLine(): Promise<void> {

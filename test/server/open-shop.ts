@@ -1,37 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Stripe } from 'stripe';
+import { NOT_FOUND_PAGE } from '../../src/contract/public-pages.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { readConfig } from '../../src/server/platform/config/config.ts';
-import { closeContext, type Context, openContext } from '../../src/server/context.ts';
+import { closeContext, openContext } from '../../src/server/context.ts';
 import { startWorkers } from '../../src/server/workers.ts';
 import { listen } from '../../src/server/listen.ts';
+import type { BuildOutput } from '../../src/server/platform/public-pages/build-output.ts';
 import { pagesListener } from '../../src/server/platform/public-pages/pages.ts';
 import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
-import { BLANK_PAGES } from './blank-pages.ts';
 import { TestClock } from './clock.ts';
 import { Shopper } from '../clients/shopper.ts';
-import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { openSurroundings } from './surroundings.ts';
 
-/** A whole shop in this process: the server on a real port, a provider that sends real webhooks, a mailbox. */
-export interface Shop extends Surroundings {
-  readonly ctx: Context;
-  readonly clock: TestClock;
-  /** What the server has logged as going wrong, line by line. */
-  readonly log: string[];
-  /** A new person with an account. */
-  signUp(): Promise<Shopper>;
-  /** A promotion code at the provider; returns its id. */
-  promotion(coupon: Stripe.CouponCreateParams, code?: string): Promise<string>;
-  /** Lets time pass for the shop and the provider alike, with every renewal that falls due. */
-  letPass(seconds: number): Promise<void>;
-}
+/** Pages with nothing on them, for tests of what is behind the pages: no build is needed. */
+const BLANK_PAGES: BuildOutput = {
+  render: () => {
+    const blank = '<!doctype html><title>Blank</title>';
+    return { '/': blank, '/privacy': blank, '/terms': blank, '/support': blank, [NOT_FOUND_PAGE]: blank };
+  },
+  assets: { stylesheets: [], fonts: [], scripts: [] },
+  appDocument: '<!doctype html><head></head>',
+  files: new Map(),
+};
+
+/** A whole shop in this process: the server on a real port, a Stripe that sends real webhooks, a mailbox. */
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 export interface ShopOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether mail is sent and the reconciler runs by the clock. */
+  /** Whether emails are sent and the reconciler runs by the clock. */
   readonly workers?: boolean;
-  /** Whether the shop reaches the provider by way of `proxy`. */
+  /** Whether the shop reaches Stripe by way of `proxy`. */
   readonly throughProxy?: boolean;
 }
 
@@ -39,7 +40,7 @@ export interface ShopOptions {
 export async function openShop(
   databaseUrl: string,
   { settings, workers = false, throughProxy = false }: ShopOptions = {},
-): Promise<Shop> {
+) {
   const around = await openSurroundings(databaseUrl, settings);
   const clock = new TestClock();
   const log: string[] = [];
@@ -54,10 +55,15 @@ export async function openShop(
     ...around,
     ctx,
     clock,
+    /** What the server has logged as going wrong, line by line. */
     log,
+    /** A new user with an account. */
     signUp: () => Shopper.signUp(around),
-    promotion: (coupon, code = `CODE${randomUUID().slice(0, 8)}`) => createPromotion(around.stripe, coupon, code),
-    async letPass(seconds) {
+    /** A promotion code at Stripe; returns its id. */
+    promotion: (coupon: Stripe.CouponCreateParams, code = `CODE${randomUUID().slice(0, 8)}`) =>
+      createPromotion(around.stripe, coupon, code),
+    /** Lets time pass for the shop and Stripe alike, with every renewal that falls due. */
+    async letPass(seconds: number) {
       clock.advance(seconds);
       await fetch(`${around.sandbox.url}/_sandbox/clock`, {
         method: 'POST',

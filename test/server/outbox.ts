@@ -1,106 +1,65 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
-import { vi } from 'vitest';
-import { startMailbox, type Mailbox } from '../../fakes/mailbox/mailbox.ts';
+import { expect, vi } from 'vitest';
+import { startMailbox } from '../../fakes/mailbox/mailbox.ts';
 import type { Message } from '../../fakes/mailbox/message.ts';
+import { openContext } from '../../src/server/context.ts';
 import { readConfig } from '../../src/server/platform/config/config.ts';
-import { openContext, type Context } from '../../src/server/context.ts';
-import { users } from '../../src/server/identity/schema.ts';
-import { userProfiles } from '../../src/server/customers/schema.ts';
 import { startWorkers } from '../../src/server/workers.ts';
+import { addUser } from '../builders/subscribers.ts';
+import { receivedEmails } from '../clients/mailbox.ts';
 import { testDatabase } from './database.ts';
+import { openSurroundings } from './surroundings.ts';
 
-export interface OutboxFixture {
-  readonly ctx: Context;
-  /** What `ctx.clock` says; a test moves it by assigning. */
-  now: Date;
-  /** Everything the server has logged, as lines of JSON. */
-  readonly log: string[];
-  /** Somebody with an account, and whether they want mail that is not about money or safety. */
-  addUser(emailNotifications: boolean): Promise<{ userId: string; email: string }>;
-  /** What has arrived for an address so far, newest first. */
-  emailFor(address: string): Promise<Message[]>;
-  /** Resolves once `count` mails have arrived for an address. */
-  awaitEmail(address: string, count: number): Promise<Message[]>;
-  closeEmailServer(): Promise<void>;
-  reopenEmailServer(): Promise<void>;
-  close(): Promise<void>;
-}
+export type OutboxFixture = Awaited<ReturnType<typeof openOutbox>>;
 
-/** A database, a mail server and one process that sends. */
-export async function openOutbox(): Promise<OutboxFixture> {
+/** A database, an email server and one process that sends. */
+export async function openOutbox() {
   const database = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'post-office-'));
-  let mailbox: Mailbox | null = await startMailbox({ smtpPort: 0, httpPort: 0, dataDir: join(dataDir, 'mailbox') });
+  const around = await openSurroundings(database.url, { SITE_URL: 'http://localhost:3000' });
+  let { mailbox } = around;
   const ports = { smtpPort: Number(new URL(mailbox.smtpUrl).port), httpPort: Number(new URL(mailbox.url).port) };
   const viewer = mailbox.url;
+  let now = new Date('2026-11-21T16:04:00Z');
   const log: string[] = [];
-  const ctx = await openContext(
-    readConfig({
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      SMTP_URL: mailbox.smtpUrl,
-      MAILBOX_URL: mailbox.url,
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
-    }),
-    {
-      clock: { now: () => outbox.now },
-      log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    },
-  );
-  const outbox: OutboxFixture = {
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const ctx = await openContext(readConfig(around.settings), { clock: { now: () => now }, log: logger });
+  await ctx.jobs.start();
+  const workers = await startWorkers(ctx);
+  /** What has arrived for an address so far, newest first. */
+  const emailFor = (address: string) => receivedEmails(viewer, address);
+  return {
     ctx,
-    now: new Date('2026-11-21T16:04:00Z'),
+    /** Everything the server has logged, as lines of JSON. */
     log,
-    addUser: (emailNotifications) => addUser(ctx, emailNotifications),
-    emailFor: (address) => emailFor(viewer, address),
-    awaitEmail: (address, count) =>
+    emailFor,
+    set now(time: Date) {
+      now = time;
+    },
+    get now() {
+      return now;
+    },
+    /** A user with an account, and whether they want emails that are not about money or safety. */
+    addUser: (emailNotifications: boolean) => addUser(ctx.db, now, { emailNotifications }),
+    /** Resolves once `count` emails have arrived for an address. */
+    awaitEmail: (address: string, count: number): Promise<Message[]> =>
       vi.waitFor(
         async () => {
-          const email = await emailFor(viewer, address);
-          if (email.length < count) throw new Error(`${email.length} of ${count} mails have arrived for ${address}`);
-          return email;
+          const emails = await emailFor(address);
+          expect(emails.length).toBeGreaterThanOrEqual(count);
+          return emails;
         },
         { timeout: 30_000, interval: 50 },
       ),
-    async closeEmailServer() {
-      await mailbox?.close();
-      mailbox = null;
-    },
+    closeEmailServer: () => mailbox.close(),
     async reopenEmailServer() {
-      mailbox = await startMailbox({ ...ports, dataDir: join(dataDir, 'mailbox') });
+      mailbox = await startMailbox(ports);
     },
     async close() {
       await workers.stop();
       await ctx.db.$client.end();
-      await mailbox?.close();
+      if (mailbox !== around.mailbox) await mailbox.close();
+      await around.close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
-  await ctx.jobs.start();
-  const workers = await startWorkers(ctx);
-  return outbox;
-}
-
-async function addUser({ db, clock }: Context, emailNotifications: boolean) {
-  const userId = randomUUID();
-  const email = `${userId}@wickharbor.example`;
-  const times = { createdAt: clock.now(), updatedAt: clock.now() };
-  await db.insert(users).values({ id: userId, email, appMetadata: {}, userMetadata: {}, ...times });
-  await db.insert(userProfiles).values({ id: userId, email, preferences: { emailNotifications }, ...times });
-  return { userId, email };
-}
-
-async function emailFor(viewer: string, address: string): Promise<Message[]> {
-  const list = await fetch(`${viewer}/api/messages?to=${encodeURIComponent(address)}`);
-  const { messages } = (await list.json()) as { messages: { id: string }[] };
-  return await Promise.all(
-    messages.map(async ({ id }) => (await (await fetch(`${viewer}/api/messages/${id}`)).json()) as Message),
-  );
 }

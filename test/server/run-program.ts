@@ -2,12 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-export interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 const ROOT = join(import.meta.dirname, '../..');
 const ENDS_WITHIN_MS = 60_000;
 
@@ -16,7 +10,7 @@ export async function runProgram(
   program: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
-): Promise<Run> {
+): Promise<{ code: number; out: string; err: string }> {
   const command = ['--import', 'tsx', program, ...args];
   const env = { PATH: process.env['PATH'], ...settings };
   try {

@@ -2,22 +2,10 @@ import { type Child, startChild } from '../../launch/child.ts';
 import { prepare } from '../../launch/prepare.mjs';
 import { BUILT } from '../../launch/shop.ts';
 
-/** The shop's own program, built, in a process of its own, to be killed. */
-export interface ServerProcess {
-  /** SIGKILL: nothing of it runs any more when this resolves. */
-  kill(): Promise<void>;
-  /** SIGKILL, without waiting. */
-  killAtOnce(): void;
-  /** SIGTERM: resolves to its exit code. */
-  stop(): Promise<number>;
-  /** What it wrote, for a test that fails. */
-  readonly output: readonly string[];
-}
-
 const STOPPED_WITHIN_MS = 20_000;
 
-/** Resolves when it serves. */
-export async function startServer(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/** The shop's own program, built, in a process of its own, to be killed. Resolves when it serves. */
+export async function startServer(settings: Readonly<Record<string, string>>) {
   await prepare({ build: true });
   const output: string[] = [];
   const server: Child = startChild({
@@ -30,12 +18,16 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
     throw new Error(output.join('\n'), { cause: error });
   });
   return {
+    /** What it wrote, for a test that fails. */
     output,
+    /** SIGKILL, without waiting. */
     killAtOnce: () => server.kill(),
+    /** SIGTERM: resolves to its exit code. */
     async stop() {
       await server.stop(STOPPED_WITHIN_MS);
       return await server.exited;
     },
+    /** SIGKILL: nothing of it runs any more when this resolves. */
     async kill() {
       server.kill();
       await server.exited;

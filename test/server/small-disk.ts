@@ -3,15 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of 64 kB, full from the start. */
-export interface SmallDisk {
-  readonly path: string;
-  free(): void;
-  unmount(): void;
-}
-
-/** @returns null where this account may not mount one */
-export function mountFullDisk(): SmallDisk | null {
+/** A file system of 64 kB, full from the start. @returns null where this account may not mount one */
+export function mountFullDisk() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const path = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from './listen-locally.ts';
 
-/** Where in a call to the provider something happens: before it gets there, or after it was carried out and before its answer. */
+/** Where in a call to Stripe something happens: before it gets there, or after it was carried out and before its answer. */
 export type Moment = 'before' | 'after';
 
 interface Ambush {
@@ -12,42 +12,31 @@ interface Ambush {
   readonly act: () => Promise<Outcome>;
 }
 
-/** What becomes of the call: whoever made a call that is cut off never gets an answer. */
+/** What becomes of the call: the caller of one that is cut off never gets an answer. */
 export type Outcome = 'go on' | 'cut off';
-
-/** Calls that were watched: how many there were, and how many at most at the same time. */
-export interface Traffic {
-  calls: number;
-  atOnce: number;
-}
 
 interface Watch {
   readonly call: RegExp;
   readonly takesMs: number;
-  readonly traffic: Traffic;
+  /** How many calls there were, and how many at most at the same time. */
+  readonly traffic: { calls: number; atOnce: number };
   underWay: number;
 }
 
-/** Stands between the shop and the provider, to act at one exact moment of their conversation. */
+/** Stands between the shop and Stripe, to act at one exact moment of their conversation. */
 export class StripeProxy {
-  readonly url: string;
-  readonly #server: Server;
-  readonly #stripeUrl: string;
   #ambush: Ambush | null = null;
   #watch: Watch | null = null;
+  readonly #server = createServer((req, res) => void this.#pass(req, res));
 
-  private constructor(server: Server, stripeUrl: string) {
-    this.#server = server;
-    this.#stripeUrl = stripeUrl;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
+  private constructor(
+    readonly stripeUrl: string,
+    public url: string,
+  ) {}
 
   static async open(stripeUrl: string): Promise<StripeProxy> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const proxy = new StripeProxy(server, stripeUrl);
-    server.on('request', (req, res) => void proxy.#pass(req, res));
+    const proxy = new StripeProxy(stripeUrl, '');
+    proxy.url = await listenLocally(proxy.#server);
     return proxy;
   }
 
@@ -74,7 +63,7 @@ export class StripeProxy {
    * Counts such calls from now on, in place of those watched before.
    * @param takesMs how long each of them takes at least
    */
-  watch(call: RegExp, takesMs = 0): Traffic {
+  watch(call: RegExp, takesMs = 0): Watch['traffic'] {
     const traffic = { calls: 0, atOnce: 0 };
     this.#watch = { call, takesMs, traffic, underWay: 0 };
     return traffic;
@@ -107,15 +96,13 @@ export class StripeProxy {
   }
 
   async #forward(req: IncomingMessage): Promise<Response> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
-    const { authorization = '', 'content-type': type, 'idempotency-key': key, 'stripe-version': version } = req.headers;
-    const headers = new Headers({ authorization });
-    if (type !== undefined) headers.set('content-type', type);
-    if (typeof key === 'string') headers.set('idempotency-key', key);
-    if (typeof version === 'string') headers.set('stripe-version', version);
+    const headers = new Headers();
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'stripe-version']) {
+      const value = req.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
     const { method = 'GET' } = req;
-    const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {};
-    return await fetch(`${this.#stripeUrl}${req.url}`, { method, headers, ...body });
+    const body = method === 'POST' ? { body: new Uint8Array(await buffer(req)) } : {};
+    return await fetch(`${this.stripeUrl}${req.url}`, { method, headers, ...body });
   }
 }

@@ -2,38 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
-import { type Mailbox, startMailbox } from '../../fakes/mailbox/mailbox.ts';
-import { createSandbox, type Sandbox } from '../../fakes/stripe/sandbox.ts';
+import { startMailbox } from '../../fakes/mailbox/mailbox.ts';
+import { createSandbox } from '../../fakes/stripe/sandbox.ts';
 import { freePort } from '../../launch/ports.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/commerce/payments/webhook-endpoint.ts';
-import { type Payer, payerAt } from '../clients/payer.ts';
+import { payerAt } from '../clients/payer.ts';
 import { StripeProxy } from './stripe-proxy.ts';
 import { WebhookRelay } from './webhook-relay.ts';
 
 /** The world around one server of the shop, whether that runs in this process or in one that is to be killed. */
-export interface Surroundings {
-  readonly siteUrl: string;
-  readonly sandbox: Sandbox;
-  /** The provider as the shop's owner sees it: the official client with the secret key. */
-  readonly stripe: Stripe;
-  readonly payer: Payer;
-  /** Another way to the provider, for a server that is told of it: the moments of their conversation can be chosen there. */
-  readonly proxy: StripeProxy;
-  readonly webhooks: WebhookRelay;
-  readonly mailbox: Mailbox;
-  /** The server's whole environment. */
-  readonly settings: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
+export type Surroundings = Awaited<ReturnType<typeof openSurroundings>>;
 
 export const WEBHOOK_SECRET = 'whsec_sandbox_of_a_test';
-const KEYS = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' } as const;
+/** Every server's settings about Stripe; a test that talks to no Stripe needs no more. */
+export const STRIPE_SETTINGS = {
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+} as const;
 
-/** Sandbox, mailbox and the settings that name them. `settings` replaces or adds some. */
-export async function openSurroundings(
-  databaseUrl: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Surroundings> {
+/** Sandbox, mailbox and the settings that name them. `changes` replaces or adds some. */
+export async function openSurroundings(databaseUrl: string, changes: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
   const webhooks = await WebhookRelay.open(`${siteUrl}/webhooks/stripe`);
@@ -43,31 +32,40 @@ export async function openSurroundings(
   const proxy = await StripeProxy.open(sandbox.url);
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
+  /** The server's whole environment. */
+  const settings: Readonly<Record<string, string>> = {
+    PORT: String(port),
+    SITE_URL: siteUrl,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    ...STRIPE_SETTINGS,
+    STRIPE_API_BASE: sandbox.url,
+    STRIPE_JS_URL: `${sandbox.url}/_sandbox/stripe.js`,
+    SMTP_URL: mailbox.smtpUrl,
+    MAILBOX_URL: mailbox.url,
+    // Tests sign up more users from one address than any household would.
+    AUTH_RATE_LIMIT_FACTOR: '1000000',
+    ...changes,
+  };
   return {
     siteUrl,
     sandbox,
-    stripe: openStripe(sandbox.port),
-    payer: payerAt(sandbox.url, KEYS.publishable),
+    /** Stripe as the shop's owner sees it: the official client with the secret key. */
+    stripe: new Stripe(STRIPE_SETTINGS.STRIPE_SECRET_KEY, {
+      apiVersion: '2026-10-28.endive',
+      telemetry: false,
+      maxNetworkRetries: 0,
+      host: '127.0.0.1',
+      port: sandbox.port,
+      protocol: 'http',
+    }),
+    payer: payerAt(sandbox.url),
+    /** Another way to Stripe, for a server that is told of it: the moments of their conversation can be chosen there. */
     proxy,
     webhooks,
     mailbox,
-    settings: {
-      PORT: String(port),
-      SITE_URL: siteUrl,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      LOG_LEVEL: 'silent',
-      STRIPE_SECRET_KEY: KEYS.secret,
-      STRIPE_PUBLISHABLE_KEY: KEYS.publishable,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_BASE: sandbox.url,
-      STRIPE_JS_URL: `${sandbox.url}/_sandbox/stripe.js`,
-      SMTP_URL: mailbox.smtpUrl,
-      MAILBOX_URL: mailbox.url,
-      // Tests sign up more people from one address than any household would.
-      AUTH_RATE_LIMIT_FACTOR: '1000000',
-      ...settings,
-    },
+    settings,
     async close() {
       webhooks.close();
       proxy.close();
@@ -75,14 +73,4 @@ export async function openSurroundings(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function openStripe(port: number): Stripe {
-  const address = { host: '127.0.0.1', port, protocol: 'http' } as const;
-  return new Stripe(KEYS.secret, {
-    apiVersion: '2026-10-28.endive',
-    telemetry: false,
-    maxNetworkRetries: 0,
-    ...address,
-  });
 }

@@ -6,20 +6,17 @@ import { join } from 'node:path';
 import { dataFolder } from '../../launch/data-folder.ts';
 import { hasEnded } from '../../launch/processes.mjs';
 
-export interface ThrowawayFolder {
-  path: string;
-  remove(): void;
-}
+export type ThrowawayFolder = Awaited<ReturnType<typeof throwawayFolder>>;
 
 /** An empty data folder of its own for a run of tests. */
-export async function throwawayFolder(): Promise<ThrowawayFolder> {
+export async function throwawayFolder() {
   const path = dataFolder(await mkdtemp(join(tmpdir(), 'dead-letter-club-')));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /**
  * Ends a PostgreSQL and removes its folder when this process is killed and cannot do it itself: at `npm start` the database
- * is found again by the next start, but nobody ever comes back to a run of tests. Call the result after an orderly end.
+ * is found again by the next start, but no run of tests ever is. Call the result after an orderly end.
  */
 export function endWithUs(postgresPid: number, folder: string): () => Promise<void> {
   const script = 'read -r _; kill -INT "$1" && while kill -0 "$1"; do sleep 0.1; done; rm -rf -- "$2"';

@@ -1,44 +1,36 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { listenLocally } from './listen-locally.ts';
 
 interface Held {
   readonly body: Buffer;
   readonly signature: string;
 }
 
-/** Stands between the provider and the shop, so that a test decides when events arrive, how often, and in which order. */
+/** Stands between Stripe and the shop, so that a test decides when events arrive, how often, and in which order. */
 export class WebhookRelay {
-  /** Where the provider sends its events. */
-  readonly url: string;
-  readonly #server: ReturnType<typeof createServer>;
-  readonly #target: string;
   #mode: 'pass' | 'hold' | 'refuse' = 'pass';
   #held: Held[] = [];
+  readonly #server = createServer((req, res) => void this.#receive(req).then((status) => res.writeHead(status).end()));
 
-  private constructor(server: ReturnType<typeof createServer>, target: string) {
-    this.#server = server;
-    this.#target = target;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  }
+  private constructor(
+    readonly target: string,
+    /** Where Stripe sends its events. */
+    public url: string,
+  ) {}
 
   static async open(target: string): Promise<WebhookRelay> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const relay = new WebhookRelay(server, target);
-    server.on('request', (req, res) => {
-      void relay.#receive(req).then((status) => res.writeHead(status).end());
-    });
+    const relay = new WebhookRelay(target, '');
+    relay.url = await listenLocally(relay.#server);
     return relay;
   }
 
-  /** From now on events are taken from the provider and kept here; it believes them delivered. */
+  /** From now on events are held here, and Stripe believes them delivered. */
   hold(): void {
     this.#mode = 'hold';
   }
 
-  /** From now on the provider is told that nobody is there; it tries again by its own timetable. */
+  /** From now on events are refused; Stripe tries again by its own timetable. */
   refuse(): void {
     this.#mode = 'refuse';
   }
@@ -48,7 +40,7 @@ export class WebhookRelay {
     this.#mode = 'pass';
   }
 
-  /** Takes every held event away: as a mail lost in the post. */
+  /** Deletes every held event. */
   lose(): void {
     this.#held = [];
   }
@@ -66,9 +58,7 @@ export class WebhookRelay {
   }
 
   async #receive(req: IncomingMessage): Promise<number> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
-    const event = { body: Buffer.concat(chunks), signature: String(req.headers['stripe-signature']) };
+    const event = { body: await buffer(req), signature: String(req.headers['stripe-signature']) };
     if (this.#mode === 'refuse') return 503;
     if (this.#mode === 'pass') return await this.#forward(event);
     this.#held.push(event);
@@ -78,7 +68,7 @@ export class WebhookRelay {
   async #forward({ body, signature }: Held): Promise<number> {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     try {
-      const answer = await fetch(this.#target, { method: 'POST', body: new Uint8Array(body), headers });
+      const answer = await fetch(this.target, { method: 'POST', body: new Uint8Array(body), headers });
       await answer.arrayBuffer();
       return answer.status;
     } catch {

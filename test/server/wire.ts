@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { listenLocally } from './listen-locally.ts';
 
 /** What becomes of a request: it passes, never arrives, or is carried out and its answer lost. */
 export type Fate = 'passes' | 'never arrives' | 'answer lost';
@@ -20,8 +20,7 @@ export class Wire {
   /** Leads to that port of this machine. */
   static async open(target: number): Promise<Wire> {
     const server = createServer({ noDelay: true });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listenLocally(server);
     const wire = new Wire(server);
     server.on('connection', (client) => wire.#lead(client, target));
     return wire;

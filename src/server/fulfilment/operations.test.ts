@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  addSubscriber,
-  GANNET_ROW,
-  type Subscriber,
-  type SubscriberFacts,
-} from '../../../test/builders/subscribers.ts';
+import { HARBOR_ADDRESS } from '../../../test/builders/addresses.ts';
+import { addSubscriber, type Subscriber, type SubscriberFacts } from '../../../test/builders/subscribers.ts';
 import { openFulfilment } from '../../../test/server/fulfilment.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { storedAddress } from '../../domain/envelope.ts';
@@ -101,14 +97,14 @@ describe('an address that was set aside', () => {
       fullName: 'عادة',
     });
     if (!corrected || !once || !moved || !unprintable) throw new Error('Four readers were asked for.');
-    const elsewhere = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
+    const elsewhere = storedAddress({ ...HARBOR_ADDRESS, addressLine1: '9 Later Lane' });
     await changeAddress(db, moved.userId, moved.addressId, elsewhere, fulfilment.now);
     for (const [which, forLater] of [
       [corrected, true],
       [once, false],
       [moved, true],
     ] as const) {
-      await resolveSetAside(ctx, await idOf(which), { kind: 'fix', address: GANNET_ROW, forLater }, ODILE);
+      await resolveSetAside(ctx, await idOf(which), { kind: 'fix', address: HARBOR_ADDRESS, forLater }, ODILE);
       expect((await pieceOf(which))?.address.postalCode).toBe('04614');
     }
     const saved = await Promise.all(
@@ -224,7 +220,7 @@ describe('a freezing that is taken back', () => {
     expect(await pieces()).toEqual([]);
     expect(await db.select().from(mailingExclusions).where(eq(mailingExclusions.runId, run.id))).toEqual([]);
     // Said after the freeze instant: it is for the letters after this one.
-    const later = storedAddress({ ...GANNET_ROW, addressLine1: '9 Later Lane' });
+    const later = storedAddress({ ...HARBOR_ADDRESS, addressLine1: '9 Later Lane' });
     await changeAddress(db, first.userId, first.addressId, later, fulfilment.now);
     fulfilment.now = new Date(fulfilment.now.getTime() + 1_000);
     await runFulfilmentSchedule(ctx);

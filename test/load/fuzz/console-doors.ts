@@ -3,29 +3,19 @@ import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
 import type { BodyInputOf, Endpoint } from '../../../src/contract/endpoint.ts';
 import type { Shop } from '../../server/open-shop.ts';
 import { hireOperator } from '../../builders/operators.ts';
-import { type Judged, judgeApi } from './doors.ts';
+import { endpointDoor, type Judged, type TakingBody } from './doors.ts';
 
-/** Every endpoint of the console, knocked at by an operator whom it lets in. */
+/** Every endpoint of the console, called by an operator. */
 export async function consoleDoors(shop: Shop): Promise<Judged[]> {
   const clerk = await hireOperator(shop);
-  const headers = { authorization: `Bearer ${clerk.accessToken}` };
-  return Object.entries<Endpoint>(OPERATOR_API).map(([name, endpoint]) => ({
-    door: {
-      name,
-      method: endpoint.method,
-      path: endpoint.path,
-      params: endpoint.params ? { id: idFor(endpoint.path, clerk.userId) } : {},
+  return Object.entries<Endpoint>(OPERATOR_API).map(([name, endpoint]) =>
+    endpointDoor(name, endpoint, clerk, {
+      // Of users there is one; of anything else the id of nothing.
+      params: endpoint.params ? { id: endpoint.path.includes('/subscribers/') ? clerk.userId : randomUUID() } : {},
       query: GOOD_QUERIES[name] ?? '',
-      headers,
       body: endpoint.body ? GOOD_BODIES[name as WithBody] : null,
-    },
-    judge: (request, answer) => judgeApi(endpoint, request, answer),
-  }));
-}
-
-/** Of people there is one; of anything else the id of nothing. */
-function idFor(path: string, userId: string): string {
-  return path.includes('/subscribers/') ? userId : randomUUID();
+    }),
+  );
 }
 
 const GOOD_QUERIES: Readonly<Record<string, string>> = {
@@ -44,9 +34,7 @@ const GOOD_QUERIES: Readonly<Record<string, string>> = {
 };
 
 type Endpoints = typeof OPERATOR_API;
-type WithBody = {
-  [Name in keyof Endpoints]: BodyInputOf<Endpoints[Name]> extends undefined ? never : Name;
-}[keyof Endpoints];
+type WithBody = TakingBody<Endpoints>;
 
 const GOOD_BODIES: { readonly [Name in WithBody]: BodyInputOf<Endpoints[Name]> } = {
   openRunAhead: { kind: 'friday', nominalOn: '2026-12-11' },

@@ -3,9 +3,11 @@ import { API } from '../../../src/contract/api.ts';
 import type { BodyInputOf, Endpoint } from '../../../src/contract/endpoint.ts';
 import { ERROR_STATUS, errorBody } from '../../../src/contract/errors.ts';
 import { addDays, newYorkDate } from '../../../src/domain/calendar-date.ts';
-import { draftGift, giftForm, giveGift, RECIPIENT_ADDRESS } from '../../builders/gifts.ts';
+import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../builders/addresses.ts';
+import { draftGift, giftForm, giveGift } from '../../builders/gifts.ts';
 import type { Shop } from '../../server/open-shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../clients/shopper.ts';
+import type { Shopper } from '../../clients/shopper.ts';
+import { IDENTITY_CALLS, identityDoor } from './identity-doors.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
 import type { Door } from './requests.ts';
 
@@ -16,22 +18,31 @@ export interface Judged {
   readonly judge: (request: RawRequest, answer: RawAnswer) => void;
 }
 
-/** Every endpoint of the contract, each with a person of its own. */
+/** Every endpoint of the contract, each with a user of its own. */
 export async function apiDoors(shop: Shop): Promise<Judged[]> {
   return await Promise.all(
     Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
       const user = await shop.signUp();
-      const door: Door = {
-        name,
-        method: endpoint.method,
-        path: endpoint.path,
+      return endpointDoor(name, endpoint, user, {
         params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, user) } : {},
-        headers: { authorization: `Bearer ${user.accessToken}` },
         body: endpoint.body ? await GOOD_BODIES[name as WithBody](user) : null,
-      };
-      return { door, judge: (request, answer) => judgeApi(endpoint, request, answer) };
+      });
     }),
   );
+}
+
+/** An endpoint as that user calls it, judged by the contract. */
+export function endpointDoor(
+  name: string,
+  endpoint: Endpoint,
+  { accessToken }: Shopper,
+  request: Pick<Door, 'params' | 'query' | 'body'>,
+): Judged {
+  const { method, path } = endpoint;
+  return {
+    door: { name, method, path, headers: { authorization: `Bearer ${accessToken}` }, ...request },
+    judge: (sent, answer) => judgeApi(endpoint, sent, answer),
+  };
 }
 
 /** What else may stand in a path: a letter, and the ids of things that are not there. */
@@ -39,7 +50,7 @@ const OTHER_PARAMS = { letter: '2', holdId: randomUUID(), addressId: randomUUID(
 
 const GIFT_START = newYorkDate(new Date());
 
-/** Something of the person's own to stand in the path; a path of a kind not listed gets the id of nothing. */
+/** Something of the user's own to stand in the path; a path of a kind not listed gets the id of nothing. */
 async function ownId(path: string, user: Shopper): Promise<string> {
   const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
   if (kind === 'addresses') return (await user.homeAddress()).id;
@@ -54,10 +65,13 @@ async function ownId(path: string, user: Shopper): Promise<string> {
   return bought[0]?.id ?? '';
 }
 
+/** The names of the endpoints that take a body. */
+export type TakingBody<Api> = {
+  [Name in keyof Api]: BodyInputOf<Api[Name]> extends undefined ? never : Name;
+}[keyof Api];
+
 type Endpoints = typeof API;
-export type WithBody = {
-  [Name in keyof Endpoints]: BodyInputOf<Endpoints[Name]> extends undefined ? never : Name;
-}[keyof Endpoints];
+export type WithBody = TakingBody<Endpoints>;
 type GoodBody<Name extends keyof Endpoints> = (
   user: Shopper,
 ) => BodyInputOf<Endpoints[Name]> | Promise<BodyInputOf<Endpoints[Name]>>;
@@ -94,7 +108,7 @@ export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
   sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
 };
 
-export function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
+function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
   refuseOutside4xx(status);
   if (method === 'HEAD') return;
   if (status < 300) {
@@ -115,11 +129,13 @@ function refuseOutside4xx(status: number): void {
 }
 
 export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
-const PASSWORD = 'the-tide-knows-1957';
+/** Calls that need no Google and leave their user's session and address in place for the next request. */
+const WITHOUT_GOOGLE = /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
 
-/** The doors of the identity server, each in both of its error shapes (rules/auth-wire 9). */
+/** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Judged[]> {
-  const doors = await Promise.all(AUTH_CALLS.map((call) => authDoor(shop, call)));
+  const calls = IDENTITY_CALLS.filter(({ name }) => WITHOUT_GOOGLE.test(name));
+  const doors = await Promise.all(calls.map((call) => identityDoor({ shop, server: shop }, call)));
   return doors.flatMap((door): Judged[] => [
     { door: { ...door, name: `${door.name}, old shape` }, judge: judgeOldShape },
     {
@@ -127,62 +143,6 @@ export async function authDoors(shop: Shop): Promise<Judged[]> {
       judge: judgeNewShape,
     },
   ]);
-}
-
-interface AuthCall {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: string;
-  readonly body: ((user: Shopper) => Record<string, unknown>) | null;
-}
-
-const AUTH_CALLS: readonly AuthCall[] = [
-  {
-    method: 'POST',
-    path: '/signup',
-    body: () => ({
-      email: `fuzz-${randomUUID()}@example.com`,
-      password: PASSWORD,
-      data: { full_name: 'Ada Quill', shipping_address: HARBOR_ADDRESS },
-      code_challenge: null,
-      code_challenge_method: null,
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/token',
-    query: '?grant_type=password',
-    body: ({ email }) => ({ email, password: PASSWORD }),
-  },
-  {
-    method: 'POST',
-    path: '/token',
-    query: '?grant_type=refresh_token',
-    body: () => ({ refresh_token: 'abcdefghijkl' }),
-  },
-  { method: 'POST', path: '/logout', query: '?scope=others', body: () => ({}) },
-  { method: 'GET', path: '/user', body: null },
-  {
-    method: 'PUT',
-    path: '/user',
-    body: () => ({ email: `fuzz-${randomUUID()}@example.com`, password: `${PASSWORD}-2`, data: { full_name: 'Ada' } }),
-  },
-  { method: 'GET', path: '/settings', body: null },
-  { method: 'GET', path: '/health', body: null },
-  { method: 'GET', path: '/.well-known/jwks.json', body: null },
-];
-
-async function authDoor(shop: Shop, { method, path, query = '', body }: AuthCall): Promise<Door> {
-  const user = await shop.signUp();
-  return {
-    name: `${method} ${path}${query}`,
-    method,
-    path: `/auth/v1${path}`,
-    query,
-    params: {},
-    headers: { authorization: `Bearer ${user.accessToken}` },
-    body: body?.(user) ?? null,
-  };
 }
 
 export function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
@@ -208,7 +168,7 @@ function refusalIn(
   { status, text }: RawAnswer,
 ): Record<string, unknown> | null {
   refuseOutside4xx(status);
-  // What is bent out of /auth/v1, or out of any address at all, is answered by whoever is there.
+  // What is bent out of /auth/v1, or out of any address at all, is answered by another part of the server.
   if (method === 'HEAD' || !target.startsWith('/auth/v1/') || headers['host'] !== undefined) return null;
   if (status < 300) {
     if (status !== 204) JSON.parse(text);

@@ -1,4 +1,6 @@
-import { Agent, request as openRequest, type OutgoingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as openRequest, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** A request as no browser would make it: `fetch` refuses half of what a stranger may send. */
 export interface RawRequest {
@@ -27,35 +29,23 @@ export function bytesOf(body: RawBody): Uint8Array {
 }
 
 /** Sends it and reads the whole answer. An answer that comes before all was sent counts: bodies may be refused half-way. */
-export function send(siteUrl: string, { method, target, headers, body }: RawRequest): Promise<RawAnswer> {
+export async function send(siteUrl: string, { method, target, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(siteUrl);
   const bytes = bytesOf(body);
-  // A server need not hear out what is too long: it may end the connection, which is then no good for the next request.
-  const connection = bytes.byteLength > 64 * 1024 ? false : agent;
   const length = body === null ? {} : { 'content-length': bytes.byteLength };
-  return new Promise((resolve, reject) => {
-    const request = openRequest({
-      agent: connection,
-      hostname,
-      port,
-      method,
-      path: target,
-      headers: { ...length, ...headers },
-    });
-    let answered = false;
-    request.on('error', (error) => {
-      if (!answered) reject(error);
-    });
-    request.on('response', (response) => {
-      answered = true;
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text: Buffer.concat(chunks).toString() });
-      });
-    });
-    request.end(bytes);
+  const request = openRequest({
+    // A server may end the connection of what is too long, which is then no good for the next request.
+    agent: bytes.byteLength > 64 * 1024 ? false : agent,
+    hostname,
+    port,
+    method,
+    path: target,
+    headers: { ...length, ...headers },
   });
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  // A connection that breaks before the answer fails `answered`; later it no longer matters.
+  request.on('error', () => undefined);
+  request.end(bytes);
+  const [response] = await answered;
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) };
 }

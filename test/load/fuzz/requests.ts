@@ -73,7 +73,7 @@ function oddTargets(door: Door): fc.Arbitrary<string> {
   );
 }
 
-/** The query with some values replaced, some left out, and some that nobody asked for. */
+/** The query with some values replaced, some left out, and some that are unknown. */
 function oddQueries(door: Door): fc.Arbitrary<string> {
   const usual = Object.fromEntries(new URLSearchParams(door.query));
   return nearlyRight(usual).map((query) => {
@@ -130,7 +130,7 @@ function bodiesFor({ body }: Door): fc.Arbitrary<RawBody> {
   );
 }
 
-/** The good body with some fields replaced, some left out, and some that nobody asked for. */
+/** The good body with some fields replaced, some left out, and some that are unknown. */
 function nearlyRight(body: Readonly<Record<string, unknown>>): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(body).map(([name, value]) =>
     fc.oneof(

@@ -3,13 +3,14 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { adminClient } from '../../../../test/clients/admin-client.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { giveGift, inDays, RECIPIENT_ADDRESS } from '../../../../test/builders/gifts.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.ts';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
+import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { insertIdentity } from '../../identity/users/identities.ts';
 import { hashPassword } from '../../identity/passwords/passwords.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { auditLog, users, sessions } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
@@ -215,7 +216,7 @@ describe('deleting an account', () => {
     await write(third, 'email-change-new', `email-change:${randomUUID()}`);
     await ctx.db.update(users).set({ email: second, newEmail: third }).where(eq(users.id, user.userId));
     await remove(user);
-    const left = await Promise.all([first, second, third].map((email) => emailsTo(shop, { email })));
+    const left = await Promise.all([first, second, third].map((email) => emailCounts(shop, { email })));
     expect(left).toEqual([{}, {}, {}]);
   });
 

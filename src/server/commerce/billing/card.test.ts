@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import {
   CARD_DECLINED_AT_CHARGE,
@@ -168,10 +168,10 @@ describe('a new card', () => {
 describe('a renewal that failed', () => {
   test('is emailed at the first failure, once, and shown as overdue', async () => {
     const { user } = await debtor();
-    expect(await emailsTo(shop, user)).toMatchObject({ 'payment-failed': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'payment-failed': 1 });
     await shop.letPass(3 * 86_400);
     await shop.sandbox.webhooksDelivered();
-    expect(await emailsTo(shop, user)).toMatchObject({ 'payment-failed': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'payment-failed': 1 });
   });
 
   test('is emailed with the card that was refused, whichever other the same user has', async () => {
@@ -190,7 +190,7 @@ describe('a renewal that failed', () => {
     expect(await updateCard(user, MASTERCARD)).toMatchObject({ outstanding: { outcome: 'paid' } });
     expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ pastDue: false, monthsPaid: 2 }]);
     await shop.sandbox.webhooksDelivered();
-    expect(await emailsTo(shop, user)).toMatchObject({ 'renewal-receipt': 1, 'subscription-started': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'renewal-receipt': 1, 'subscription-started': 1 });
   });
 
   test('stays overdue when the new card is refused too', async () => {
@@ -212,7 +212,7 @@ describe('a renewal that failed', () => {
     const { user } = owner;
     await updateCard(user, THREE_D_SECURE_CARD);
     await letAMonthPass(shop, user);
-    const emails = await emailsTo(shop, user);
+    const emails = await emailCounts(shop, user);
     expect(emails).toMatchObject({ 'payment-action-required': 1 });
     expect(emails).not.toHaveProperty('payment-failed');
     const { outcome, clientSecret } = await user.call(API.payOutstanding);
@@ -230,7 +230,7 @@ describe('a renewal that failed', () => {
     expect((await user.call(API.getAccount)).subscriptions).toMatchObject([
       { status: 'cancelled', resumableUntil: null },
     ]);
-    expect(await emailsTo(shop, user)).toMatchObject({ 'subscription-cancelled': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'subscription-cancelled': 1 });
   });
 
   test('and fails to the last attempt is owed no longer: no one can pay it after we have said so', async () => {

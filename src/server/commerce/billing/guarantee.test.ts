@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -94,8 +94,8 @@ describe('the 30-day guarantee', () => {
       { status: 'cancelled', refunded: true, resumableUntil: null },
     ]);
     await shop.sandbox.webhooksDelivered();
-    expect(await emailsTo(shop, user)).toMatchObject({ refunded: 1 });
-    expect(await emailsTo(shop, user)).not.toHaveProperty('subscription-cancelled');
+    expect(await emailCounts(shop, user)).toMatchObject({ refunded: 1 });
+    expect(await emailCounts(shop, user)).not.toHaveProperty('subscription-cancelled');
   });
 
   test('asked for twice, or at once, gives back once', async () => {
@@ -246,7 +246,7 @@ describe('the 30-day guarantee', () => {
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled');
     await reconcile(shop.ctx);
     expect(await refundedAtStripe(user)).toEqual([1500]);
-    expect(await emailsTo(shop, user)).toMatchObject({ refunded: 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ refunded: 1 });
   });
 
   test('knows no subscription that does not exist', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { HARBOR_ADDRESS } from '../../../../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { API } from '../../../contract/api.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { reconcile } from '../reconcile/reconcile.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper, OrderOptions } from '../../../../test/clients/shopper.ts';
@@ -45,8 +45,9 @@ test('whose card expires before the next charge is told once', async () => {
   const [subscription] = (await cancelled.call(API.getAccount)).subscriptions;
   await cancelled.call(API.cancelSubscription, { params: { id: subscription?.id ?? '' } });
   for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
-  expect(await emailsTo(shop, soon)).toMatchObject({ 'card-expiring': 1 });
-  for (const user of [later, annual, cancelled]) expect(await emailsTo(shop, user)).not.toHaveProperty('card-expiring');
+  expect(await emailCounts(shop, soon)).toMatchObject({ 'card-expiring': 1 });
+  for (const user of [later, annual, cancelled])
+    expect(await emailCounts(shop, user)).not.toHaveProperty('card-expiring');
 });
 
 test('who pays for two subscriptions with two cards is told of the one that expires, and of nothing else', async () => {
@@ -69,11 +70,11 @@ test('whose season is paid in full and ends within the month is told once', asyn
     await letAMonthPass(shop);
     await remindOfBilling(shop.ctx);
   }
-  for (const user of [monthly, annual]) expect(await emailsTo(shop, user)).not.toHaveProperty('season-ending');
+  for (const user of [monthly, annual]) expect(await emailCounts(shop, user)).not.toHaveProperty('season-ending');
   await shop.letPass(25 * 86_400);
   await shop.sandbox.webhooksDelivered();
   for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
-  for (const user of [monthly, annual]) expect(await emailsTo(shop, user)).toMatchObject({ 'season-ending': 1 });
+  for (const user of [monthly, annual]) expect(await emailCounts(shop, user)).toMatchObject({ 'season-ending': 1 });
   await monthly.signInAgain();
   expect((await monthly.call(API.getAccount)).subscriptions).toMatchObject([{ monthsPaid: 12, status: 'active' }]);
 });

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { letAMonthPass, moveStripeClock, rowOf } from '../../../../test/builders/months.ts';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper, OrderOptions } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
@@ -82,7 +82,7 @@ describe('cancelling', () => {
     const { user, id } = await subscriber();
     const [first] = await Promise.all([cancel(user, id), cancel(user, id), cancel(user, id)]);
     expect((await cancel(user, id)).updatedAt).toBe(first.updatedAt);
-    expect(await emailsTo(shop, user)).toMatchObject({ 'subscription-cancelled': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'subscription-cancelled': 1 });
   });
 
   test('an annual season changes only what is shown: it was to end by itself', async () => {
@@ -125,7 +125,7 @@ describe('cancelling', () => {
     const { invoices } = await user.call(API.listInvoices);
     expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([1500, 0]);
     expect((await shop.stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([1500]);
-    expect(await emailsTo(shop, user)).toMatchObject({ refunded: 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ refunded: 1 });
     await letAMonthPass(shop, user);
     expect(await chargesOf(user)).toBe(2);
   });
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     await giveBackLateRenewals(shop.ctx, id);
     const { data } = await shop.stripe.refunds.list({ payment_intent: refund?.payment_intent as string });
     expect(data.map(({ status }) => status)).toEqual(['failed']);
-    expect(await emailsTo(shop, user)).toMatchObject({ refunded: 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ refunded: 1 });
   });
 
   test('while a renewal is overdue ends it at once: no one tries the card again', async () => {
@@ -283,7 +283,7 @@ describe('resuming', () => {
     expect(await endingAtStripe(stripeId)).toMatchObject({ status: 'active', withPeriod: false, afterTerm: true });
     await letAMonthPass(shop, user);
     expect(await chargesOf(user)).toBe(2);
-    expect(await emailsTo(shop, user)).toMatchObject({ 'subscription-cancelled': 1, 'subscription-resumed': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'subscription-cancelled': 1, 'subscription-resumed': 1 });
   });
 
   test('an annual season does not make it renew', async () => {
@@ -297,7 +297,7 @@ describe('resuming', () => {
   test('what is not cancelled changes nothing', async () => {
     const { user, id } = await subscriber();
     expect(await resume(user, id)).toMatchObject({ status: 'active' });
-    expect(await emailsTo(shop, user)).not.toHaveProperty('subscription-resumed');
+    expect(await emailCounts(shop, user)).not.toHaveProperty('subscription-resumed');
   });
 
   test('after the period has ended is refused', async () => {
@@ -326,5 +326,5 @@ test('cancelling gives back nothing that was rightly charged before, also when t
   await reconcile(shop.ctx);
   const { invoices } = await user.call(API.listInvoices);
   expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([0, 0]);
-  expect(await emailsTo(shop, user)).not.toHaveProperty('refunded');
+  expect(await emailCounts(shop, user)).not.toHaveProperty('refunded');
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { gatherEvidence } from '../../../../test/load/evidence.ts';
+import { RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
 import {
   draftGift,
   giftForm,
@@ -10,7 +11,6 @@ import {
   inDays,
   emailsAbout,
   newYorkToday,
-  RECIPIENT_ADDRESS,
 } from '../../../../test/builders/gifts.ts';
 import { handOverLetters } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';

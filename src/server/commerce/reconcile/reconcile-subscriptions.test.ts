@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
@@ -41,7 +41,7 @@ describe('comparing every subscription with Stripe', () => {
     await reconcileSubscriptions(shop.ctx);
     await user.signInAgain();
     expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ monthsPaid: 2 }]);
-    expect(await emailsTo(shop, user)).toMatchObject({ 'renewal-receipt': 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ 'renewal-receipt': 1 });
   });
 
   test('finds one that has ended', async () => {

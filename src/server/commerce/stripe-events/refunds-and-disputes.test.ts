@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emailsTo } from '../../../../test/clients/emails.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { letAMonthPass, moveStripeClock, rowOf } from '../../../../test/builders/months.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -32,7 +32,7 @@ describe('a refund made at Stripe', () => {
     expect(invoice).toMatchObject({ status: 'paid', totalCents: 1500, refundedCents: 500 });
     const receipt = await user.call(API.getReceipt, { params: { id: invoice?.id ?? '' } });
     expect(receipt.refunds).toMatchObject([{ cents: 500 }]);
-    expect(await emailsTo(shop, user)).toMatchObject({ refunded: 1 });
+    expect(await emailCounts(shop, user)).toMatchObject({ refunded: 1 });
   });
 
   test('leaves the subscription as it is: only the guarantee ends it', async () => {

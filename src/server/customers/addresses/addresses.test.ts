@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
-import { HARBOR_ADDRESS, Shopper } from '../../../../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { Shopper } from '../../../../test/clients/shopper.ts';
 import { createAddress, getAddress, listAddresses, updateAddress } from '../../../contract/addresses.ts';
 
 const shop = await startShop();

@@ -2,7 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addSubscriber, type SubscriberFacts } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { type Shopper } from '../../../../test/clients/shopper.ts';
 import {
   confirmLetter,
   getCalendarFile,

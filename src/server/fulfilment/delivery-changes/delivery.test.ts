@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { HARBOR_ADDRESS, type Shopper } from '../../../../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { recordHandedOver } from '../runs/ledger.ts';
 

@@ -3,7 +3,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inParallel, upTo } from '../../../../test/load/in-parallel.ts';
 import { openFulfilment } from '../../../../test/server/fulfilment.ts';
-import { addSubscriber, GANNET_ROW, payInvoice } from '../../../../test/builders/subscribers.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { addSubscriber, payInvoice } from '../../../../test/builders/subscribers.ts';
 import { addressDoubt, storedAddress } from '../../../domain/envelope.ts';
 import { changeAddress } from '../../customers/addresses/queries.ts';
 import { deliveryHolds, mailingEvents, mailingExclusions, temporaryAddresses, mailingPieces } from '../schema.ts';
@@ -46,7 +47,7 @@ describe('the freeze of Friday, November 13', () => {
         db,
         subscriber.userId,
         subscriber.addressId,
-        storedAddress({ ...GANNET_ROW, addressLine1: street }),
+        storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }),
         new Date(at),
       );
     await change(before, '2 In Time', '2026-11-10T04:59:59Z');
@@ -60,7 +61,7 @@ describe('the freeze of Friday, November 13', () => {
       subscriptionId: away.subscriptionId,
       fromLetter: 2,
       toLetter: 3,
-      address: { ...GANNET_ROW, addressLine1: 'The Lighthouse' },
+      address: { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' },
       createdAt: new Date('2026-11-09T00:00:00Z'),
     });
     fulfilment.now = new Date('2026-11-10T12:00:00Z');
@@ -202,7 +203,7 @@ test('what the statement doubts about an address is what the rules doubt', async
   const run = await fulfilment.firstLetters('2027-01-05');
   await fulfilment.freeze(run.id);
   for (const [index, { subscriptionId }] of subscribers.entries()) {
-    const address = sample[index] ?? GANNET_ROW;
+    const address = sample[index] ?? HARBOR_ADDRESS;
     const reason = (await pieceOf(subscriptionId))?.reason ?? null;
     expect({ address, reason }).toEqual({ address, reason: addressDoubt(storedAddress(address)) });
   }
@@ -222,7 +223,7 @@ test('of two temporary addresses of one instant the one that counts is the one s
   const subscribers = await inParallel(upTo(6), 3, async () => {
     const { subscriptionId } = await addSubscriber(db, { ...READY, paid: 12, mailedOn: ['2026-10-05', '2026-11-13'] });
     for (const addressLine1 of ['The Lighthouse', 'The Ferry House']) {
-      const address = { ...GANNET_ROW, addressLine1 };
+      const address = { ...HARBOR_ADDRESS, addressLine1 };
       await insertTemporaryAddress(db, { subscriptionId, fromLetter: 3, toLetter: 3, address, createdAt });
     }
     return subscriptionId;

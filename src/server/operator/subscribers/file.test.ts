@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { hireOperator } from '../../../../test/builders/operators.ts';
-import { addSubscriber, GANNET_ROW, payInvoice, type Subscriber } from '../../../../test/builders/subscribers.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { addSubscriber, payInvoice, type Subscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   );
   await db
     .insert(shippingAddresses)
-    .values(many((index) => ({ id: randomUUID(), userId, label: `Box ${index}`, ...GANNET_ROW, ...times })));
+    .values(many((index) => ({ id: randomUUID(), userId, label: `Box ${index}`, ...HARBOR_ADDRESS, ...times })));
   await db.insert(gifts).values(
     many(() => ({
       id: randomUUID(),
@@ -63,7 +64,7 @@ beforeAll(async () => {
       attempt: 1 + Math.floor(index / 24),
       state: 'lost' as const,
       nominalOn: '2026-10-09',
-      address: GANNET_ROW,
+      address: HARBOR_ADDRESS,
       ...times,
     })),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, type InferInsertModel } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { GANNET_ROW } from '../../../../test/builders/subscribers.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { checkouts, subscriptions, userSeasons, webhookEvents } from '../../commerce/schema.ts';
@@ -105,7 +105,7 @@ test('each attempt at each letter once', async () => {
     attempt: 1,
     state: 'waiting',
     nominalOn: '2026-11-27',
-    address: GANNET_ROW,
+    address: HARBOR_ADDRESS,
   } as const;
   const piece = () => db.insert(mailingPieces).values({ ...letter, id: randomUUID(), createdAt: now, updatedAt: now });
   await piece();

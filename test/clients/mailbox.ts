@@ -1,0 +1,49 @@
+import { and, desc, eq, like } from 'drizzle-orm';
+import type { Message } from '../../fakes/mailbox/message.ts';
+import type { Context } from '../../src/server/context.ts';
+import { openContents } from '../../src/server/platform/outbox/contents.ts';
+import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
+
+export type OutboxEmail = typeof emailOutbox.$inferSelect;
+type Outbox = Pick<Context, 'db' | 'keys'>;
+
+/** What the shop has queued, newest first and with its contents readable; only to that address, and with a dedupe key like that. */
+export async function queuedEmails(
+  { db, keys }: Outbox,
+  { recipient, dedupeKey }: { readonly recipient?: string; readonly dedupeKey?: string } = {},
+): Promise<OutboxEmail[]> {
+  const isAsked = and(
+    recipient === undefined ? undefined : eq(emailOutbox.recipient, recipient),
+    dedupeKey === undefined ? undefined : like(emailOutbox.dedupeKey, dedupeKey),
+  );
+  const emails = await db.select().from(emailOutbox).where(isAsked).orderBy(desc(emailOutbox.createdAt));
+  return emails.map((email) => ({ ...email, data: openContents(keys, email.data) }));
+}
+
+/** How many emails of each kind the shop has queued for a user. */
+export async function emailCounts({ ctx }: { ctx: Outbox }, { email }: { email: string }) {
+  const counts: Record<string, number> = {};
+  for (const { kind } of await queuedEmails(ctx, { recipient: email })) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** The link in the newest email queued for an address. @throws Error without one */
+export async function newestLinkTo(outbox: Outbox, recipient: string): Promise<string> {
+  const [email] = await queuedEmails(outbox, { recipient });
+  const link = Object.values(email?.data ?? {}).find(isLink);
+  if (link === undefined)
+    throw new Error(`No link in the newest email to ${recipient} (${email?.kind ?? 'no email'}).`);
+  return link;
+}
+
+function isLink(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('http');
+}
+
+/** What has arrived for an address, newest first, in the mailbox at that URL. */
+export async function receivedEmails(mailboxUrl: string, address: string): Promise<Message[]> {
+  const read = async (path: string): Promise<unknown> =>
+    await (await fetch(`${mailboxUrl}/api/messages${path}`)).json();
+  const { messages } = (await read(`?to=${encodeURIComponent(address)}`)) as { messages: Message[] };
+  return await Promise.all(messages.map(async ({ id }) => (await read(`/${id}`)) as Message));
+}
