@@ -7,8 +7,8 @@ import { PAGE_STATES, visit } from './page-states.ts';
 import { enter, type Visitor, VISITORS } from './visitors.ts';
 
 /**
- * `npm run screens`: a picture of every page and state in `states.ts`, on a phone and on a desk, into docs/screens. It opens a shop of
- * its own with the demonstration subscribers, or looks at the one at BASE_URL. `npm run screens -- VISITOR…`: only what those see.
+ * `npm run screens [-- VISITOR…]` photographs every state in `page-states.ts`, for all visitors or those named, into docs/screens.
+ * The shop is one of its own with the demonstration subscribers, or the one at BASE_URL.
  */
 const FOLDER = join(import.meta.dirname, '../docs/screens');
 const SIZES = [
