@@ -11,8 +11,9 @@ import { capture } from './bare-answer.ts';
 import type { BareSignIn } from './bare-sign-in.ts';
 import { cpuTime, cpuTimeOfFamily, cpuTimeOfMainThread } from './cpu.ts';
 import { compareAnswers } from './likeness.ts';
-import { median, putLoadOn, runJson } from './rounds.ts';
+import { putLoadOn, runJson } from './rounds.ts';
 import type { ScratchDatabase } from './scratch-database.ts';
+import { median, percentile } from './statistics.ts';
 
 /** What must hold of identity, each measured against something of the same run. */
 const AIMS = { signIns: 0.85, likeness: 0.55, patience: 5 };
@@ -173,7 +174,7 @@ async function slowest({ siteUrl }: Surroundings, { accessToken }: Shopper, unti
     times.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN;
+  return percentile(times, 99);
 }
 
 async function get(url: string, headers: Record<string, string>): Promise<void> {

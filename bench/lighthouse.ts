@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
 import type { Fetched } from './bare-page.ts';
-import { median } from './rounds.ts';
+import { median } from './statistics.ts';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];

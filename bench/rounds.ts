@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { cpuTime } from './cpu.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
+import { median } from './statistics.ts';
 
 /** An address, and the process that answers there. */
 export interface Contender {
@@ -81,10 +82,4 @@ function medians(figures: readonly Figures[]): Figures {
     requestsPerSecond: median(figures.map((each) => each.requestsPerSecond)),
     cpuPerRequest: median(figures.map((each) => each.cpuPerRequest)),
   };
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }

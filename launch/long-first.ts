@@ -2,10 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What waits, for a clock, a restart or a deadline, longer than it works; of a fresh clone vitest knows no durations, and would begin with the largest file. */
 const LONG = [
-  'bench/soaks/money',
+  'bench/soaks/soaks',
   'src/server/killed',
-  'bench/soaks/identity',
-  'bench/soaks/post',
   'src/server/identity/limits/limits',
   'src/server/identity/email-links/mail-links',
   'src/server/platform/outbox/emails-out',

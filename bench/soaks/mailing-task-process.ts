@@ -1,13 +1,12 @@
 import { readConfig } from '../../src/server/platform/config/config.ts';
 import { openContext } from '../../src/server/context.ts';
-import { type Call, perform, type Task } from './fulfilment-tasks.ts';
+import { type Call, perform, type Task } from './mailing-tasks.ts';
 
-// A process that does one thing of a mailing day, says what it took, and ends: what it has in memory is the post's, as at an operator's
-// terminal. Its one argument is what to do.
+// A process that does one task of a mailing day, so that its memory is the task's alone; its argument is the order.
 
 export interface Order extends Omit<Call, 'ctx'> {
   readonly task: Task;
-  /** Where the clock stands. */
+  /** The instant of the clock. */
   readonly now: string;
 }
 
@@ -17,5 +16,5 @@ const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clo
 await ctx.jobs.start();
 const report = await perform(task, { ctx, ...order });
 await new Promise((sent) => process.send?.(report, sent));
-// What is left of the mails is left: whoever is next goes on where this one was.
+// Emails that are still unsent are the next process's work.
 process.exit();

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { sum } from '../statistics.ts';
 import type { Context } from '../../src/server/context.ts';
 import { mailingFiles } from '../../src/server/fulfilment/schema.ts';
 import { fingerprint } from '../../src/server/fulfilment/print/files.ts';
@@ -10,9 +11,8 @@ import { undoFreeze } from '../../src/server/fulfilment/freeze/reopen.ts';
 import { findRun } from '../../src/server/fulfilment/runs/runs.ts';
 import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
 
-/** What a batch of one run asks of whoever does the work. */
 const TASKS = {
-  /** What any process takes that only opens the house. */
+  /** Measures what a process takes that only opens its connections. */
   nothing: async () => {},
   plan: ({ ctx, runId }) => planRun(ctx, runId, null),
   freeze: ({ ctx, runId }) => freezeRun(ctx, runId, null),
@@ -34,19 +34,19 @@ export type Task = keyof typeof TASKS;
 export interface Call {
   readonly ctx: Context;
   readonly runId: string;
-  /** Of a kind of file, at most so many are drawn, spread over the run. */
+  /** The most files of a kind that are drawn, spread over the run. */
   readonly files: number;
-  /** A mail for each of a million letters takes hours: after so many milliseconds it is left. */
+  /** Milliseconds after which the emails are left, since a million take hours. */
   readonly notifyForMs: number;
 }
 
 export interface Report {
   readonly task: Task;
   readonly seconds: number;
-  /** Megabytes: the most the process ever held, and what it still used after its garbage was collected. */
+  /** Megabytes: the most the process held, and its heap after a garbage collection. */
   readonly peak: number;
   readonly used: number;
-  /** Of a kind of file: what was drawn, and the highest memory after each. */
+  /** Of a kind of file: what was drawn, and the highest memory after each file. */
   readonly drawn: Drawn | null;
 }
 
@@ -57,7 +57,6 @@ interface Drawn {
   readonly peaks: readonly number[];
 }
 
-/** Does it, and says what it took. */
 export async function perform(task: Task, call: Call): Promise<Report> {
   const began = performance.now();
   const result = await TASKS[task](call);
@@ -67,7 +66,7 @@ export async function perform(task: Task, call: Call): Promise<Report> {
   return { task, seconds, peak: peak(), used, drawn: isDrawn(result) ? result : null };
 }
 
-/** The system counts in kilobytes. */
+/** In megabytes. */
 function peak(): number {
   return process.resourceUsage().maxRSS / 2 ** 10;
 }
@@ -84,10 +83,10 @@ async function drawSome({ ctx: { db }, runId, files: most }: Call, kind: PrintFi
     bytes += (await fingerprint(db, run, file)).bytes;
     peaks.push(Math.round(peak()));
   }
-  return { files: files.length, pieces: files.reduce((sum, { pieces }) => sum + pieces, 0), bytes, peaks };
+  return { files: files.length, pieces: sum(files.map(({ pieces }) => pieces)), bytes, peaks };
 }
 
-/** Nothing leaves the house before the hash of each file is known; to draw all two hundred takes an hour. */
+/** A hand-over needs the hash of each file, and drawing all two hundred takes an hour. */
 async function recordHashes({ ctx: { db }, runId }: Call): Promise<void> {
   const untaken = and(eq(mailingFiles.runId, runId), isNull(mailingFiles.sha256));
   await db
@@ -100,7 +99,7 @@ function isDrawn(result: unknown): result is Drawn {
   return typeof result === 'object' && result !== null && 'peaks' in result;
 }
 
-/** `most` of them, the first and the last included. */
+/** Picks `most`, the first and the last included. */
 function spread<T>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
   return Array.from(

@@ -11,8 +11,7 @@ import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
 import { runFulfilmentSchedule } from '../../src/server/fulfilment/schedule/timetable.ts';
 
-// A process that does a whole mailing day, what is the clock's of it and what is a person's, and ends: to be killed at any moment.
-// Its one argument is the instant at which its clock stands.
+// A process that does all work of one mailing day and ends; its argument is the instant of its clock.
 
 const now = new Date(process.argv[2] ?? '');
 const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clock: { now: () => now } });
@@ -39,12 +38,12 @@ async function work(ctx: Context, { id: runId, handOverOn }: Run): Promise<void>
   try {
     await handOver(ctx, { runId, batch: null, on: null }, null);
   } catch (error) {
-    // Somebody else was first.
+    // Another process was first.
     if (!(error instanceof ApiError && error.code === 'wrong_state')) throw error;
   }
 }
 
-/** As the jobs would that each hand-over leaves behind. */
+/** Does what the jobs of each hand-over would do. */
 async function notifyAll(ctx: Context): Promise<void> {
   const { runId, number, handedOverAt, lastNumber, notifiedThrough } = mailingBatches;
   const unnotified = await ctx.db
