@@ -5,8 +5,7 @@ const LONG = [
   'bench/soaks/soaks',
   'src/server/killed',
   'src/server/identity/limits/limits',
-  'src/server/identity/email-links/mail-links',
-  'src/server/platform/outbox/emails-out',
+  'src/server/identity/email-links/email-links',
   'launch/run',
   'src/server/jobs',
 ];

@@ -31,20 +31,20 @@ export const faults: Soak = {
   proves:
     'A log on a full disk, or with a stalled or closed reader, delays no request, grows no memory and is counted as dropped',
   fullSize: 50_000,
-  smallSize: 1_400,
+  // Too few lines to be dropped, which log-failures.test.ts shows.
+  smallSize: 300,
   async run(shop, { size }) {
-    const found: string[] = [];
-    for (const [name, meet] of Object.entries(FAULTS)) {
+    const found = Object.entries(FAULTS).map(async ([name, meet]) => {
       const around = await openSurroundings(shop.ctx.config.databaseUrl);
       try {
-        found.push(`${name}: ${await meet(around, size)}`);
+        return `${name}: ${await meet(around, size)}`;
       } catch (error) {
         throw new Error(`The server did not withstand: ${name}.`, { cause: error });
       } finally {
         await around.close();
       }
-    }
-    return found.join('; ');
+    });
+    return (await Promise.all(found)).join('; ');
   },
 };
 
