@@ -8,8 +8,8 @@ import { Bank } from './payments/bank.ts';
 import { routes } from './routes.ts';
 import { Store } from './state/store.ts';
 import { wallSeconds } from './state/time.ts';
-import { Dispatcher, RETRY_DELAYS_MS, type WebhookTarget } from './webhooks.ts';
-import { World } from './world.ts';
+import { Dispatcher, RETRY_DELAYS_MS } from './webhooks.ts';
+import { type WebhookTarget, World } from './world.ts';
 
 type ConfiguredTarget = Pick<WebhookTarget, 'url' | 'secret'> & Partial<Pick<WebhookTarget, 'events'>>;
 

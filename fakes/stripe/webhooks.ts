@@ -2,25 +2,10 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { resourceMissing } from './http/failure.ts';
+import type { Delivery } from './state/store.ts';
 import type { Change, Row } from './state/table.ts';
 import { wallSeconds } from './state/time.ts';
-import type { World } from './world.ts';
-
-/** Somebody who is told about events. `events` lists types, or '*' for all. */
-export interface WebhookTarget {
-  id: string;
-  url: string;
-  secret: string;
-  events: readonly string[];
-}
-
-/** One event on its way to one target. Rows vanish when delivered; 'failed' ones wait to be sent again by hand. */
-export interface Delivery extends Row {
-  event: string;
-  target: string;
-  state: 'waiting' | 'failed';
-  attempts: number;
-}
+import type { WebhookTarget, World } from './world.ts';
 
 /** rules/stripe-sandbox 17: after a failed delivery, again in 1 s, 5 s and 30 s, then kept for replay. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000];

@@ -1,5 +1,12 @@
-import type { WebhookTarget } from './webhooks.ts';
 import { OWN_CLOCK, type Store, type Tables } from './state/store.ts';
+
+/** Somebody who is told about events. `events` lists types, or '*' for all. */
+export interface WebhookTarget {
+  id: string;
+  url: string;
+  secret: string;
+  events: readonly string[];
+}
 
 /** On whose behalf something happens; both `null` when time itself is the cause. */
 export interface Cause {

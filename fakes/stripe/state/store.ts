@@ -1,13 +1,27 @@
 import type Stripe from 'stripe';
 import type { CardFacts } from '../payments/cards.ts';
-import type { StoredAnswer } from '../http/idempotency.ts';
-import type { Delivery } from '../webhooks.ts';
 import { Table, type Change, type Row } from './table.ts';
 import { memoryJournal, openJournal, type Journal } from './journal.ts';
 
 /** What the sandbox itself has to remember: how far its clock was moved ahead of the wall's. */
 export interface ClockSetting extends Row {
   seconds: number;
+}
+
+/** The first answer to an idempotency key; its id is the key. */
+export interface StoredAnswer extends Row {
+  fingerprint: string;
+  status: number;
+  body: unknown;
+  storedAt: number;
+}
+
+/** One event on its way to one target. Rows vanish when delivered; 'failed' ones wait to be sent again by hand. */
+export interface Delivery extends Row {
+  event: string;
+  target: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
 }
 
 type JournalEntry = Array<[table: string, id: string, row: Row | null]>;
