@@ -7,7 +7,6 @@ import { Refusal } from './refusal.ts';
 import { PAGE_STYLE } from './style.ts';
 import { exchangeCode, readUserinfo, type TokenDesk } from './tokens.ts';
 
-/** Google's own, below one host. */
 const PATHS = {
   authorize: '/o/oauth2/v2/auth',
   token: '/token',
@@ -15,7 +14,6 @@ const PATHS = {
   keys: '/oauth2/v3/certs',
 } as const;
 
-/** Pages for people, JSON for programs. */
 export function googleIssuer(desk: TokenDesk): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -40,11 +38,10 @@ export function googleIssuer(desk: TokenDesk): Hono {
 function addPages(app: Hono, desk: TokenDesk): void {
   app.get(PATHS.authorize, (c) => {
     const request = readRequest(c, desk);
-    // Nobody is ever signed in here already.
     if (request.prompts.includes('none')) return sendBack(c, request, { error: 'login_required' });
     return showAccounts(c, request);
   });
-  // The page's forms answer to the page's own address, so the request is read again and not remembered.
+  // The forms post to the page's own address, so the request is parsed again.
   app.post(PATHS.authorize, async (c) => {
     const request = readRequest(c, desk);
     const form = await c.req.parseBody();
@@ -87,10 +84,7 @@ function pagePolicy(formAction: string): string {
   );
 }
 
-/**
- * Chromium holds a form's whole chain of redirects against `form-action` (w3c/webappsec-csp#8), so the program's host must be
- * in it; on any port, as the program may send the person on to another one.
- */
+/** Chromium applies `form-action` to every redirect of a form (w3c/webappsec-csp#8), so the client's host must be in it. */
 function hostOnAnyPort(uri: string): string {
   const { protocol, hostname } = new URL(uri);
   return `${protocol}//${hostname}:*`;

@@ -1,4 +1,3 @@
-/** A cameo: nobody in particular, in front of a colour. */
 export function portrait(background: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
 <rect width="96" height="96" fill="${background}"/>

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 
-/** The older shape of a price, which subscription items still carry. */
 export function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

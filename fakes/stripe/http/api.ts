@@ -14,9 +14,7 @@ import { findRoute, type Match, type Route } from './route.ts';
 export interface ApiRequest {
   method: string;
   path: string;
-  /** The form: of the body, or for GET and DELETE of the query string. */
   form: string;
-  /** What stands in the other of the two places. */
   elsewhere: string;
   authorization: string | undefined;
   idempotencyKey: string | undefined;
@@ -43,7 +41,6 @@ interface Api {
   idempotency: IdempotencyKeys;
 }
 
-/** Answers one request to Stripe's API; when it resolves, everything the answer says is on disk. */
 export async function answer(api: Api, request: ApiRequest): Promise<ApiAnswer> {
   const requestId = newId('req');
   const replied = await tryAnswer(api, request, requestId);
@@ -69,13 +66,13 @@ async function tryAnswer(api: Api, request: ApiRequest, requestId: string): Prom
   }
 }
 
-/** Parameters in the wrong place are refused like unknown ones: what is ignored here might count at Stripe. */
+/** Parameters in the wrong place are refused, because Stripe might not ignore them. */
 function misplaced(method: string): StripeFailure {
   const place = method === 'POST' ? 'the body, not in the query string' : 'the query string, not in a body';
   return invalidRequest(`The parameters of a ${method} belong in ${place}.`, { code: 'parameter_unknown' });
 }
 
-/** @returns whether the caller is a payer's browser, which holds only the publishable key */
+/** @returns whether the caller holds only the publishable key */
 function authenticate({ secretKey, publishableKey }: ApiKeys, request: ApiRequest, form: Form): boolean {
   const key = presentedKey(request.authorization) ?? form['key'];
   delete form['key'];
@@ -130,7 +127,6 @@ interface Task {
 
 const expansions = z.array(z.string()).max(20).optional();
 
-/** Does the work of one request at one go; nothing else happens in between. */
 function perform(world: World, request: ApiRequest, { match, form, asPayer, requestId }: Task): Reply {
   const { expand: asked, ...rest } = form;
   const cause = { id: requestId, idempotency_key: request.idempotencyKey ?? null };

@@ -1,11 +1,9 @@
-/** Fields of an object that the publishable key never shows (rules/stripe-sandbox 6). */
 const HIDDEN: Record<string, readonly string[]> = {
   payment_intent: ['customer', 'customer_account', 'metadata', 'latest_charge', 'application', 'on_behalf_of'],
   setup_intent: ['customer', 'customer_account', 'metadata', 'latest_attempt', 'application', 'on_behalf_of'],
   payment_method: ['customer', 'customer_account', 'metadata'],
 };
 
-/** `value` as the payer's browser may see it, objects inside it included. */
 export function payerView(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(payerView);
   if (typeof value !== 'object' || value === null) return value;
