@@ -16,12 +16,8 @@ import { alternate, type Contest, type ContestResult, type Figures } from './rou
 import { scratchDatabase } from './scratch-database.ts';
 
 /**
- * `npm run bench [-- --rounds N --seconds N]`: what our server costs on top of what nobody can do without. `/` against a bare
- * `node:http` server that sends the same bytes under the same headers; the account against a bare server that asks the same
- * prepared query. Each on its own port, in turns, in the same run; the load comes from a process of its own.
- *
- * `npm run bench -- face [--rounds N]`: what a phone makes of the public pages (`face.ts`), N visits each.
- * `npm run bench -- auth [--rounds N --seconds N]`: what identity costs and gives away (`auth.ts`).
+ * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
+ * Lighthouse on the public pages; `-- auth` measures identity.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -62,7 +58,7 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
   const child = startChild({
     name: args.at(-1) ?? '',
     args,
-    // Not NODE_ENV=production, which no stand-in may stand beside: only React reads it, for e-mails, which no benchmark waits for.
+    // Without NODE_ENV=production, which refuses stand-ins and matters to no measurement.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
     onLine: (line) => console.error(line),
   });

@@ -10,7 +10,6 @@ export function percentile(values: readonly number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil((values.length * percent) / 100) - 1)] ?? NaN;
 }
 
-/** How often each value stands in the list. */
 export function countBy(values: Iterable<string | number>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;

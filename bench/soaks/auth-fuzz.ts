@@ -45,7 +45,6 @@ export const authFuzz: Soak = {
   },
 };
 
-/** @returns the number of answers */
 async function fuzzCall(stage: Stage, call: IdentityCall, { size, seed, report }: SoakOptions): Promise<number> {
   const began = performance.now();
   const statuses: Record<string, number> = {};

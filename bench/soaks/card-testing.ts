@@ -93,7 +93,6 @@ async function confirmAtOnce(shop: Shop, clients: number): Promise<{ atOnce: num
   return { atOnce, total: atOnce + sum(later) };
 }
 
-/** @returns how often the bank refused the card */
 async function confirmUntilClosed(thief: Shopper, clientSecret: string, card: string): Promise<number> {
   let refused = 0;
   for (;;) {

@@ -86,7 +86,6 @@ async function endListeningConnections({ ctx }: Shop): Promise<void> {
   );
 }
 
-/** @returns milliseconds from before the commit until the last dashboard has heard of it */
 async function delayUntilHeard(shop: Shop, { userId }: Shopper, dashboards: readonly Dashboard[]): Promise<number> {
   const before = dashboards.map(({ heard }) => heard);
   const began = performance.now();

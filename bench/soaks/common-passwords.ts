@@ -25,7 +25,6 @@ function disguises(password: string): string[] {
   return [...new Set([password, password.toUpperCase(), capital])];
 }
 
-/** @returns an empty list when the password was accepted */
 async function reasonsAgainst(siteUrl: string, password: string): Promise<readonly string[]> {
   const answer = await postJson(`${siteUrl}/auth/v1/signup`, { email: 'reader@wickharbor.example', password });
   if (answer.status !== 422) return [];

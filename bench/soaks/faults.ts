@@ -17,7 +17,6 @@ const STOPS_WITHIN_MS = 10_000;
 const DRAINED_WITHIN_MS = 10_000;
 const SILENCE_MS = 1_000;
 
-/** @returns what was measured @throws Error when the server does not withstand the fault */
 type Fault = (around: Surroundings, requests: number) => Promise<string>;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -117,7 +116,6 @@ async function withstand(
   }
 }
 
-/** Reads until nothing has come for a second. */
 async function drain(pipe: NamedPipe): Promise<string> {
   let text = '';
   const deadline = Date.now() + DRAINED_WITHIN_MS;

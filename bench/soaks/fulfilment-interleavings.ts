@@ -25,7 +25,6 @@ import type { Soak, SoakOptions } from './soak.ts';
 import { SubscriptionModel } from './subscription-model.ts';
 
 const FIRST_DAY: CalendarDate = '2027-01-04';
-/** A year of letters, and time for those that were held. */
 const DAYS = 480;
 const FEW = 1_000;
 const DAYS_OF_FEW = 150;
@@ -76,7 +75,6 @@ class ShopModel {
     this.ctx = { ...context, db, clock: { now: () => this.#now } };
   }
 
-  /** Seasons begin within the first two months. */
   async open(count: number): Promise<void> {
     const beginnings = upTo(count).map(() => ({
       start: addDays(FIRST_DAY, Math.floor(this.random.roll() * 60)),
@@ -174,7 +172,6 @@ class ShopModel {
     if (times !== 1) throw new Error(`${run.kind} of ${run.nominalOn} was handed over ${times} times.`);
   }
 
-  /** @throws Error when a subscription got too many letters */
   judge(): string {
     const tooMany = this.#subscriptions.filter(({ handedOver }) => handedOver.length > LETTERS_PER_SEASON);
     if (tooMany.length > 0) throw new Error(`${tooMany.length} got more than ${LETTERS_PER_SEASON} letters.`);

@@ -58,7 +58,6 @@ class MailingDays {
     return sum(this.#subscribers.map(({ letters }) => letters));
   }
 
-  /** The next business day, with subscribers who paid the day before. */
   async begin(): Promise<void> {
     const yesterday = this.today;
     this.today = addBusinessDays(yesterday, 1);
@@ -97,7 +96,6 @@ class MailingDays {
     }
   }
 
-  /** Kills it after a random time, unless it has ended. */
   async #runProcess(): Promise<'killed' | 'done'> {
     const output: string[] = [];
     const worker = startChild({

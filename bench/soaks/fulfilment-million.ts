@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 
 interface Day {
   readonly pieces: number;
-  /** Medians of the rounds, in seconds. */
+  /** Medians in seconds. */
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
@@ -64,7 +64,7 @@ function assertComplete(day: Day, count: number): void {
   if (day.pieces !== count) throw new Error(`${day.pieces} pieces were frozen, not ${count}.`);
 }
 
-/** @returns the figures @throws Error when an aim is missed */
+/** @throws Error when an aim is missed */
 function judge(small: Day, big: Day): string {
   const growth = big.ours / big.pieces / (small.ours / small.pieces);
   const memory = Object.fromEntries(
@@ -120,7 +120,6 @@ class MailingDay {
     if (this.size.alone) await this.#perform('nothing');
   }
 
-  /** One task after another, an hour after the instant at which the run may be frozen. */
   async #perform(...tasks: Task[]): Promise<Report[]> {
     const { files, notifyForMs, alone } = this.size;
     const now = new Date(this.#run.freezesAt.getTime() + HOUR_MS);
@@ -144,7 +143,6 @@ class MailingDay {
     await this.db.execute(sql`checkpoint`);
   }
 
-  /** A table with the ledger's columns, indexes and all other runs' pieces. */
   async #makeBare(): Promise<void> {
     await this.db.execute(sql`create table bare (like mailing_pieces including all)`);
     await this.db.execute(
@@ -152,7 +150,6 @@ class MailingDay {
     );
   }
 
-  /** Empties both tables of the run's pieces. */
   async #undoFreeze(): Promise<void> {
     await this.#perform('undo_freeze');
     await this.db.execute(sql`delete from bare where run_id = ${this.#run.id}`);

@@ -58,12 +58,10 @@ const ATTACKS: Readonly<Record<string, (attack: Attack) => Promise<number[]>>> =
   'in bursts': guessInBursts,
 };
 
-/** One for each number up to 60,000. */
 function loopbackAddress(number: number): string {
   return `127.0.${1 + Math.floor(number / 250)}.${1 + (number % 250)}`;
 }
 
-/** @returns the statuses of the answers */
 async function guessAtOnce(
   { sites, owner: { email } }: Attack,
   count: number,
@@ -94,7 +92,7 @@ async function guessInBursts(attack: Attack): Promise<number[]> {
   return statuses;
 }
 
-/** The audit log has a failed sign-in for each password that was compared. @returns the most of any quarter of an hour */
+/** The audit log has a failed sign-in for each password that was compared. */
 async function worstQuarter({ ctx }: Shop, { userId }: Shopper): Promise<number> {
   const rows = await ctx.db
     .select({ at: auditLog.createdAt })

@@ -27,7 +27,6 @@ import type { Soak } from './soak.ts';
 const BEGIN_SECONDS = Date.UTC(2026, 0, 31, 15) / 1000;
 const WEEK_SECONDS = 7 * 86_400;
 const MONTH_SECONDS = 31 * 86_400 + 7_200;
-/** Each story is lived so often with events out of order, against once in order. */
 const ORDERS_PER_STORY = 4;
 /** After so many stories the sandbox is emptied, so that it stays quick. */
 const RESET_AFTER = 4;
@@ -36,7 +35,6 @@ const ACTIONS = ['month', 'month', 'month', 'cancel', 'resume', 'bad card', 'goo
 const story = fc.record({
   planType: fc.constantFrom('monthly', 'monthly', 'annual'),
   actions: fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 9 }),
-  /** Decides the order of the events. */
   seed: fc.integer(),
 });
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
@@ -112,7 +110,6 @@ async function live(shop: Shop, { planType, actions, seed }: Story, isInOrder: b
   return { books: await books(life), events };
 }
 
-/** A new user with a Stripe clock of their own buys a season. */
 async function begin(shop: Shop, planType: 'monthly' | 'annual'): Promise<Life> {
   const { stripe } = shop;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: BEGIN_SECONDS });
@@ -174,7 +171,6 @@ async function resumeIfPossible({ ctx, userId, id }: Life): Promise<void> {
   }
 }
 
-/** As at Stripe's dashboard. */
 async function refundLatest({ shop: { stripe }, customerId }: Life): Promise<void> {
   const { data } = await stripe.charges.list({ customer: customerId, limit: 100 });
   const charge = data.find(({ paid, refunded }) => paid && !refunded);

@@ -11,7 +11,6 @@ import { openSurroundings, type Surroundings } from '../../test/server/surroundi
 import { type Fate, Wire } from '../../test/server/wire.ts';
 import type { Soak } from './soak.ts';
 
-/** From the moment at which the server is ready again. */
 const REPAIRED_WITHIN_MS = 10_000;
 const GIVE_UP_AFTER_MS = 120_000;
 /** A killed process has exited long before that. */
@@ -76,7 +75,6 @@ function* everyMoment(): Generator<Moment, never, string | undefined> {
   }
 }
 
-/** A server in a process of its own between two wires, and a user who buys. */
 class Stage {
   #server: Child | null = null;
   #isDead = false;
@@ -149,7 +147,6 @@ class Stage {
     });
   }
 
-  /** Tries again whenever the server has died meanwhile. */
   async #persist<T>(user: Shopper, work: () => Promise<T>): Promise<T> {
     for (const deadline = Date.now() + GIVE_UP_AFTER_MS; ;) {
       try {

@@ -11,7 +11,7 @@ import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
 import { runFulfilmentSchedule } from '../../src/server/fulfilment/schedule/timetable.ts';
 
-// A process that does all work of one mailing day and ends; its argument is the instant of its clock.
+// A process that does all work of one mailing day; its argument is the instant of its clock.
 
 const now = new Date(process.argv[2] ?? '');
 const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clock: { now: () => now } });
@@ -43,7 +43,6 @@ async function work(ctx: Context, { id: runId, handOverOn }: Run): Promise<void>
   }
 }
 
-/** Does what the jobs of each hand-over would do. */
 async function notifyAll(ctx: Context): Promise<void> {
   const { runId, number, handedOverAt, lastNumber, notifiedThrough } = mailingBatches;
   const unnotified = await ctx.db

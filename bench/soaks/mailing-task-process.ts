@@ -6,7 +6,6 @@ import { type Call, perform, type Task } from './mailing-tasks.ts';
 
 export interface Order extends Omit<Call, 'ctx'> {
   readonly task: Task;
-  /** The instant of the clock. */
   readonly now: string;
 }
 

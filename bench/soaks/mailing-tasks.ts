@@ -46,7 +46,6 @@ export interface Report {
   /** Megabytes: the most the process held, and its heap after a garbage collection. */
   readonly peak: number;
   readonly used: number;
-  /** Of a kind of file: what was drawn, and the highest memory after each file. */
   readonly drawn: Drawn | null;
 }
 
@@ -99,7 +98,6 @@ function isDrawn(result: unknown): result is Drawn {
   return typeof result === 'object' && result !== null && 'peaks' in result;
 }
 
-/** Picks `most`, the first and the last included. */
 function spread<T>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
   return Array.from(

@@ -11,7 +11,6 @@ import type { Shop } from '../../test/server/open-shop.ts';
 import { secondsSince, type Soak } from './soak.ts';
 
 const FAILURES = ['drop', 500, 503] as const;
-/** Stripe's client repeats a call that often by itself. */
 const TRIES_PER_CALL = 3;
 /** Plans of ten failed requests each: more requests than a minute brings. */
 const PLANS = 300;
@@ -58,7 +57,6 @@ async function failInMidPurchase(shop: Shop, buyer: Shopper): Promise<void> {
   }
 }
 
-/** @returns how often Pay was refused */
 async function useShopUntil(shop: Shop, buyer: Shopper, until: number): Promise<number> {
   let refusals = 0;
   for (; Date.now() < until; refusals++) {

@@ -14,11 +14,9 @@ import { secondsSince, type Soak } from './soak.ts';
 
 const CALLS_AT_ONCE = 8;
 const DRIFTED_EVERY = 100;
-/** Of Stripe's list. */
 const PAGE = 100;
 /** Refunds and disputes are asked for once each. */
 const CALLS_BESIDE = 5;
-/** Reading a subscription again takes at most three, ending it the rest. */
 const CALLS_PER_DRIFTED = 6;
 
 export const reconciler: Soak = {
@@ -62,7 +60,7 @@ export const reconciler: Soak = {
   },
 };
 
-/** @returns its duration and the highest growth of the heap, to which the sandbox in this process adds */
+/** The sandbox in this process adds to the heap. */
 async function measureReconciliation(ctx: Context): Promise<string> {
   const before = process.memoryUsage().heapUsed;
   let most = before;
@@ -73,7 +71,6 @@ async function measureReconciliation(ctx: Context): Promise<string> {
   return `${secondsSince(began)}, at most ${((most - before) / 1024 ** 2).toFixed(0)} MiB more`;
 }
 
-/** @returns the ids of live subscriptions, free of charge, that our tables hold as Stripe does */
 async function fill(ctx: Context, count: number): Promise<string[]> {
   await setUpCatalogue(ctx.stripe);
   const { annual } = await priceIds(ctx.stripe);

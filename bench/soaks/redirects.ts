@@ -8,7 +8,6 @@ import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { postJson, type Soak } from './soak.ts';
 
-/** The site that the payloads imitate. */
 const SITE = 'https://deadletter.example';
 const ALLOWED = 'https://*.deadletter.example/**';
 const GOOGLE = { clientId: 'the-club', clientSecret: 'hush' };

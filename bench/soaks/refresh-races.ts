@@ -9,7 +9,6 @@ import type { Shop } from '../../test/server/open-shop.ts';
 import { postJson, type Soak } from './soak.ts';
 
 const RACES_PER_USER = 20;
-/** About as long as the server takes to answer. */
 const HEAD_START_MS = 20;
 const LOST_PERCENT = 10;
 const PASSWORD = 'a murder of quiet crows';
@@ -85,7 +84,6 @@ class Browser {
     return (JSON.parse(this.#stored.get(this.email) ?? '{}') as { refresh_token: string }).refresh_token;
   }
 
-  /** Both tabs renew at once, and both are still signed in. */
   async race(): Promise<void> {
     const before = this.refreshToken();
     const renewals = this.#tabs.map(async (tab) => {

@@ -64,7 +64,10 @@ async function fill({ ctx }: Shop, count: number, report: Report): Promise<void>
   client.release(true);
 }
 
-/** Both are asked in turns, so that other load meets both alike; the first round warms up. @returns the p99s in milliseconds */
+/**
+ * Requests take turns, so that other load meets both alike; the first round warms up.
+ * @returns the p99s in milliseconds
+ */
 async function slowestInTurns(
   shops: readonly Shop[],
   counts: readonly number[],
@@ -82,7 +85,7 @@ async function slowestInTurns(
   return times.map((each) => percentile(each, 99));
 }
 
-/** @returns how long each of many different subscribers waited, in milliseconds */
+/** @returns milliseconds */
 async function askForSummaries(shop: Shop, count: number, random: SeededRandom): Promise<number[]> {
   const numbers = upTo(REQUESTS_PER_ROUND).map(() => 1 + Math.floor(random.roll() * count));
   const tokens = await Promise.all(numbers.map((number) => tokenOf(shop, number)));

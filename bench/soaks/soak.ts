@@ -4,7 +4,6 @@ import type { Shop } from '../../test/server/open-shop.ts';
 /** A proof whose size can be chosen. */
 export interface Soak {
   readonly name: string;
-  /** A sentence. */
   readonly proves: string;
   readonly fullSize: number;
   /** Null where a test beside the code is the small size, or where a small size proves nothing. */
@@ -21,7 +20,6 @@ export interface Soak {
 export interface SoakOptions {
   readonly size: number;
   readonly seed: number;
-  /** Prints a line of progress. */
   readonly report: (line: string) => void;
 }
 

@@ -108,7 +108,6 @@ export class SubscriptionModel {
     this.actions.push('renewal');
   }
 
-  /** Something that a subscriber, a bank or an operator does. */
   async act(random: SeededRandom, at: Date): Promise<void> {
     const action = random.pick([...this.#deliveryChanges, this.cancelOrResume]);
     if (random.chance(2)) await this.refundOrDispute(random, at);
@@ -226,7 +225,6 @@ export class SubscriptionModel {
     await this.db.update(subscriptions).set({ status }).where(eq(subscriptions.id, this.id));
   }
 
-  /** The rules' decision for a run when it is frozen. */
   decide({ kind, nominalOn, freezesAt }: Run): RunDecision {
     const { status, disputed, monthsPaid, serviceStart } = this;
     const holds = this.#holds.filter(({ at, lifted }) => at < freezesAt && (lifted === null || lifted >= freezesAt));
@@ -246,7 +244,6 @@ export class SubscriptionModel {
     return fridayDecision(facts, nominalOn);
   }
 
-  /** Whether a piece that was frozen, or waits, is handed over as things stand now. */
   leaves(decision: RunDecision, { nominalOn }: Run): boolean {
     if (decision.kind === 'excluded' || this.refundedAt !== null || this.disputed) return false;
     const isPaid =
