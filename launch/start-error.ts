@@ -1,2 +1,2 @@
-/** A failure whose message is a sentence for the person at the keyboard; no stack is shown for it. */
+/** Its message is a sentence for the user; no stack is shown. */
 export class StartError extends Error {}
