@@ -112,7 +112,7 @@ function buildInputsHash() {
   return hash.digest('hex');
 }
 
-/** @param {string} path */
+/** @param {string} path @returns {string[]} */
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];

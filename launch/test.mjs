@@ -134,7 +134,7 @@ function failedInVitest(report) {
   });
 }
 
-/** @param {any[]} [suites] */
+/** @param {any[]} [suites] @returns {string[]} */
 function failedInPlaywright(suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
     ...specs
