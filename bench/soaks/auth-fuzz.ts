@@ -72,7 +72,6 @@ function judgedInTurn(door: Door, turn: number): Judged {
   };
 }
 
-/** The shop and Google's stand-in share one host. */
 function assertLocalRedirect({ headers }: RawAnswer): void {
   const { protocol, hostname } = new URL(String(headers['location']));
   if (protocol !== 'http:' || hostname !== '127.0.0.1') throw new Error(`It leads to ${hostname}.`);

@@ -11,7 +11,6 @@ const THIEVES_PER_NETWORK = 8;
 const BANK_MS = 300;
 const CLIENTS = 20;
 const CARDS_PER_CLIENT = 5;
-/** Far more refusals than fit between a refusal and the closing of its intent. */
 const NEVER_CLOSED = 300;
 
 type Way = 'browser' | 'server';
@@ -77,7 +76,7 @@ function refusedInBrowser(shop: Shop, thief: Shopper): () => Promise<boolean> {
   };
 }
 
-/** Confirms many cards of one intent before the event of the last refusal is answered (decision 005). */
+/** Decision 005 has what this measures. */
 async function confirmAtOnce(shop: Shop, clients: number): Promise<{ atOnce: number; total: number }> {
   const thief = await thiefFrom(shop, '198.51.100.99');
   const clientSecret = (await thief.submit()).clientSecret ?? '';

@@ -9,7 +9,7 @@ import { resultOrRefusal, type Soak } from './soak.ts';
 
 const BUYERS_AT_ONCE = 8;
 const CUT_PERCENT = 30;
-/** Stripe's client repeats a call that often, with one idempotency key, before the buyer is asked to try again. */
+/** Stripe's client repeats a call that often, with one idempotency key. */
 const TRIES_PER_CALL = 3;
 const MOST_PRESSES = 40;
 const MAKES_SOMETHING = /^POST (\/v1\/(?:customers|subscriptions)) /;
@@ -43,7 +43,7 @@ export const cutReplies: Soak = {
   },
 };
 
-/** Every other customer and subscription loses all answers of a call, so that the buyer must press Pay again. */
+/** Every other call loses all its answers, so that the buyer must press Pay again. */
 function cutsFrom(random: SeededRandom): (request: Buffer) => Fate {
   const made = new Map<string, number>();
   const triesToLose = new Map<string, number>();
@@ -65,7 +65,7 @@ function cutsFrom(random: SeededRandom): (request: Buffer) => Fate {
   };
 }
 
-/** Each press has a new card. @returns how often Pay was pressed */
+/** @returns how often Pay was pressed */
 async function pressPayUntilPaid(user: Shopper): Promise<number> {
   for (let presses = 1; presses <= MOST_PRESSES; presses++) {
     const answer = await resultOrRefusal(() => user.buy());

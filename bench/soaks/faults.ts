@@ -90,7 +90,7 @@ async function meetClosedReader(around: Surroundings, requests: number): Promise
   }
 }
 
-/** @param inspect looks while the server still runs, after all requests */
+/** @param inspect runs after all requests, before the server stops */
 async function withstand(
   around: Surroundings,
   log: number,

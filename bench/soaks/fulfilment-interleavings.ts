@@ -85,14 +85,14 @@ class ShopModel {
     );
   }
 
-  /** A day in New York; what is due at its midnight is frozen up to nine hours later, with actions before, after and beside. */
+  /** What is due at midnight is frozen up to nine hours later, with actions before, after and beside. */
   async live(day: CalendarDate, report: SoakOptions['report']): Promise<void> {
     const midnight = newYorkMidnight(day).getTime();
     const late = this.random.chance(20) ? 9 * HOUR_MS * this.random.roll() : 60_000;
     await this.#actBetween(midnight, midnight + late);
     for (const run of await this.#runsFrozenAt(day)) {
       await this.#freeze(run);
-      // Two changes of one subscriber beside the day's two freezes must differ in their instants.
+      // Changes beside the day's two freezes must differ in their instants.
       this.#now = new Date(this.#now.getTime() + 1);
     }
     await this.#actBetween(midnight + late + 60_000, midnight + 15 * HOUR_MS);
@@ -122,7 +122,7 @@ class ShopModel {
     return runs;
   }
 
-  /** Two freeze at once while subscribers change things; now and then the freeze is undone and repeated. */
+  /** Freezes twice at once while subscribers change things. */
   async #freeze(opened: Run): Promise<void> {
     const decisions = new Map(this.#subscriptions.map((life) => [life.id, life.decide(opened)]));
     const acting = new Set(upTo(AT_ONCE / 2).map(() => this.random.pick(this.#subscriptions)));
@@ -162,9 +162,7 @@ class ShopModel {
 
   async #handOver(run: Run): Promise<void> {
     const { state } = await printRun(this.ctx, run.id, null);
-    // A run whose last piece was withdrawn counts as handed over at once.
     if (state === 'handed_over') return;
-    // Drawing the files is another soak's, and would take hours here.
     await this.db.execute(sql`update mailing_files set sha256 = '-', bytes = 0 where run_id = ${run.id}`);
     const attempts = upTo(2).map(() => handOver(this.ctx, { runId: run.id, batch: null, on: null }, null));
     const done = await Promise.allSettled(attempts);

@@ -81,7 +81,7 @@ class MailingDays {
     return new Date(newYorkMidnight(this.today).getTime() + 12 * 3_600_000);
   }
 
-  /** Some may get no connection in time. @returns how many came to their end */
+  /** @returns how many came to their end */
   async startAtOnce(starts: number): Promise<number> {
     const ctx = { ...this.shop.ctx, clock: { now: () => this.#instant } };
     const done = await Promise.allSettled(upTo(starts).map(() => runFulfilmentSchedule(ctx)));
@@ -112,7 +112,6 @@ class MailingDays {
       worker.kill();
       await worker.exited;
       this.kills += 1;
-      // The work takes longer on a busy machine, and one process must come to its end.
       this.#workMs *= 1.3;
       return 'killed';
     }

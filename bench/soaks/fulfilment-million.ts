@@ -15,9 +15,8 @@ import type { Order } from './mailing-task-process.ts';
 import { perform, type Report, type Task } from './mailing-tasks.ts';
 import type { Soak, SoakOptions } from './soak.ts';
 
-/** At most: the time over the bare statement's; cost per piece and memory over those at a tenth of the size. */
+/** Time over the bare statement's; cost per piece and memory over those at a tenth of the size. */
 const AIMS = { bare: 3, growth: 1.5, memory: 1.5 };
-/** Smaller sizes only show that it runs. */
 const WORTH_JUDGING = 20_000;
 const FRIDAYS = ['2026-10-09', '2026-10-16'] as const satisfies CalendarDate[];
 const A_GLANCE = { rounds: 1, alone: false, files: 1, notifyForMs: 0 } as const;
@@ -31,7 +30,7 @@ interface Day {
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** Megabytes: the most that a process of its own held for each task. */
+  /** Megabytes: the highest of a process of its own for each task. */
   readonly memory: Readonly<Partial<Record<Task, number>>>;
 }
 
@@ -42,7 +41,7 @@ export const fulfilmentMillion: Soak = {
   fullSize: 1_000_000,
   smallSize: 1_000,
   async run(shop, { size: count, report }) {
-    // The shop's own connections limit the time of a statement.
+    // The shop's connections limit a statement's time.
     const db = drizzle({ client: new Pool({ connectionString: shop.ctx.config.databaseUrl, max: 1 }) });
     try {
       if (count < WORTH_JUDGING) {
@@ -89,7 +88,7 @@ class MailingDay {
     private readonly report: SoakOptions['report'],
   ) {}
 
-  /** Pieces of each round are frozen and then copied by one bare statement. @param more subscribers to add */
+  /** @param more subscribers to add */
   async measure(friday: CalendarDate, more: number): Promise<Day> {
     await this.#begin(friday, more);
     const rounds: { ours: number; bare: number }[] = [];
@@ -110,7 +109,7 @@ class MailingDay {
     return { pieces, ours, bare, ratio, memory: this.#memory };
   }
 
-  /** The triggers are off, which would notify of a million sign-ups. */
+  /** The triggers would notify of a million sign-ups. */
   async #begin(friday: CalendarDate, more: number): Promise<void> {
     await this.db.execute(sql`set session_replication_role = replica`);
     await addManySubscribers(this.db, more);
@@ -137,7 +136,7 @@ class MailingDay {
     return reports;
   }
 
-  /** Removes dead rows and writes everything, so that no measurement pays for what came before. */
+  /** No measurement pays for dead rows and unwritten pages. */
   async #tidy(table: 'mailing_pieces' | 'bare'): Promise<void> {
     await this.db.execute(sql.raw(`vacuum analyze ${table}`));
     await this.db.execute(sql`checkpoint`);

@@ -81,7 +81,6 @@ async function guessAtOnce(
   });
 }
 
-/** Up to twenty minutes pass between bursts: sometimes more than a quarter of an hour, and sometimes nearly one. */
 async function guessInBursts(attack: Attack): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < attack.size) {

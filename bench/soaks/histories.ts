@@ -28,7 +28,7 @@ const BEGIN_SECONDS = Date.UTC(2026, 0, 31, 15) / 1000;
 const WEEK_SECONDS = 7 * 86_400;
 const MONTH_SECONDS = 31 * 86_400 + 7_200;
 const ORDERS_PER_STORY = 4;
-/** After so many stories the sandbox is emptied, so that it stays quick. */
+/** Keeps the sandbox quick. */
 const RESET_AFTER = 4;
 
 const ACTIONS = ['month', 'month', 'month', 'cancel', 'resume', 'bad card', 'good card', 'refund', 'week'] as const;
@@ -71,7 +71,7 @@ async function deleteEverything({ sandbox, ctx }: Shop): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
   await setUpCatalogue(ctx.stripe);
   await ctx.db.transaction(async (tx) => {
-    // The cascade reaches the operators' log, which a trigger keeps from being emptied.
+    // A trigger keeps the operators' log, which the cascade reaches, from being emptied.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute('truncate subscriptions, checkouts, gifts, webhook_events, email_outbox cascade');
   });
@@ -92,7 +92,7 @@ async function live(shop: Shop, { planType, actions, seed }: Story, isInOrder: b
   const random = new SeededRandom(seed);
   const held: Stripe.Event[] = [];
   let events = 0;
-  // All lives begin on the same day, so the mark of the last comparison would hide the next life's changes.
+  // The mark of the last comparison would hide the next life's changes.
   await shop.ctx.db.delete(comparedUntil);
   const life = await begin(shop, planType);
   for (const next of actions) {
@@ -157,7 +157,6 @@ async function act(life: Life, action: (typeof ACTIONS)[number]): Promise<void> 
   else if (action === 'bad card') await changeCard(life, 'pm_card_chargeCustomerFail');
   else {
     await changeCard(life, 'pm_card_visa');
-    // The billing page reads the subscription before it offers to pay what is overdue.
     await recordSubscription(ctx, life.stripeId);
     await payOutstanding(ctx, { userId, network: 'histories' });
   }
@@ -194,7 +193,7 @@ async function collectEvents(shop: Shop): Promise<Stripe.Event[]> {
   return events;
 }
 
-/** Some events arrive in any order and up to three times, some are lost, and the rest stays held. */
+/** Some arrive up to three times and in any order, some are lost, the rest stays held. */
 async function deliverSome({ ctx }: Life, held: Stripe.Event[], random: SeededRandom): Promise<void> {
   const arriving: Stripe.Event[] = [];
   for (const event of held.splice(0)) {
@@ -206,7 +205,7 @@ async function deliverSome({ ctx }: Life, held: Stripe.Event[], random: SeededRa
   for (const event of random.shuffle(arriving)) await applyEvent(ctx, event);
 }
 
-/** What our tables hold about one life, without ids and the instants at which it was recorded. */
+/** Without ids and the instants of recording. */
 async function books({ ctx: { db }, id }: Life) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
   const [stripe] = await db.select().from(stripeSubscriptions).where(eq(stripeSubscriptions.subscriptionId, id));

@@ -13,7 +13,6 @@ import type { Soak } from './soak.ts';
 
 const REPAIRED_WITHIN_MS = 10_000;
 const GIVE_UP_AFTER_MS = 120_000;
-/** A killed process has exited long before that. */
 const EXITED_WITHIN_MS = 500;
 const CANCELLED = { subscriptions: ['monthly cancelled'], seasons: ['season-1 cancelled'] };
 
@@ -22,7 +21,7 @@ const IS_STEP: Readonly<Record<Moment['wire'], (request: Buffer) => boolean>> = 
   database: (request) => /commit/i.test(request.toString('latin1')),
 };
 
-/** The server is killed at the nth step on a wire, before the request arrives or when it has been carried out. */
+/** The nth step on a wire, before the request arrives or after it has been carried out. */
 interface Moment {
   readonly wire: 'stripe' | 'database';
   readonly number: number;
@@ -60,7 +59,7 @@ export const killed: Soak = {
   },
 };
 
-/** Endless: each next number of a wire until the caller says that the story has no such step. */
+/** Each next number, until the caller says that the story has no such step. */
 function* everyMoment(): Generator<Moment, never, string | undefined> {
   for (;;) {
     for (const wire of ['stripe', 'database'] as const) {
@@ -111,7 +110,7 @@ class Stage {
     await this.around.close();
   }
 
-  /** A user buys and cancels. @returns seconds from the restart until all was repaired; null when the server was not killed */
+  /** @returns seconds from the restart until all was repaired; null when the server was not killed */
   async play({ wire, number, side, events }: Moment): Promise<number | null> {
     this.around.webhooks.lose();
     if (events === 'arrive') this.around.webhooks.pass();
@@ -122,7 +121,6 @@ class Stage {
     this.#killAt(wire, number, side);
     const reply = await this.#persist(user, () => user.submit(order));
     if (reply.clientSecret !== null) await user.confirm(reply, order.paymentMethodId);
-    // A buyer who has paid and finds the shop dead does not come back.
     await user.settle(reply).catch(() => this.#reopen());
     await this.#repaired(user, ONE_MONTHLY_PURCHASE);
     await this.#persist(user, async () => {
@@ -158,7 +156,7 @@ class Stage {
     }
   }
 
-  /** Starts the server only when it has died: a refusal or an old connection may fail as well. */
+  /** A refusal or an old connection may fail as well. */
   async #reopen(): Promise<void> {
     const isDead = this.#server?.exited.then(() => true);
     if (await Promise.race([isDead, sleep(EXITED_WITHIN_MS, false)])) await this.#start();
@@ -177,7 +175,6 @@ class Stage {
     this.#opened = Date.now();
   }
 
-  /** @param endsWithPeriod a subscription that Stripe must not renew */
   async #repaired(user: Shopper, wanted: Evidence, endsWithPeriod?: string): Promise<void> {
     const { stripe } = this.around;
     await this.#eventually(async () => {
@@ -193,7 +190,6 @@ class Stage {
       try {
         return await holds();
       } catch (error) {
-        // The start of a server does not count as its repair.
         if (!this.#isDead && Date.now() > Math.max(began, this.#opened) + REPAIRED_WITHIN_MS) throw error;
         await sleep(100);
         if (this.#isDead) await this.#reopen();

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/server/platform/config/config.ts';
 import { openContext } from '../../src/server/context.ts';
 import { type Call, perform, type Task } from './mailing-tasks.ts';
 
-// A process that does one task of a mailing day, so that its memory is the task's alone; its argument is the order.
+// Does one task of a mailing day, so that the process's memory is the task's alone.
 
 export interface Order extends Omit<Call, 'ctx'> {
   readonly task: Task;
@@ -15,5 +15,4 @@ const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clo
 await ctx.jobs.start();
 const report = await perform(task, { ctx, ...order });
 await new Promise((sent) => process.send?.(report, sent));
-// Emails that are still unsent are the next process's work.
 process.exit();

@@ -12,7 +12,6 @@ import { findRun } from '../../src/server/fulfilment/runs/runs.ts';
 import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
 
 const TASKS = {
-  /** Measures what a process takes that only opens its connections. */
   nothing: async () => {},
   plan: ({ ctx, runId }) => planRun(ctx, runId, null),
   freeze: ({ ctx, runId }) => freezeRun(ctx, runId, null),
@@ -34,16 +33,16 @@ export type Task = keyof typeof TASKS;
 export interface Call {
   readonly ctx: Context;
   readonly runId: string;
-  /** The most files of a kind that are drawn, spread over the run. */
+  /** The most files of a kind that are drawn. */
   readonly files: number;
-  /** Milliseconds after which the emails are left, since a million take hours. */
+  /** After so many milliseconds the emails are left. */
   readonly notifyForMs: number;
 }
 
 export interface Report {
   readonly task: Task;
   readonly seconds: number;
-  /** Megabytes: the most the process held, and its heap after a garbage collection. */
+  /** Megabytes, the heap after a garbage collection. */
   readonly peak: number;
   readonly used: number;
   readonly drawn: Drawn | null;
@@ -85,7 +84,7 @@ async function drawSome({ ctx: { db }, runId, files: most }: Call, kind: PrintFi
   return { files: files.length, pieces: sum(files.map(({ pieces }) => pieces)), bytes, peaks };
 }
 
-/** A hand-over needs the hash of each file, and drawing all two hundred takes an hour. */
+/** Drawing all files takes an hour. */
 async function recordHashes({ ctx: { db }, runId }: Call): Promise<void> {
   const untaken = and(eq(mailingFiles.runId, runId), isNull(mailingFiles.sha256));
   await db

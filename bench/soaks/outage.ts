@@ -12,7 +12,6 @@ import { secondsSince, type Soak } from './soak.ts';
 
 const FAILURES = ['drop', 500, 503] as const;
 const TRIES_PER_CALL = 3;
-/** Plans of ten failed requests each: more requests than a minute brings. */
 const PLANS = 300;
 const DONE_WITHIN_MS = 60_000;
 
@@ -45,7 +44,6 @@ export const outage: Soak = {
   },
 };
 
-/** Stripe makes the buyer's subscription, loses the answer, and answers no further request. */
 async function failInMidPurchase(shop: Shop, buyer: Shopper): Promise<void> {
   const order = await buyer.order();
   await planFault(shop, { match: 'POST /v1/subscriptions', status: 'drop', when: 'after', times: TRIES_PER_CALL });
@@ -67,7 +65,6 @@ async function useShopUntil(shop: Shop, buyer: Shopper, until: number): Promise<
     if (performance.now() - began > 2_000) throw new Error('Pages were slow while Stripe was down.');
     const body = {
       priceId: (await buyer.call(API.getCheckoutConfig)).prices.monthly,
-      // The browser got this card before the outage.
       paymentMethodId: 'pm_before_the_outage',
       userId: buyer.userId,
       email: buyer.email,

@@ -15,7 +15,6 @@ import { secondsSince, type Soak } from './soak.ts';
 const CALLS_AT_ONCE = 8;
 const DRIFTED_EVERY = 100;
 const PAGE = 100;
-/** Refunds and disputes are asked for once each. */
 const CALLS_BESIDE = 5;
 const CALLS_PER_DRIFTED = 6;
 

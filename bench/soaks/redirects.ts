@@ -40,7 +40,6 @@ export const redirects: Soak = {
   },
 };
 
-/** A browser resolves what it is given against the page it is on. */
 function isOurs(location: string): boolean {
   const { protocol, host, username } = new URL(location, SITE);
   return protocol === 'https:' && username === '' && /^([a-z]+\.)?deadletter\.example$/.test(host);

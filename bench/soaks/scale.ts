@@ -42,7 +42,7 @@ export const scale: Soak = {
   },
 };
 
-/** Two indexes of the ledger are built once all letters are there, as a restored backup would have it. */
+/** Indexes are built once all letters are there, as in a restored backup. */
 async function fill({ ctx }: Shop, count: number, report: Report): Promise<void> {
   const pool = ctx.db.$client;
   const client = await pool.connect();

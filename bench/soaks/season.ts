@@ -40,7 +40,6 @@ export const season: Soak = {
       if (areEventsLost) shop.webhooks.hold();
       else shop.webhooks.pass();
       for (const [number, subscriber] of subscribers.entries()) {
-        // One refund is certain, because chance brings none among a few subscribers.
         const isCertain = month === 2 && number === 0;
         actions.push(isCertain ? await refund(shop, subscriber) : await act(shop, random, subscriber, month));
       }

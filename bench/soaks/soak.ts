@@ -6,14 +6,10 @@ export interface Soak {
   readonly name: string;
   readonly proves: string;
   readonly fullSize: number;
-  /** Null where a test beside the code is the small size, or where a small size proves nothing. */
+  /** Null where a test beside the code is the small size, or a small size proves nothing. */
   readonly smallSize: number | null;
-  /** Settings of the shop that differ from the tests' usual ones. */
   readonly settings?: Readonly<Record<string, string>>;
-  /**
-   * @returns what was counted and measured
-   * @throws Error when the claim does not hold
-   */
+  /** @returns what was measured @throws Error when the claim does not hold */
   run(shop: Shop, options: SoakOptions): Promise<string>;
 }
 

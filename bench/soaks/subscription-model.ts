@@ -49,7 +49,7 @@ export interface HandedOverLetter {
 
 let streets = 0;
 
-/** What was asked of one subscription, stored apart from the shop's tables and compared with them. */
+/** What was asked of one subscription, stored apart from the shop's tables. */
 export class SubscriptionModel {
   readonly handedOver: HandedOverLetter[] = [];
   readonly actions: string[] = [];
@@ -75,7 +75,7 @@ export class SubscriptionModel {
     this.#streets = [{ at: new Date(0), street }];
   }
 
-  /** @param random its own, because many begin and pay at once and a seed must repeat what it found */
+  /** @param random its own, because many begin at once and a seed must repeat what it found */
   static async begin(db: Database, random: SeededRandom, start: CalendarDate): Promise<SubscriptionModel> {
     const annual = random.chance(30);
     const street = nextStreet();
@@ -115,7 +115,6 @@ export class SubscriptionModel {
     else await action(random, at);
   }
 
-  /** Safe while the run is being frozen: a delivery change counts as of its instant alone. */
   async changeDelivery(random: SeededRandom, at: Date): Promise<void> {
     await random.pick(this.#deliveryChanges)(random, at);
   }
