@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Child, startChild } from '../launch/child.ts';
 import { prepare } from '../launch/prepare.mjs';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { readAccount } from '../src/server/account/overview/queries.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/server/surroundings.ts';
-import { accountQuery } from './account-query.ts';
 import { benchAuth } from './auth.ts';
 import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
@@ -91,13 +92,18 @@ async function prepareContests(
   ];
 }
 
+/** The statement of the account's summary, so that the bare server can ask it too. */
 async function queryOf(databaseUrl: string, userId: string): Promise<{ text: string; values: unknown[] }> {
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
+  let seen: { text: string; values: unknown[] } | undefined;
+  const logger = { logQuery: (text: string, values: unknown[]) => void (seen = { text, values }) };
   try {
-    return await accountQuery(db, userId);
+    await readAccount(drizzle({ client: db.$client, logger }), userId, new Date().toISOString().slice(0, 10));
   } finally {
     await db.$client.end();
   }
+  if (seen === undefined) throw new Error('The account has asked nothing.');
+  return seen;
 }
 
 async function startBareServer(answers: BareAnswers): Promise<Child> {

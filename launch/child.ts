@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { StartError } from './start-error.ts';
+
+/** Its message is a sentence for the user; no stack is shown. */
+export class StartError extends Error {}
 
 /** The line of JSON on standard output by which a program says that it serves. */
 export interface ReadyLine {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isRoot, makeFolder } from './lock.mjs';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface Account {
   uid: number;

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync, r
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Account } from './data-folder.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface PostgresBinaries {
   postgres: string;

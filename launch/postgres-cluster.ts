@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Account } from './data-folder.ts';
 import { storeText } from './stored-text.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface Cluster {
   dataDir: string;

@@ -10,7 +10,7 @@ import { storedText, randomSecret, readIfPresent } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { commandLine, hasEnded, isRunning, workingFolder } from './processes.mjs';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface PostgresOptions {
   /** Absolute path; see `dataFolder`. */

@@ -6,7 +6,7 @@ import { takeLock } from './lock.mjs';
 import { readableLogLine } from './log-line.ts';
 import { claimPort, readLaunchSettings, type LaunchSettings } from './settings.ts';
 import { Shop, type Opened, type Programs } from './shop.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 /** A launcher that was just stopped gets this long to release the data. */
 const PATIENCE_MS = 3_000;

@@ -1,5 +1,5 @@
 import { freePort, portState } from './ports.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface LaunchSettings {
   port: number;

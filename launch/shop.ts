@@ -4,7 +4,7 @@ import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { isRunning } from './processes.mjs';
 import { STAND_INS, type StandIn } from './stand-ins.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface Programs {
   server: string[];

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { emit } from '../events.ts';
 import { wholeList } from '../http/list.ts';
-import { wireDecimal } from './wire.ts';
+import { wireDecimal } from './price-shapes.ts';
 import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import { HOUR } from '../state/time.ts';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { emit } from '../events.ts';
 import { invalidRequest } from '../http/failure.ts';
 import { wholeList } from '../http/list.ts';
-import { planOf } from './plan.ts';
+import { planOf } from './price-shapes.ts';
 import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import { periodEnd } from '../state/time.ts';

@@ -8,7 +8,6 @@ import { invalidRequest, isCardError, StripeFailure, unauthorized } from './fail
 import { decodeForm, type Form } from './form.ts';
 import { fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
 import { parseParams } from './params.ts';
-import { payerView } from './payer-view.ts';
 import { findRoute, type Match, type Route } from './route.ts';
 
 export interface ApiRequest {
@@ -156,4 +155,19 @@ function failed({ status, body }: StripeFailure, asPayer: boolean): Reply {
 async function committed(world: World, reply: Reply): Promise<Reply> {
   await world.store.commit();
   return reply;
+}
+
+/** Fields that the publishable key never shows (rules/stripe-sandbox 6). */
+const HIDDEN: Record<string, readonly string[]> = {
+  payment_intent: ['customer', 'customer_account', 'metadata', 'latest_charge', 'application', 'on_behalf_of'],
+  setup_intent: ['customer', 'customer_account', 'metadata', 'latest_attempt', 'application', 'on_behalf_of'],
+  payment_method: ['customer', 'customer_account', 'metadata'],
+};
+
+function payerView(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(payerView);
+  if (typeof value !== 'object' || value === null) return value;
+  const hidden = 'object' in value ? (HIDDEN[String(value.object)] ?? []) : [];
+  const shown = Object.entries(value).filter(([key]) => !hidden.includes(key));
+  return Object.fromEntries(shown.map(([key, inner]) => [key, payerView(inner)]));
 }

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { discountRequest } from './discount-params.ts';
 import { redeem } from '../billing/discounts.ts';
 import {
   cancellationDetails,
@@ -32,6 +31,7 @@ import type { World } from '../world.ts';
 import { price } from './catalogue.ts';
 import { customer, isAttached } from './customers.ts';
 
+const discountRequest = z.strictObject({ promotion_code: text.optional(), coupon: text.optional() });
 const item = z.strictObject({ price: text, quantity: integer.refine((value) => value >= 1, 'integer').optional() });
 const newSubscription = z.strictObject({
   customer: text,

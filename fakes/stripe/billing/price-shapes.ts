@@ -23,3 +23,8 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     usage_type: 'licensed',
   };
 }
+
+/** On the wire a decimal is text; only the SDK makes an object of it. */
+export function wireDecimal(value: number): Stripe.Decimal {
+  return String(value) as unknown as Stripe.Decimal;
+}
