@@ -11,21 +11,19 @@ import { capture } from './bare-answer.ts';
 import type { BareSignIn } from './bare-sign-in.ts';
 import { cpuTime, cpuTimeOfFamily, cpuTimeOfMainThread } from './cpu.ts';
 import { compareAnswers } from './likeness.ts';
-import { median, putLoadOn, runJson } from './rounds.ts';
+import { putLoadOn, runJson } from './rounds.ts';
 import type { ScratchDatabase } from './scratch-database.ts';
+import { median, percentile } from './statistics.ts';
 
-/** What must hold of identity, each measured against something of the same run. */
 const AIMS = { signIns: 0.85, likeness: 0.55, patience: 5 };
 
 export interface AuthBench {
   readonly around: Surroundings;
   readonly database: ScratchDatabase;
   readonly server: Child;
-  /** Starts one more server with other settings. */
   readonly startServer: (settings: Readonly<Record<string, string>>) => Promise<Child>;
-  /** Starts a program of the bench that serves. */
   readonly startProgram: (args: string[]) => Promise<Child>;
-  /** Which to measure: sign-ins, patience, likeness; none for all. */
+  /** sign-ins, patience, likeness; empty for all. */
   readonly parts: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
@@ -33,13 +31,9 @@ export interface AuthBench {
 
 const PASSWORD = 'the-tide-knows-1957';
 
-/** JavaScript is compiled while it runs: a sign-in takes a fifth less of it after half a minute. */
+/** A sign-in takes a fifth less JavaScript once V8 has compiled it. */
 const WARM_UP_SECONDS = 15;
 
-/**
- * `npm run bench -- auth`: sign-ins against nothing but their hash; what an answer tells about who is known here; an account's summary
- * while sign-ins take all the cores there are. `npm run bench -- auth likeness`, and so on, measures one of them.
- */
 export async function benchAuth(bench: AuthBench): Promise<void> {
   const user = await Shopper.signUp(bench.around);
   await user.buy();
@@ -60,10 +54,7 @@ interface BareHash {
   readonly cpuEach: number;
 }
 
-/**
- * Sign-ins per second over what a bare server manages that sends the same bytes and does nothing for them but compare the password, and
- * over bare hashes in a loop, without a request; and what of a sign-in's CPU is its hash, which hardly depends on what else is running.
- */
+/** Compares sign-ins per second with a bare server's that only verifies the password, and with verifications in a loop. */
 async function benchSignIns(bench: AuthBench, user: Shopper): Promise<void> {
   const { url: ours, headers, body } = signInOrder(bench.around.siteUrl, user.email, bench.seconds);
   const bareSignIn: BareSignIn = { password: PASSWORD, answer: await capture(ours, headers, body) };
@@ -134,7 +125,7 @@ function reportSignIns(rounds: readonly SignInRound[]): void {
   );
 }
 
-/** In microseconds. What the server does outside its main thread is hashing, and collecting garbage. */
+/** In microseconds; outside its main thread the server hashes and collects garbage. */
 function costsSoFar({ pid }: Child, database: ScratchDatabase) {
   return {
     server: cpuTime(pid) ?? NaN,
@@ -143,7 +134,7 @@ function costsSoFar({ pid }: Child, database: ScratchDatabase) {
   };
 }
 
-/** How much longer one in a hundred waits for the account while sign-ins take all there is. */
+/** The account's p99 while sign-ins take all cores. */
 async function benchPatience({ around, rounds, seconds }: AuthBench, user: Shopper): Promise<void> {
   const ratios: number[] = [];
   const idle: number[] = [];
@@ -164,7 +155,7 @@ async function benchPatience({ around, rounds, seconds }: AuthBench, user: Shopp
 
 const PAUSE_MS = 10;
 
-/** The 99th percentile of the account's answers until then, in milliseconds, asked one after the other. */
+/** The p99 in milliseconds of requests one after another. */
 async function slowest({ siteUrl }: Surroundings, { accessToken }: Shopper, until: number): Promise<number> {
   const times: number[] = [];
   while (performance.now() < until) {
@@ -173,7 +164,7 @@ async function slowest({ siteUrl }: Surroundings, { accessToken }: Shopper, unti
     times.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN;
+  return percentile(times, 99);
 }
 
 async function get(url: string, headers: Record<string, string>): Promise<void> {
@@ -189,7 +180,7 @@ async function get(url: string, headers: Record<string, string>): Promise<void> 
 
 const KNOWN = 20;
 
-/** With confirmation on: what sign-up, sign-in and recovery answer to addresses that are known here and to others. */
+/** Whether responses tell known addresses from others; confirmation is on. */
 async function benchLikeness({ around, startServer, rounds }: AuthBench): Promise<void> {
   const known = await knownAddresses(around);
   const port = String(await freePort());

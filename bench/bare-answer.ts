@@ -1,12 +1,12 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-/** What a bare server sends, as ours sent it; the body in base64. */
+/** The body in base64. */
 export interface BareAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** What our server answers, as it goes over the wire; `body` is posted. */
+/** The response as sent; `body` is posted. */
 export async function capture(url: string, headers: Record<string, string>, body?: string): Promise<BareAnswer> {
   return await new Promise((resolve, reject) => {
     const sent = request(url, { headers, ...(body !== undefined && { method: 'POST' }) }, (response) => {
@@ -19,7 +19,7 @@ export async function capture(url: string, headers: Record<string, string>, body
   });
 }
 
-/** Without what node writes by itself. */
+/** Drops what node writes by itself. */
 export function ownHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const {
     date: _date,

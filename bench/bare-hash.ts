@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { hashPassword, verifyPassword } from '../src/server/identity/passwords/passwords.ts';
 import { upTo } from '../test/load/in-parallel.ts';
 
-/** Compares one password again and again for so many seconds, with nothing around it: no request, no database. Prints how often. */
+/** Prints how many verifications of one password a second allows, without request or database. */
 const seconds = Number(process.argv[2]);
 const password = randomBytes(9).toString('base64');
 const stored = await hashPassword(password);

@@ -2,29 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something a page made the browser fetch. */
 export interface Fetched {
   readonly url: string;
-  /** As Chromium calls it: Document, Stylesheet, Script, Font… */
+  /** Chromium's name: Document, Stylesheet, Script, Font… */
   readonly type: string;
-  /** As it went over the wire, headers included. */
+  /** Headers included. */
   readonly bytes: number;
 }
 
-/** Pages with a heading, a sentence and nothing else to do, as heavy as one of ours. */
+/** Pages with a heading and a sentence, as heavy as one of ours. */
 export interface BarePages {
-  /** As many files of the same weights, of the same kinds and with the same fonts; nothing in them. */
+  /** Empty files of the same number, weights and kinds. */
   readonly inFiles: string;
-  /** The whole weight in one document: nobody can show it with less. */
+  /** The whole weight in one document. */
   readonly inOne: string;
   close(): void;
 }
 
 const WORDS = '<h1>A murder mystery, told by post.</h1><p>Twenty-four letters over twelve months.</p>';
-/** What node writes around each of them, about. */
+/** Of the headers that node writes, about. */
 const HEADERS = 200;
 
-/** @param files what a page of ours fetched, its document first */
 export async function openBarePages(files: readonly Fetched[]): Promise<BarePages> {
   const [document, ...rest] = files.filter(({ type }) => type !== 'Other');
   const kind = (wanted: string) => rest.filter(({ type }) => type === wanted);
@@ -77,7 +75,7 @@ function page(head: string, bytes: number): Buffer {
   return filled(`${start}${head}${WORDS}<!--`, '-->', bytes);
 }
 
-/** Its weight stands in a comment, as bytes that cannot be compressed any further. */
+/** Filled with bytes that cannot be compressed. */
 function filled(start: string, end: string, bytes = 0): Buffer {
   const filling = Math.max(0, bytes - HEADERS - start.length - end.length);
   return Buffer.from(start + randomBytes(filling).toString('base64').slice(0, filling) + end);

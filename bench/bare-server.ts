@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { type BareAnswer, ownHeaders } from './bare-answer.ts';
 
-/** What the bare server answers, and the query to be asked for the account. */
 export interface BareAnswers {
   readonly page: BareAnswer;
   readonly account: BareAnswer & {
@@ -14,7 +13,6 @@ export interface BareAnswers {
   };
 }
 
-/** Nobody can answer with less: `node:http`, a prepared statement, `JSON.stringify`. */
 const { page, account } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as BareAnswers;
 const pageBytes = Buffer.from(page.body, 'base64');
 const pageHeaders = ownHeaders(page.headers);

@@ -4,16 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { hashPassword, verifyPassword } from '../src/server/identity/passwords/passwords.ts';
 import { type BareAnswer, ownHeaders } from './bare-answer.ts';
 
-/** The password it compares, and what it answers to the right one. */
 export interface BareSignIn {
   readonly password: string;
   readonly answer: BareAnswer;
 }
 
-/**
- * Answers a sign-in as ours did, and does nothing for it but the comparison: no account, no counting, no session. What it manages is
- * what the hash allows.
- */
+/** Answers a sign-in with the recorded bytes after verifying the password: no account, no limits, no session. */
 const { password, answer } = JSON.parse(process.argv[2] ?? '') as BareSignIn;
 const [headers, bytes] = [ownHeaders(answer.headers), Buffer.from(answer.body, 'base64')];
 const stored = await hashPassword(password);

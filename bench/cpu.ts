@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel's clock tick for `/proc` (sysconf _SC_CLK_TCK), the same on every Linux that Node runs on. */
+/** The clock tick of `/proc` (sysconf _SC_CLK_TCK), the same on every Linux that Node runs on. */
 const MICROSECONDS_PER_TICK = 10_000;
 
-/** CPU time a process has used so far, in microseconds; null where there is no `/proc` to ask. */
+/** Microseconds so far; null without `/proc`. */
 export function cpuTime(pid: number): number | null {
   return cpuTimeIn(`/proc/${pid}/stat`);
 }
 
-/** The same of its main thread alone: in Node the one that runs JavaScript. */
+/** Of the thread that runs JavaScript. */
 export function cpuTimeOfMainThread(pid: number): number | null {
   return cpuTimeIn(`/proc/${pid}/task/${pid}/stat`);
 }
 
-/** `fields`: two, user and system; four with those of children that have ended. */
+/** Two fields, user and system, or four with those of ended children. */
 function cpuTimeIn(file: string, fields: 2 | 4 = 2): number | null {
   try {
     const ticks = fieldsOf(file)
@@ -25,7 +25,7 @@ function cpuTimeIn(file: string, fields: 2 | 4 = 2): number | null {
   }
 }
 
-/** The same of a process and its children, those that have ended included: PostgreSQL has a backend per connection. */
+/** Of a process and its children, because PostgreSQL has a backend per connection. */
 export function cpuTimeOfFamily(pid: number): number | null {
   const own = cpuTimeIn(`/proc/${pid}/stat`, 4);
   if (own === null) return null;
@@ -41,7 +41,7 @@ function parentOf(name: string): string | undefined {
   }
 }
 
-/** From the third field on: the second is the program's name in brackets and may hold anything. */
+/** The second field is the program's name in parentheses and may hold anything. */
 function fieldsOf(file: string): string[] {
   const [, fields = ''] = readFileSync(file, 'utf8').split(/\) (?=\w )/);
   return fields.split(' ');

@@ -8,8 +8,8 @@ const PAGES = [...Object.values(PUBLIC_PATHS), NOWHERE];
 const AIMS = { home: 100, others: 98, lcpRatio: 1.15, bytes: 62_000, scriptBytes: 9_000, requests: 6 } as const;
 
 /**
- * What a phone makes of the public pages: Lighthouse, `runs` times each, medians; and bare pages as heavy as `/` in between, so that
- * whatever else the machine does meets all alike.
+ * Lighthouse's medians of the public pages and of bare pages as heavy as `/`, visited in turns so that other load meets
+ * all alike.
  */
 export async function benchFace(siteUrl: string, runs: number): Promise<void> {
   const browser = await openBrowser();

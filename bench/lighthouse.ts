@@ -2,18 +2,16 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
 import type { Fetched } from './bare-page.ts';
-import { median } from './rounds.ts';
+import { median } from './statistics.ts';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
 
-/** What Lighthouse found of one page in one run. */
 export interface Visit {
   /** 0 to 100. */
   readonly scores: Readonly<Record<Category, number>>;
-  /** Audits that cost points, by category. */
   readonly missing: readonly string[];
-  /** Milliseconds, of the simulated phone. */
+  /** Milliseconds on the simulated phone. */
   readonly lcp: number;
   readonly totalBlocking: number;
   readonly layoutShift: number;
@@ -25,10 +23,10 @@ export interface Browser {
   close(): void;
 }
 
-/** A Chromium of its own for Lighthouse, which then plays a phone on a slow line ("mobile", its default). */
+/** Lighthouse simulates a slow phone ("mobile", its default). */
 export async function openBrowser(): Promise<Browser> {
   const chromePath = await findChromium();
-  // As root Chromium runs without its sandbox or not at all.
+  // Chromium's sandbox does not run as root.
   const chromeFlags = ['--headless=new', '--no-sandbox', ...CHROMIUM_ARGS];
   const chrome = await launch({ ...(chromePath !== undefined && { chromePath }), chromeFlags, logLevel: 'silent' });
   return {
@@ -37,7 +35,7 @@ export async function openBrowser(): Promise<Browser> {
         port: chrome.port,
         logLevel: 'silent',
         onlyCategories: [...CATEGORIES],
-        // The page under a wrong address answers 404, and is a page all the same.
+        // The 404 page is measured like the others.
         ignoreStatusCode: true,
       });
       if (!found) throw new Error(`Lighthouse has found nothing at ${url}.`);
@@ -77,7 +75,7 @@ function costly(name: Category, category: Result.Category | undefined, audits: R
   return lost.map(({ id }) => `${name}: ${id} ${audits[id]?.displayValue ?? ''}`.trim());
 }
 
-/** Of several visits the middle one of each figure; the worst layout shift, and all that cost points. */
+/** The median of each figure; the worst layout shift. */
 export function medianVisit(visits: readonly Visit[]): Visit {
   const middle = (figure: (visit: Visit) => number) => median(visits.map(figure));
   return {

@@ -2,19 +2,17 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { inParallel, upTo } from '../test/load/in-parallel.ts';
 
-/** How alike a call answers to addresses that are known and to others. */
 export interface Likeness {
   readonly name: string;
   readonly pairs: number;
-  /** How often a guess by the clock alone is right, at best: 0.5 is a coin. */
+  /** How often a guess by the response time alone is right: 0.5 is a coin. */
   readonly auc: number;
-  /** Pairs of answers that differ in more than ids and times. */
   readonly differences: readonly string[];
 }
 
 const PASSWORD = 'a murder of quiet crows';
 const PAIRS_PER_ROUND = 100;
-/** Most of the time is spent waiting. Who comes first is drawn, or those who run beside each other would keep step. */
+/** Few at once, and the order drawn, so that concurrent pairs do not keep step. */
 const AT_ONCE = 3;
 
 const CALLS = {
@@ -26,7 +24,6 @@ const CALLS = {
   recovery: { path: '/recover', body: (email: string) => ({ email }) },
 };
 
-/** Asks each call about a known and an unknown address, in pairs and in either order. */
 export async function compareAnswers(siteUrl: string, known: readonly string[], rounds: number): Promise<Likeness[]> {
   const found: Likeness[] = [];
   for (const [name, { path, body }] of Object.entries(CALLS)) {
@@ -47,13 +44,12 @@ export async function compareAnswers(siteUrl: string, known: readonly string[], 
   return found;
 }
 
-/** As long as a known one. */
 function stranger(): string {
   return `reader-${randomUUID()}@example.com`;
 }
 
 interface Answer {
-  /** Status, headers and body, with ids, times and the address itself made one. */
+  /** Status, headers and body, with ids, times and the address made alike. */
   readonly text: string;
   readonly ms: number;
 }
@@ -85,7 +81,7 @@ function neutral(text: string, email: string): string {
     .replace(/\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, 'DATE');
 }
 
-/** Mann and Whitney: how often one of `left` is above one of `right`, or below, whichever is more. */
+/** Mann and Whitney's U as a share, at least 0.5. */
 function areaUnderCurve(left: readonly number[], right: readonly number[]): number {
   let above = 0;
   for (const one of left) for (const other of right) above += one > other ? 1 : one === other ? 0.5 : 0;

@@ -1,6 +1,5 @@
 import autocannon from 'autocannon';
 
-/** What one stretch of load found. */
 export interface LoadResult {
   readonly requests: number;
   readonly requestsPerSecond: number;
@@ -11,7 +10,7 @@ export interface LoadOrder {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly seconds: number;
-  /** What is posted; without one, `url` is got. */
+  /** Posted when given. */
   readonly body?: string;
 }
 

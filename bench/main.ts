@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Child, startChild } from '../launch/child.ts';
 import { prepare } from '../launch/prepare.mjs';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { readAccount } from '../src/server/account/overview/queries.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/server/surroundings.ts';
-import { accountQuery } from './account-query.ts';
 import { benchAuth } from './auth.ts';
 import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
@@ -16,12 +17,8 @@ import { alternate, type Contest, type ContestResult, type Figures } from './rou
 import { scratchDatabase } from './scratch-database.ts';
 
 /**
- * `npm run bench [-- --rounds N --seconds N]`: what our server costs on top of what nobody can do without. `/` against a bare
- * `node:http` server that sends the same bytes under the same headers; the account against a bare server that asks the same
- * prepared query. Each on its own port, in turns, in the same run; the load comes from a process of its own.
- *
- * `npm run bench -- face [--rounds N]`: what a phone makes of the public pages (`face.ts`), N visits each.
- * `npm run bench -- auth [--rounds N --seconds N]`: what identity costs and gives away (`auth.ts`).
+ * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
+ * Lighthouse on the public pages; `-- auth` measures identity.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -62,7 +59,7 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
   const child = startChild({
     name: args.at(-1) ?? '',
     args,
-    // Not NODE_ENV=production, which no stand-in may stand beside: only React reads it, for e-mails, which no benchmark waits for.
+    // Without NODE_ENV=production, which refuses stand-ins and matters to no measurement.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
     onLine: (line) => console.error(line),
   });
@@ -95,13 +92,18 @@ async function prepareContests(
   ];
 }
 
+/** The statement of the account's summary, so that the bare server can ask it too. */
 async function queryOf(databaseUrl: string, userId: string): Promise<{ text: string; values: unknown[] }> {
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
+  let seen: { text: string; values: unknown[] } | undefined;
+  const logger = { logQuery: (text: string, values: unknown[]) => void (seen = { text, values }) };
   try {
-    return await accountQuery(db, userId);
+    await readAccount(drizzle({ client: db.$client, logger }), userId, new Date().toISOString().slice(0, 10));
   } finally {
     await db.$client.end();
   }
+  if (seen === undefined) throw new Error('The account has asked nothing.');
+  return seen;
 }
 
 async function startBareServer(answers: BareAnswers): Promise<Child> {

@@ -2,17 +2,16 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { cpuTime } from './cpu.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
+import { median } from './statistics.ts';
 
-/** An address, and the process that answers there. */
 export interface Contender {
   readonly url: string;
   readonly pid: number;
 }
 
-/** Two that are to do the same work. */
 export interface Contest {
   readonly name: string;
-  /** The ratio ours / bare of requests per second that we aim for. */
+  /** The least ratio ours / bare of requests per second. */
   readonly aim: number;
   readonly headers: Record<string, string>;
   readonly ours: Contender;
@@ -21,20 +20,19 @@ export interface Contest {
 
 export interface Figures {
   readonly requestsPerSecond: number;
-  /** What a request costs the answering process, in microseconds; unlike the rate, nearly the same on a busy machine. */
+  /** Microseconds of CPU, nearly the same on a busy machine. */
   readonly cpuPerRequest: number;
 }
 
 export interface ContestResult {
-  /** Medians of the rounds. */
   readonly ours: Figures;
   readonly bare: Figures;
-  /** The median of the rounds' own ratios: what else the machine does meets both sides of a round alike. */
+  /** The median of the rounds' ratios, because other load meets both sides of a round alike. */
   readonly ratio: number;
   readonly ratios: readonly number[];
 }
 
-/** Lets both take turns, after a round that warms them up and is not counted. */
+/** The first round warms up and is not counted. */
 export async function alternate(
   { headers, ours, bare }: Contest,
   { rounds, seconds }: { rounds: number; seconds: number },
@@ -70,7 +68,6 @@ export async function putLoadOn(order: LoadOrder): Promise<LoadResult> {
   return result;
 }
 
-/** What a program of the bench prints. */
 export async function runJson<T>(program: string, argument: string): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, argument]);
   return JSON.parse(stdout) as T;
@@ -81,10 +78,4 @@ function medians(figures: readonly Figures[]): Figures {
     requestsPerSecond: median(figures.map((each) => each.requestsPerSecond)),
     cpuPerRequest: median(figures.map((each) => each.cpuPerRequest)),
   };
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }

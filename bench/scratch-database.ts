@@ -9,7 +9,7 @@ export interface ScratchDatabase {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of this run's own, migrated and empty; it ends with us, however we end. */
+/** A migrated and empty PostgreSQL that ends with this process. */
 export async function scratchDatabase(): Promise<ScratchDatabase> {
   const folder = await throwawayFolder();
   const postgres = await startPostgres({ dataDir: folder.path, durable: false });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** A running stand-in, whatever it stands in for. */
 interface StandIn {
   url: string;
   smtpUrl?: string;
@@ -13,7 +12,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     /** 0, or nothing, takes any free port. */
     port: { type: 'string', default: '0' },
-    /** The folder that keeps the stand-in's state; without it, state ends with the process. */
+    /** The folder of the state; unset keeps it in memory. */
     data: { type: 'string' },
     webhook: { type: 'string' },
     'webhook-secret': { type: 'string', default: '' },
@@ -25,7 +24,6 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-/** Each stand-in is loaded only when it is asked for. */
 const STAND_INS: Record<string, () => Promise<StandIn>> = {
   async stripe() {
     const { createSandbox } = await import('./stripe/sandbox.ts');
@@ -55,7 +53,7 @@ const STAND_INS: Record<string, () => Promise<StandIn>> = {
   },
 };
 
-// Without a listener a full disk behind one of them would end us.
+// Without a listener an error of a full disk would end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const start = STAND_INS[positionals[0] ?? ''];
@@ -67,5 +65,4 @@ const standIn = await start();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void standIn.close().then(() => process.exit(0)));
 }
-// The one line the launcher waits for.
 console.log(JSON.stringify({ ready: true, url: standIn.url, smtpUrl: standIn.smtpUrl }));

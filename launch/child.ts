@@ -2,9 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { StartError } from './start-error.ts';
 
-/** The line of JSON on standard output by which one of our programs says that it serves. */
+/** Its message is a sentence for the user; no stack is shown. */
+export class StartError extends Error {}
+
+/** The line of JSON on standard output by which a program says that it serves. */
 export interface ReadyLine {
   ready: true;
   url: string;
@@ -12,12 +14,11 @@ export interface ReadyLine {
 }
 
 export interface ChildOptions {
-  /** What the person reads: "The server", "The mailbox". */
+  /** As shown to the user: "The server", "The mailbox". */
   name: string;
-  /** Arguments for node: the program and its own. */
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Every line it writes except the ready one. */
+  /** Takes every line except the ready one. */
   onLine: (line: string) => void;
 }
 
@@ -25,19 +26,19 @@ export interface Child {
   pid: number;
   /** Rejects with StartError when the program ends before it is ready. */
   ready: Promise<ReadyLine>;
-  /** The exit code; 128 + n after signal n, as shells have it. Never rejects. */
+  /** The exit code; 128 + n after signal n. Never rejects. */
   exited: Promise<number>;
-  /** SIGTERM, then SIGKILL when it is still there after `graceMs`. */
+  /** SIGTERM, then SIGKILL after `graceMs`. */
   stop(graceMs: number): Promise<void>;
   kill(): void;
 }
 
-/** Starts a Node program that ends with us, however we end (see leash.mjs). The current folder is the checkout's. */
+/** Starts a Node program that ends with this process (decision 011). The current folder is the checkout's. */
 export function startChild({ name, args, env, onLine }: ChildOptions): Child {
   const leash = pathToFileURL('launch/leash.mjs').href;
   const child = spawn(process.execPath, args, {
     env: { ...env, NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import=${leash}`.trim() },
-    // A group of its own: Ctrl-C in the terminal reaches the launcher alone, which ends the parts in order.
+    // Its own group, so that Ctrl-C in the terminal reaches the launcher alone (decision 011).
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -73,7 +74,6 @@ function readyLine(
     forEachLine(child.stderr, onLine);
     void exited.then((code) => reject(new StartError(`${name} ended before it was ready (exit code ${code}).`)));
   });
-  // Whoever stops a child early is not waiting for it to be ready.
   ready.catch(() => undefined);
   return ready;
 }
@@ -100,7 +100,7 @@ async function stop(child: ChildProcess, exited: Promise<number>, graceMs: numbe
   clearTimeout(timer);
 }
 
-/** The whole group: in development the server is a grandchild, under the watcher. */
+/** The whole group, because in development the server is a grandchild. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   process.kill(-child.pid, 'SIGKILL');

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './lock.mjs';
 import { run } from './prepare.mjs';
 
-/** What Chromium does by itself asks the internet; the tests must not depend on it. */
+/** Chromium by itself asks the internet, on which no test may depend. */
 export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -16,10 +16,8 @@ export const CHROMIUM_ARGS = [
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * A Chromium that runs on this machine: CHROMIUM_PATH, the system's, or one that Playwright installed. The shell without a
- * window comes first: the same browser, for less than two thirds of the processor time.
- *
- * @returns {Promise<string | undefined>} its path
+ * The headless shell comes first, because it takes a third less processor time.
+ * @returns {Promise<string | undefined>} the path of CHROMIUM_PATH's, the system's or Playwright's Chromium
  */
 export async function findChromium() {
   const named = process.env['CHROMIUM_PATH'];
@@ -28,7 +26,7 @@ export async function findChromium() {
   return [HEADLESS_SHELL, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(runs);
 }
 
-/** @returns {Promise<string | undefined>} the path of the installed browser; npm's or apt's own words are printed */
+/** @returns {Promise<string | undefined>} its path */
 export async function installChromium() {
   if (isRoot() && existsSync('/etc/debian_version')) {
     await run('apt-get', ['update', '-q']);
@@ -42,12 +40,7 @@ export async function installChromium() {
   return findChromium();
 }
 
-/**
- * Ubuntu has a /usr/bin/chromium that only says how to install one.
- *
- * @param {string} path
- * @returns {boolean}
- */
+/** Ubuntu's /usr/bin/chromium may only say how to install one. @param {string} path @returns {boolean} */
 function runs(path) {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
 }

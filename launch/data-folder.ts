@@ -3,21 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isRoot, makeFolder } from './lock.mjs';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
-/** An account of the operating system. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Exists by number on every system; no account is created for the database. */
+/** Exists by number on every system. */
 const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
 
-/**
- * The account PostgreSQL runs under, which refuses to run as root: undefined is our own. A database that exists stays
- * with its owner, so that root can open what a user began.
- */
+/** PostgreSQL refuses to run as root; undefined is the process's own account. An existing database stays with its owner. */
 export function databaseAccount(cluster: string): Account | undefined {
   if (!isRoot()) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
@@ -25,12 +21,12 @@ export function databaseAccount(cluster: string): Account | undefined {
 }
 
 /**
- * Makes the folder for all embedded state and returns its absolute path, without symbolic links. That is the wanted one, unless we are root and
- * the database's account cannot pass through a folder above it (a checkout in /root): then one under /var/lib.
+ * Makes the folder of all embedded state. Root's moves to /var/lib when the database's account cannot reach it.
+ * @returns its absolute path without symbolic links
  */
 export function dataFolder(wanted: string): string {
   makeWritableFolder(wanted);
-  // One folder, one name: whose processes are whose is decided by comparing paths.
+  // Processes are matched by comparing paths, so a folder must have one name.
   const path = realpathSync(wanted);
   if (!isRoot() || canPassInto(path)) return path;
   const elsewhere = `/var/lib/dead-letter-club-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
@@ -51,7 +47,7 @@ function makeWritableFolder(path: string): void {
 
 function canPassInto(folder: string): boolean {
   const account = databaseAccount(resolve(folder, 'postgres')) ?? UNPRIVILEGED;
-  // The kernel is asked, rather than mode bits added up: access lists and mounts count too.
+  // The kernel decides, because access lists and mounts count beside mode bits.
   const shell = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' });
   return shell.status === 0;
 }

@@ -1,5 +1,4 @@
 // @ts-check
-// Loaded into every process the launcher starts (node --import): when the launcher is killed with -9 it can stop nobody,
-// but the kernel closes its end of the channel.
+// Loaded into every child (node --import): the kernel closes the channel when the launcher dies, even by -9.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();

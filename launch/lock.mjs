@@ -5,69 +5,41 @@ import { join } from 'node:path';
 import { startTime } from './processes.mjs';
 
 /**
- * @typedef {{ pid: number, started: string | undefined, note: string }} Holder
- * @typedef {{ held: true, release: () => void } | { held: false, by: Holder }} Lock
+ * @typedef {{ pid: number, started: string | undefined, note: string }} Owner
+ * @typedef {{ held: true, release: () => void } | { held: false, by: Owner }} Lock
  */
 
 /**
- * Takes the lock `name` in a folder, for as long as this process lives or until `release()`.
- *
- * Node has no flock(2), and removing a dead holder's file is a race: two that find it dead can both remove it, the
- * slower one removing the quicker one's new lock. So the file is never replaced but followed: the holder is whoever
- * made the file with the highest number, and the next number can be made by one process only (link(2) is atomic).
+ * Takes a lock for as long as this process lives or until `release()` (decision 013). Lock files have numbers, and the
+ * highest one's maker is the owner.
  *
  * @param {string} folder
  * @param {string} name
- * @param {string} note what a process that finds the lock taken is told about the holder
+ * @param {string} note shown to a process that finds the lock taken
  * @returns {Lock}
  */
 export function takeLock(folder, name, note) {
+  const pathOf = (/** @type {number} */ number) => join(folder, `${name}.${number}`);
   for (;;) {
-    const last = highestNumber(folder, name);
-    const owner = readOwner(join(folder, `${name}.${last}`));
+    const last = Math.max(0, ...lockNumbers(folder, name));
+    const owner = readOwner(pathOf(last));
     if (owner && isAlive(owner)) return { held: false, by: owner };
 
-    const mine = join(folder, `${name}.${last + 1}`);
-    if (!createWhole(mine, { pid: process.pid, started: startTime(process.pid), note })) continue;
-    if (highestNumber(folder, name) > last + 1) {
+    const mine = pathOf(last + 1);
+    if (!createOnce(mine, { pid: process.pid, started: startTime(process.pid), note })) continue;
+    const numbers = lockNumbers(folder, name);
+    if (Math.max(...numbers) > last + 1) {
       rmSync(mine, { force: true });
       continue;
     }
-    removeLower(folder, name, last + 1);
-    return { held: true, release: () => replaceWhole(mine, { pid: 0, started: undefined, note: 'released' }) };
+    for (const number of numbers) if (number <= last) rmSync(pathOf(number), { force: true });
+    // The number stays, so that no slower process can make the same one.
+    const release = () => renameSync(writeDraft(mine, { pid: 0, started: undefined, note: 'released' }), mine);
+    return { held: true, release };
   }
 }
 
-/**
- * Makes a folder if it is missing. Root's is opened for passing through, since its database runs under another account;
- * everything private in it has a mode of its own.
- *
- * @param {string} folder
- */
-export function makeFolder(folder) {
-  const created = mkdirSync(folder, { recursive: true });
-  if (created !== undefined || readdirSync(folder).length === 0) chmodSync(folder, isRoot() ? 0o711 : 0o700);
-}
-
-/** @returns {boolean} */
-export function isRoot() {
-  return process.getuid?.() === 0;
-}
-
-/**
- * @param {string} folder
- * @param {string} name
- * @returns {number}
- */
-function highestNumber(folder, name) {
-  return Math.max(0, ...lockNumbers(folder, name));
-}
-
-/**
- * @param {string} folder
- * @param {string} name
- * @returns {number[]}
- */
+/** @param {string} folder @param {string} name */
 function lockNumbers(folder, name) {
   return readdirSync(folder)
     .filter((file) => file.startsWith(`${name}.`))
@@ -75,10 +47,7 @@ function lockNumbers(folder, name) {
     .filter(Number.isInteger);
 }
 
-/**
- * @param {string} path
- * @returns {Holder | undefined}
- */
+/** @param {string} path @returns {Owner | undefined} */
 function readOwner(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -87,22 +56,19 @@ function readOwner(path) {
   }
 }
 
-/**
- * @param {Holder} owner
- * @returns {boolean}
- */
-function isAlive(owner) {
-  return owner.pid > 0 && owner.started !== undefined && startTime(owner.pid) === owner.started;
+/** @param {Owner} owner */
+function isAlive({ pid, started }) {
+  return pid > 0 && started !== undefined && startTime(pid) === started;
 }
 
 /**
- * The file appears with its whole content or not at all; false when another was quicker.
+ * link(2) makes the file with its whole content, or not at all when another process was quicker.
  *
  * @param {string} path
- * @param {Holder} owner
- * @returns {boolean}
+ * @param {Owner} owner
+ * @returns {boolean} whether this process made it
  */
-function createWhole(path, owner) {
+function createOnce(path, owner) {
   const draft = writeDraft(path, owner);
   try {
     linkSync(draft, path);
@@ -115,33 +81,24 @@ function createWhole(path, owner) {
   }
 }
 
-/**
- * @param {string} path
- * @param {Holder} owner
- */
-function replaceWhole(path, owner) {
-  renameSync(writeDraft(path, owner), path);
-}
-
-/**
- * @param {string} path
- * @param {Holder} owner
- * @returns {string}
- */
+/** @param {string} path @param {Owner} owner */
 function writeDraft(path, owner) {
   const draft = `${path}.${randomUUID()}`;
-  // Readable for all: a user must see that root has opened the same data.
+  // Readable for all, so that a user sees that root has opened the same data.
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
   return draft;
 }
 
 /**
+ * Makes a folder if it is missing. Root's can be passed through, because its database runs under another account.
+ *
  * @param {string} folder
- * @param {string} name
- * @param {number} mine
  */
-function removeLower(folder, name, mine) {
-  for (const number of lockNumbers(folder, name)) {
-    if (number < mine) rmSync(join(folder, `${name}.${number}`), { force: true });
-  }
+export function makeFolder(folder) {
+  const created = mkdirSync(folder, { recursive: true });
+  if (created !== undefined || readdirSync(folder).length === 0) chmodSync(folder, isRoot() ? 0o711 : 0o700);
+}
+
+export function isRoot() {
+  return process.getuid?.() === 0;
 }

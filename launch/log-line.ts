@@ -9,7 +9,7 @@ interface PinoLine {
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const SHOWN_ELSEWHERE = new Set(['level', 'time', 'msg', 'err', 'pid', 'hostname']);
 
-/** One line of our programs' logs (pino's JSON) as a person reads it; any other text as it is. */
+/** A line of pino's JSON for a human; any other text unchanged. */
 export function readableLogLine(line: string): string {
   const entry = parsePinoLine(line);
   if (!entry) return line;

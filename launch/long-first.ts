@@ -1,19 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What waits, for a clock, a restart or a deadline, longer than it works; of a fresh clone vitest knows no durations, and would begin with the largest file. */
+/** Tests that mostly wait; without recorded durations vitest would begin with the largest file. */
 const LONG = [
-  'bench/soaks/money',
+  'bench/soaks/soaks',
   'src/server/killed',
-  'bench/soaks/identity',
-  'bench/soaks/post',
   'src/server/identity/limits/limits',
-  'src/server/identity/email-links/mail-links',
-  'src/server/platform/outbox/emails-out',
+  'src/server/identity/email-links/email-links',
   'launch/run',
   'src/server/jobs',
 ];
 
-/** Lets the files that take longest begin, so that the others run beside them and none is left alone at the end. */
+/** Begins with the longest files, so that none runs alone at the end. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));

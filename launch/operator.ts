@@ -5,10 +5,7 @@ import { dataFolder } from './data-folder.ts';
 import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
 
-/**
- * Runs an operator's program with the settings of the shop that `npm start` opens here. Whoever names a database means that one and
- * brings the settings along.
- */
+/** Runs an operator's program with the settings of the shop that `npm start` runs here, unless DATABASE_URL is set. */
 const [program = '', ...args] = process.argv.slice(2);
 const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');
 const stored = process.env['DATABASE_URL'] ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
@@ -17,7 +14,7 @@ const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { s
 const [code] = (await once(child, 'exit')) as [number | null];
 process.exitCode = code ?? 1;
 
-/** A payment account of one's own has nothing to do with the sandbox's address. */
+/** Own Stripe keys do not go with the sandbox's address. */
 function storedSettings(json: string): NodeJS.ProcessEnv {
   const all = Object.entries(JSON.parse(json) as Record<string, string>);
   const hasAccount = Boolean(process.env['STRIPE_SECRET_KEY']);

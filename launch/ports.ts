@@ -9,9 +9,9 @@ export type PortState = 'free' | 'taken' | 'forbidden';
 const LOWEST_PORT = 20_000;
 const LOWEST_SYSTEM_CHOSEN_PORT = 32_768;
 
-/** Whether a server of ours could listen on the port, on every address of this machine. */
+/** Whether a server could listen on the port, on every address. */
 export async function portState(port: number): Promise<PortState> {
-  // Listening on "any address" succeeds on macOS while another program listens on 127.0.0.1 alone, so both are asked.
+  // macOS lets "any address" succeed while another program listens on 127.0.0.1 alone.
   const states = [await tryToListen(port, '127.0.0.1'), await tryToListen(port)];
   return states.find((state) => state !== 'free') ?? 'free';
 }
@@ -31,10 +31,7 @@ async function tryToListen(port: number, host?: string): Promise<PortState> {
   }
 }
 
-/**
- * A port nobody listens on. Not one the system would choose: those (from 32768 on Linux, 49152 on macOS) are also taken by
- * every outgoing connection, so one that is free now may be gone before its server starts.
- */
+/** A free port below those that the system gives to outgoing connections (from 32768 on Linux, 49152 on macOS). */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, LOWEST_SYSTEM_CHOSEN_PORT);
@@ -42,10 +39,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/**
- * The port a part of the shop had the last time it ran on this data, while it is still free: an open page and a noted
- * address survive a restart.
- */
+/** The port of the last run on this data while it is free, so that open pages survive a restart. */
 export async function stablePort(dataDir: string, part: string): Promise<number> {
   const path = join(dataDir, `${part}.port`);
   const stored = Number(readIfPresent(path) ?? 0);

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync, r
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Account } from './data-folder.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface PostgresBinaries {
   postgres: string;
@@ -12,12 +12,10 @@ export interface PostgresBinaries {
 
 const EXECUTABLES = ['postgres', 'initdb'];
 
-/** The PostgreSQL programs that came with `npm ci`, in a place where the database's account can run them. */
 export function postgresBinaries(dataDir: string, account: Account | undefined): PostgresBinaries {
   return runnableBinaries(installedPackage(), dataDir, account);
 }
 
-/** The folder of the package that holds PostgreSQL for this platform. */
 export function installedPackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -30,10 +28,7 @@ export function installedPackage(): string {
   }
 }
 
-/**
- * The programs of an installed package. When the account cannot read them there (a checkout of mode 0700, a umask of 077),
- * they are copied into the data folder, which it can pass through and only we can change.
- */
+/** Copied into the data folder when the database's account cannot read the package (mode 0700, umask 077). */
 export function runnableBinaries(installed: string, dataDir: string, account: Account | undefined): PostgresBinaries {
   const native = join(installed, 'native');
   linkLibraries(installed);

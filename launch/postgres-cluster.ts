@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import type { Account } from './data-folder.ts';
 import { storeText } from './stored-text.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
-/** A PostgreSQL data directory, and all it takes to run it. */
 export interface Cluster {
-  /** Its parent. */
   dataDir: string;
   durable: boolean;
   folder: string;
@@ -20,7 +18,7 @@ export interface Cluster {
 
 export const SUPERUSER = 'postgres';
 
-/** Runs initdb. Built beside its place and moved there whole, so that an interrupted start leaves nothing half-made. */
+/** Built beside its place and renamed, so that an interrupted start leaves nothing half-made. */
 export async function createCluster(cluster: Cluster): Promise<void> {
   removeDrafts(cluster);
   const draft = `${cluster.folder}.draft-${process.pid}`;
@@ -46,7 +44,7 @@ function giveTo(account: Account | undefined, path: string): void {
 
 async function runInitdb(cluster: Cluster, folder: string, passwordFile: string): Promise<void> {
   const args = ['-D', folder, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
-  // The built-in provider sorts and folds the same on every machine, whatever locales or ICU it has.
+  // The built-in locale provider sorts alike on every machine.
   args.push('--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   if (!cluster.durable) args.push('--no-sync');
   const initdb = spawn(cluster.binaries.initdb, args, {
@@ -61,7 +59,7 @@ async function runInitdb(cluster: Cluster, folder: string, passwordFile: string)
   if (code !== 0) throw new StartError(`The database could not be created: ${complaint.trim()}`);
 }
 
-/** The person's locale and PG* variables must not reach the database. */
+/** The user's locale and PG* variables must not reach the database. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -10,36 +10,35 @@ import { storedText, randomSecret, readIfPresent } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { commandLine, hasEnded, isRunning, workingFolder } from './processes.mjs';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface PostgresOptions {
   /** Absolute path; see `dataFolder`. */
   dataDir: string;
-  /** False gives up crash safety for speed: only for databases that are thrown away. */
+  /** False gives up crash safety for speed. */
   durable: boolean;
 }
 
 export interface Postgres {
-  /** The application's database, with user and password. */
   url: string;
   /** The postmaster's process. */
   pid: number;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the process has ended. */
+  /** Fast shutdown: open transactions are rolled back. */
   stop(): Promise<void>;
   /** Immediate shutdown; the next start recovers from the log. */
   kill(): void;
 }
 
 const DATABASE = 'dead_letter_club';
-/** Recovery after a crash replays at most a gigabyte of log (max_wal_size); an idle disk does that in seconds. */
+/** Recovery replays at most a gigabyte of log (max_wal_size). */
 const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
-/** Bytes of a socket file's path: macOS keeps 104 with the zero at their end, Linux 108 (unix(7), sun_path). */
+/** Of a socket file's path: macOS has 104 bytes with the zero at their end, Linux 108 (unix(7), sun_path). */
 const LONGEST_SOCKET = 103;
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or takes over the one that a killed launcher left running. The caller
- * holds the folder's lock. Throws StartError with the end of PostgreSQL's log.
+ * Starts the data folder's PostgreSQL, or takes over a running one (decision 010). The caller holds the folder's lock.
+ * @throws StartError with the end of PostgreSQL's log
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const cluster = describeCluster(options);
@@ -65,7 +64,7 @@ async function takeOver(cluster: Cluster): Promise<Postgres | undefined> {
   const found = readPidFile(cluster);
   if (!found) return undefined;
   if (!isPostmasterOf(cluster, found.pid)) {
-    // PostgreSQL itself asks only whether *some* process has the pid, and in a container that is soon the case.
+    // PostgreSQL checks only that some process has the pid, which is soon true in a container.
     rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
     return undefined;
   }
@@ -74,15 +73,13 @@ async function takeOver(cluster: Cluster): Promise<Postgres | undefined> {
   return undefined;
 }
 
-/** A postmaster, and where it listens. */
 interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Whether it also listens at a socket file, in its data folder. */
   readonly hasSocket: boolean;
 }
 
-/** The first, fourth and fifth line of postmaster.pid (PostgreSQL source, pidfile.h). */
+/** Lines 1, 4 and 5 of postmaster.pid (PostgreSQL source, pidfile.h). */
 function readPidFile(cluster: Cluster): Postmaster | undefined {
   const lines = readIfPresent(join(cluster.folder, 'postmaster.pid'))?.split('\n');
   const pid = Number(lines?.[0]);
@@ -90,7 +87,7 @@ function readPidFile(cluster: Cluster): Postmaster | undefined {
 }
 
 function isPostmasterOf(cluster: Cluster, pid: number): boolean {
-  // A postmaster works in its data folder, and is found there even after the folder was moved.
+  // A postmaster works in its data folder, even after the folder was moved.
   return isRunning(pid) && (workingFolder(pid) === cluster.folder || commandLine(pid).includes(`-D ${cluster.folder}`));
 }
 
@@ -102,7 +99,7 @@ async function launch(cluster: Cluster): Promise<Postgres> {
     ...cluster.account,
     cwd: '/',
     env: cleanEnvironment(),
-    // A group of its own: Ctrl-C in the terminal reaches the launcher alone, which ends the parts in order.
+    // Its own group, so that Ctrl-C in the terminal reaches the launcher alone (decision 011).
     detached: true,
     stdio: ['ignore', output, output],
   });
@@ -118,7 +115,7 @@ function settings(cluster: Cluster, port: number): string[] {
   const values = {
     port,
     listen_addresses: '127.0.0.1',
-    // The data folder, in which it works and which only its owner may enter: short wherever it lies.
+    // The current folder, whose path is short wherever it lies.
     unix_socket_directories: '.',
     max_connections: 200,
     timezone: 'UTC',
@@ -137,7 +134,7 @@ async function becomesReady(cluster: Cluster, postmaster: Postmaster): Promise<b
   return false;
 }
 
-/** False while the server does not answer, or answers without being the one of this folder. */
+/** False also when another folder's server answers. */
 async function ensureDatabase(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
   const client = new Client({ connectionString: urlOf(cluster, postmaster, 'postgres') });
   client.on('error', () => undefined);
@@ -153,7 +150,7 @@ async function ensureDatabase(cluster: Cluster, postmaster: Postmaster): Promise
   }
 }
 
-/** By the socket file, which takes some percent less of both sides than TCP does; `host` in the query outdoes the one before it. */
+/** The socket file costs some percent less than TCP; `host` in the query wins over the host before it. */
 function urlOf(cluster: Cluster, { port, hasSocket }: Postmaster, database: string): string {
   const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`;
   const isShort = Buffer.byteLength(join(cluster.folder, `.s.PGSQL.${port}`)) <= LONGEST_SOCKET;
@@ -170,7 +167,7 @@ function handle(cluster: Cluster, postmaster: Postmaster): Postgres {
   };
 }
 
-/** Fast shutdown, then immediate, then none of its choosing (PostgreSQL manual, "Shutting Down the Server"). */
+/** Fast shutdown, then immediate, then SIGKILL (PostgreSQL manual, "Shutting Down the Server"). */
 async function end(pid: number): Promise<void> {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     signal(pid, name);

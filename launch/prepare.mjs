@@ -19,10 +19,9 @@ const BUILD_INPUTS = [
 ];
 const BUILD_STAMP = join('dist', '.inputs');
 
-/** The folder of the checkout. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A failure whose message is a sentence for the person at the keyboard; no stack is shown for it. */
+/** Its message is a sentence for the user; no stack is shown. */
 export class PreparationError extends Error {}
 
 export function checkNode() {
@@ -35,9 +34,7 @@ export function checkNode() {
 }
 
 /**
- * Installs and builds what is missing or older than its sources, in the current folder. Two that begin at the same time
- * do it one after the other.
- *
+ * Installs and builds what is missing or stale (decision 012), one process at a time.
  * @param {{ build: boolean }} wanted
  */
 export async function prepare({ build }) {
@@ -61,12 +58,7 @@ async function waitForLock() {
   }
 }
 
-/**
- * npm writes node_modules/.package-lock.json last, so it is missing after an interrupted installation, and it says what
- * is really there, whoever installed it. Packages for other platforms are optional and absent.
- *
- * @returns {boolean}
- */
+/** npm writes node_modules/.package-lock.json last; packages for other platforms are optional and absent. */
 function areDependenciesStale() {
   const installed = lockedPackages(join('node_modules', '.package-lock.json'));
   if (!installed) return true;
@@ -91,8 +83,7 @@ function lockedPackages(path) {
 
 async function installDependencies() {
   console.log('Installing dependencies. It takes about half a minute, and only the first time.');
-  // The build needs the development ones, which NODE_ENV=production would leave out. Warnings about Node 20 mean nothing:
-  // every package was tried on it.
+  // The build needs the development packages, which NODE_ENV=production would leave out.
   const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
   await runNpm(args, 'Installing the dependencies failed (npm ci); what npm said stands above.');
 }
@@ -105,13 +96,12 @@ function isBuildStale() {
   }
 }
 
-/** Builds everything into dist and notes what it was built from. */
 export async function buildShop() {
   console.log('Building. It takes a few seconds, and only when the sources have changed.');
   const hash = buildInputsHash();
   rmSync(BUILD_STAMP, { force: true });
   const args = ['run', '--silent', 'build', '--', '--logLevel', 'error'];
-  // Whoever asks, a test runner among them, gets the build that visitors get.
+  // A test runner sets NODE_ENV, but gets the build that visitors get.
   await runNpm(args, 'The build failed; what it said stands above.', { NODE_ENV: 'production' });
   writeFileSync(BUILD_STAMP, hash);
 }
@@ -122,10 +112,7 @@ function buildInputsHash() {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} path
- * @returns {string[]}
- */
+/** @param {string} path @returns {string[]} */
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
@@ -148,8 +135,7 @@ async function runNpm(args, failure, environment) {
 }
 
 /**
- * Runs a command in front of the person; Ctrl-C or SIGTERM ends it and then us, with exit code 0.
- *
+ * Ctrl-C or SIGTERM ends the command and then this process, with exit code 0.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [environment]

@@ -3,55 +3,39 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * When the process began, as text that is only good for comparing: a pid is used again after its process ended,
- * a pid together with this is not. Undefined when nothing runs under the pid.
- *
+ * Only good for comparing: a pid is used again, a pid with its start time is not.
  * @param {number} pid
- * @returns {string | undefined}
+ * @returns {string | undefined} undefined when the process has ended
  */
 export function startTime(pid) {
   return process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
 }
 
-/**
- * @param {number} pid
- * @returns {string | undefined}
- */
+/** @param {number} pid */
 function startTimeFromProc(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may itself hold spaces and parentheses (proc(5)).
+    // The second field, the program's name, may hold spaces and parentheses (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; in a container without an init nobody ever collects it.
+    // A zombie has ended, and in a container without an init it is never collected.
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
     return undefined;
   }
 }
 
-/**
- * @param {number} pid
- * @returns {string | undefined}
- */
+/** @param {number} pid */
 function startTimeFromPs(pid) {
   const [state, ...started] = ps(pid, 'stat=,lstart=').split(/\s+/);
   return !state || state.startsWith('Z') ? undefined : started.join(' ');
 }
 
-/**
- * @param {number} pid
- * @returns {boolean}
- */
+/** @param {number} pid */
 export function isRunning(pid) {
   return startTime(pid) !== undefined;
 }
 
-/**
- * The command line of a running process, its arguments separated by spaces; empty when there is none.
- *
- * @param {number} pid
- * @returns {string}
- */
+/** @param {number} pid @returns {string} empty when the process has ended */
 export function commandLine(pid) {
   if (process.platform !== 'linux') return ps(pid, 'command=');
   try {
@@ -61,13 +45,7 @@ export function commandLine(pid) {
   }
 }
 
-/**
- * The folder a process works in, as it is called now. Empty where the system does not tell: not Linux, or another
- * account's process in a container.
- *
- * @param {number} pid
- * @returns {string}
- */
+/** Empty outside Linux, and for another account's process in a container. @param {number} pid @returns {string} */
 export function workingFolder(pid) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -79,7 +57,6 @@ export function workingFolder(pid) {
 /**
  * @param {number} pid
  * @param {string} columns
- * @returns {string}
  */
 function ps(pid, columns) {
   try {
@@ -89,13 +66,7 @@ function ps(pid, columns) {
   }
 }
 
-/**
- * Resolves to true once nothing runs under the pid, or to false when the time is up.
- *
- * @param {number} pid
- * @param {number} milliseconds
- * @returns {Promise<boolean>}
- */
+/** @param {number} pid @param {number} milliseconds @returns {Promise<boolean>} whether it ended in time */
 export async function hasEnded(pid, milliseconds) {
   const deadline = Date.now() + milliseconds;
   while (isRunning(pid)) {

@@ -6,17 +6,17 @@ import { takeLock } from './lock.mjs';
 import { readableLogLine } from './log-line.ts';
 import { claimPort, readLaunchSettings, type LaunchSettings } from './settings.ts';
 import { Shop, type Opened, type Programs } from './shop.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
-/** A predecessor that was just stopped is given this long to let go of the data. */
+/** A launcher that was just stopped gets this long to release the data. */
 const PATIENCE_MS = 3_000;
-/** In a terminal npm sends the same Ctrl-C a second time, a millisecond later (@npmcli/run-script, signal-manager.js). */
+/** npm passes a terminal's Ctrl-C on a millisecond later (@npmcli/run-script, signal-manager.js). */
 const SAME_KEYPRESS_MS = 300;
-/** As shells count it: 128 + SIGINT. */
+/** 128 + SIGINT. */
 const KILLED_BY_CTRL_C = 130;
 const PARENT_WATCH_MS = 250;
 
-/** Runs the shop in this process until it is told to stop or a part of it ends, then exits. */
+/** Runs the shop until a signal or the end of a part, then exits. */
 export async function runShop(programs: Programs): Promise<void> {
   const output = standardOutput((dropped) => `${dropped} lines are missing here: they could not be written.`);
   try {
@@ -63,7 +63,7 @@ async function serve(shop: Shop, output: LogStream): Promise<void> {
     await output.flush();
     process.exit(code);
   } catch (error) {
-    // What fails while we leave fails because we leave; `closeOnSignal` exits.
+    // Errors while leaving come from leaving; `closeOnSignal` exits.
     if (leaving.aborted) return;
     await shop.stop();
     throw error;
@@ -113,7 +113,7 @@ function closeOnSignal(shop: Shop, output: LogStream): AbortSignal {
   return leaving.signal;
 }
 
-/** `npm start` killed with -9 passes nothing on; we notice by being given another parent. */
+/** `npm start` killed with -9 passes nothing on, but changes the parent process. */
 function whenNpmDies(leave: () => void): void {
   if (!process.env['npm_lifecycle_event']) return;
   const npm = process.ppid;

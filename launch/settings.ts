@@ -1,18 +1,17 @@
 import { freePort, portState } from './ports.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './child.ts';
 
 export interface LaunchSettings {
   port: number;
-  /** As it was given; see `dataFolder`. */
   dataDir: string;
-  /** All settings that are not empty: `PORT= npm start` means the same as no PORT. */
+  /** Without empty ones: `PORT= npm start` means the same as no PORT. */
   env: NodeJS.ProcessEnv;
 }
 
 const DEFAULT_PORT = '3000';
 const DEFAULT_DATA_DIR = '.data';
 
-/** Reads what the launcher itself must know; the rest is for the server to judge. Throws StartError. */
+/** @throws StartError */
 export function readLaunchSettings(source: NodeJS.ProcessEnv): LaunchSettings {
   const env = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   return { port: parsePort(env['PORT'] ?? DEFAULT_PORT), dataDir: env['DATA_DIR'] ?? DEFAULT_DATA_DIR, env };
@@ -24,7 +23,7 @@ function parsePort(text: string): number {
   throw new StartError(`PORT is "${text}"; expected a number from 1 to 65535, or 0 for any free port.`);
 }
 
-/** The port to serve on, 0 becoming a free one. Throws StartError when it cannot be had. */
+/** The port to serve on, 0 becoming a free one. @throws StartError when it is taken or forbidden */
 export async function claimPort(port: number): Promise<number> {
   if (port === 0) return freePort();
   const state = await portState(port);

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { startChild, type Child, type ReadyLine } from './child.ts';
+import { startChild, type Child, type ReadyLine, StartError } from './child.ts';
 import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { isRunning } from './processes.mjs';
 import { STAND_INS, type StandIn } from './stand-ins.ts';
-import { StartError } from './start-error.ts';
 
-/** How to run our programs: the built ones, or the sources in development. */
 export interface Programs {
   server: string[];
   standIns: string[];
@@ -16,23 +14,18 @@ export const BUILT: Programs = { server: ['dist/server/main.js'], standIns: ['di
 
 export interface ShopOptions {
   programs: Programs;
-  /** See `dataFolder`; the caller holds its lock. */
+  /** The caller holds its lock. */
   dataDir: string;
   port: number;
-  /** The person's settings: what they name is not replaced by a part of ours. */
+  /** A part that these name is not started. */
   env: NodeJS.ProcessEnv;
-  /** See `PostgresOptions`. */
   durable: boolean;
-  /** Takes what the parts have to say, line by line. */
   say: (line: string) => void;
 }
 
 export interface Opened {
-  /** The server's ready line. */
   server: ReadyLine;
-  /** Everything the server was told. */
   settings: NodeJS.ProcessEnv;
-  /** The embedded database's process. */
   postgresPid: number | undefined;
 }
 
@@ -42,16 +35,15 @@ export interface Ending {
   reason: string;
 }
 
-/** In the data folder, readable by its owner alone. */
 export const SETTINGS_FILE = 'settings.json';
 
 const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 const DATABASE_WATCH_MS = 500;
 
-/** The parts that are not configured, and the server. The current folder is the checkout's. */
+/** The server, and the parts that are not configured. The current folder is the checkout's. */
 export class Shop {
-  /** Resolves when a part without which nothing works has ended by itself. */
+  /** Resolves when a necessary part has ended by itself. */
   readonly ended: Promise<Ending>;
   private reportEnd: (ending: Ending) => void = () => undefined;
   private readonly options: ShopOptions;
@@ -65,7 +57,7 @@ export class Shop {
     this.ended = new Promise((resolve) => (this.reportEnd = resolve));
   }
 
-  /** Resolves when the server is ready. Rejects with StartError when a part cannot be started. */
+  /** Resolves when the server is ready. @throws StartError when a part cannot be started */
   async open(): Promise<Opened> {
     const { env } = this.options;
     const wanted = STAND_INS.filter(({ replaces }) => !env[replaces]);
@@ -76,7 +68,7 @@ export class Shop {
     return { server: await this.openServer(settings), settings, postgresPid: (await this.postgres)?.pid };
   }
 
-  /** Server, stand-ins, database, in this order: nobody loses a part it still talks to. */
+  /** Server, stand-ins, database: no part ends before those that use it. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.server?.stop(SERVER_GRACE_MS);
@@ -85,7 +77,7 @@ export class Shop {
     await postgres?.stop();
   }
 
-  /** At once and without manners. The data survives it. */
+  /** SIGKILL; the data survives it. */
   kill(): void {
     this.stopping = true;
     this.server?.kill();
@@ -101,7 +93,7 @@ export class Shop {
     return { DATABASE_URL: url };
   }
 
-  /** By looking again and again: a database taken over from a killed launcher is no child of ours. */
+  /** Polls, because a database that was taken over is no child process. */
   private watchDatabase(pid: number): void {
     const timer = setInterval(() => {
       if (isRunning(pid)) return;
@@ -121,7 +113,7 @@ export class Shop {
     return standIn.settings(place, said);
   }
 
-  /** Once, on the same ports: its state is on disk, so a second death is no accident. */
+  /** Restarts it once on the same ports. */
   private async replaceStandIn(standIn: StandIn, args: string[]): Promise<void> {
     if (this.stopping) return;
     this.options.say(`${standIn.name} has died unexpectedly; it is started again.`);
@@ -147,7 +139,7 @@ export class Shop {
     };
   }
 
-  /** For programs that an operator runs beside us: how to reach the parts that are ours. */
+  /** For programs that an operator runs beside the shop. */
   private storeSettings(ours: Record<string, string>): void {
     const { dataDir, port } = this.options;
     const place = { PORT: String(port), SITE_URL: this.siteUrl(), DATA_DIR: dataDir };

@@ -3,20 +3,18 @@ import type { ReadyLine } from './child.ts';
 import { storedText, randomSecret } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 
-/** A part of the outside world that we play ourselves while it is not configured. */
+/** A replacement for an outside service that is not configured. */
 export interface StandIn {
   name: string;
-  /** The setting that names the real one. */
+  /** The setting that names the real service. */
   replaces: string;
-  /** Arguments for fakes/main. Called once: a stand-in that is started again keeps its ports. */
+  /** Called once, so that a restarted stand-in has the same ports. */
   args(place: Place): Promise<string[]>;
-  /** What the server is told about it. */
   settings(place: Place, said: ReadyLine): Record<string, string>;
 }
 
 export interface Place {
   dataDir: string;
-  /** Of the server. */
   port: number;
   siteUrl: string;
 }
@@ -67,7 +65,7 @@ export const STAND_INS: StandIn[] = [
         data: join(place.dataDir, 'google'),
         'client-id': GOOGLE_CLIENT_ID,
         'client-secret': googleSecret(place),
-        // rules/auth-wire 30: the one address that is registered with Google.
+        // The one redirect address that is registered with Google (rules/auth-wire 30).
         'redirect-uri': `${place.siteUrl.replace(/\/+$/, '')}/auth/v1/callback`,
       }),
     ],
@@ -83,7 +81,7 @@ function webhookSecret({ dataDir }: Place): string {
   return storedText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
 }
 
-/** Begins as Google's do; one that began with a hyphen would be taken for a flag. */
+/** Like Google's; a secret that began with a hyphen would be taken for a flag. */
 function googleSecret({ dataDir }: Place): string {
   return storedText(join(dataDir, 'google-client.secret'), () => `GOCSPX-${randomSecret()}`);
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// What `npm start` and `npm run dev` run. Node built-ins only: it may be the first thing that runs in a fresh clone.
+// `npm start` and `npm run dev`. Node built-ins only, because nothing may be installed yet.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PreparationError, ROOT, checkNode, prepare } from './prepare.mjs';
 
-// Without a listener a full disk behind one of them would end us.
+// Without a listener an error of a full disk would end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const development = process.argv.includes('--dev');

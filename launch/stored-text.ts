@@ -1,18 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 
-/** Reads a text kept in a private file (mode 0600), making it up at the first call. */
+/** Reads a private file (mode 0600), which the first call writes. */
 export function storedText(path: string, invent: () => string): string {
   return readIfPresent(path) ?? storeText(path, invent());
 }
 
-/** Writes a text into a private file (mode 0600) and returns it. */
 export function storeText(path: string, text: string): string {
   writeFileSync(path, text, { mode: 0o600 });
   return text;
 }
 
-/** 144 random bits that may stand in a URL as they are. */
+/** 144 random bits, safe in a URL. */
 export function randomSecret(): string {
   return randomBytes(18).toString('base64url');
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What `npm test` runs. Node built-ins only: it may be the first thing that runs in a fresh clone.
+// `npm test`. Node built-ins only, because nothing may be installed yet.
 import { readFileSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -13,11 +13,7 @@ import { PreparationError, ROOT, buildShop, checkNode, prepare, run } from './pr
 const VITEST_REPORT = 'test-results/vitest.json';
 const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
 
-/**
- * Those in one row run at the same time: each reads the sources with one core, and the tests want all of them.
- *
- * @type {Step[][]}
- */
+/** The steps of one row run at the same time. @type {Step[][]} */
 const STEPS = [
   [{ title: 'Build', execute: build }],
   [
@@ -36,7 +32,7 @@ try {
   process.chdir(ROOT);
   await prepare({ build: false });
   const { passed, failed, names } = await runSteps();
-  // Said once more at the end: whoever keeps only the last of a long output can still see what to look at.
+  // Repeated at the end, where a truncated output still shows it.
   if (names.length > 0) console.log(`\n── What failed ──\n${names.join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
@@ -46,7 +42,6 @@ try {
   process.exit(1);
 }
 
-/** A step that fails does not keep the others from telling what they found. */
 async function runSteps() {
   /** @type {{ passed: number, failed: number, names: string[] }} */
   const total = { passed: 0, failed: 0, names: [] };
@@ -81,13 +76,7 @@ async function build() {
   }
 }
 
-/**
- * A tool that answers yes or no counts as one test.
- *
- * @param {string} tool
- * @param {string[]} args
- * @returns {Promise<Tally>}
- */
+/** A tool counts as one test. @param {string} tool @param {string[]} args @returns {Promise<Tally>} */
 async function check(tool, args) {
   const code = await runTool(tool, args);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -136,10 +125,7 @@ async function runPlaywright() {
   return judge(code, { passed: expected, failed: unexpected + flaky, names: failedInPlaywright(report?.suites) });
 }
 
-/**
- * @param {any} report
- * @returns {string[]}
- */
+/** @param {any} report */
 function failedInVitest(report) {
   return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
     const failed = file.assertionResults.filter((/** @type {any} */ { status }) => status === 'failed');
@@ -148,10 +134,7 @@ function failedInVitest(report) {
   });
 }
 
-/**
- * @param {any[]} [suites]
- * @returns {string[]}
- */
+/** @param {any[]} [suites] @returns {string[]} */
 function failedInPlaywright(suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
     ...specs
@@ -186,9 +169,7 @@ function named(file, title, error = '') {
 }
 
 /**
- * What a runner counted, and its own opinion: no test at all, a file that cannot be loaded or a set-up that breaks is
- * a failure without being a failed test.
- *
+ * No test at all, a file that cannot be loaded or a broken set-up is a failure without a failed test.
  * @param {number} code
  * @param {Tally} counted
  * @returns {Tally}
@@ -198,10 +179,7 @@ function judge(code, { passed, failed, names }) {
   return { passed, failed: brokenOtherwise ? 1 : failed, names };
 }
 
-/**
- * @param {string} path
- * @returns {any}
- */
+/** @param {string} path */
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

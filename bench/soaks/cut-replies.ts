@@ -1,38 +1,35 @@
 import { deepStrictEqual } from 'node:assert';
-import { openBeside } from '../../test/server/beside.ts';
-import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { Shopper } from '../../test/clients/shopper.ts';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { Refusal, Shopper } from '../../test/clients/shopper.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { openBeside } from '../../test/server/beside.ts';
 import { type Fate, Wire } from '../../test/server/wire.ts';
-import type { Soak } from '../soak.ts';
+import { resultOrRefusal, type Soak } from './soak.ts';
 
-const AT_ONCE = 8;
+const BUYERS_AT_ONCE = 8;
 const CUT_PERCENT = 30;
-/** The provider's client asks that often, by itself and with one key, before it gives up and the buyer is told to try again. */
+/** Stripe's client repeats a call that often, with one idempotency key. */
 const TRIES_PER_CALL = 3;
-/** How often a buyer presses Pay before giving up on us. */
-const PATIENCE = 40;
+const MOST_PRESSES = 40;
+const MAKES_SOMETHING = /^POST (\/v1\/(?:customers|subscriptions)) /;
 
-/**
- * People buy while the provider's answers get lost after it has done what was asked, `count` times in all: one charge each. Of every
- * other customer and subscription all answers are lost, so that it is not the client that asks again, but the buyer.
- */
 export const cutReplies: Soak = {
-  fullCount: 1_000,
-  async run(shop, { count, seed }) {
-    const random = new SeededRandom(seed);
+  name: 'cut-replies',
+  proves: 'Answers of Stripe that are lost after it acted charge each buyer once',
+  fullSize: 1_000,
+  smallSize: 12,
+  async run(shop, { size, seed }) {
     const wire = await Wire.open(shop.sandbox.port);
     const stripe = { ...shop.ctx.config.stripe, apiBase: new URL(`http://127.0.0.1:${wire.port}`) };
     const beside = await openBeside(shop, { stripe });
-    let [buyers, presses] = [0, 0];
-    const cuts: Date[] = [];
+    let [cuts, buyers, presses] = [0, 0, 0];
     try {
-      wire.breakWhen(badLuck(random), () => void cuts.push(new Date()));
-      while (cuts.length < count) {
-        await inParallel(upTo(AT_ONCE), AT_ONCE, async () => {
+      wire.breakWhen(cutsFrom(new SeededRandom(seed)), () => (cuts += 1));
+      while (cuts < size) {
+        await inParallel(upTo(BUYERS_AT_ONCE), BUYERS_AT_ONCE, async () => {
           const user = await Shopper.signUp({ siteUrl: beside.siteUrl, payer: shop.payer });
-          const pressed = await buyWhateverHappens(user);
+          const pressed = await pressPayUntilPaid(user);
           await shop.sandbox.webhooksDelivered();
           deepStrictEqual(await gatherEvidence(shop, user), ONE_MONTHLY_PURCHASE);
           [buyers, presses] = [buyers + 1, presses + pressed];
@@ -42,13 +39,12 @@ export const cutReplies: Soak = {
       await beside.close();
       wire.close();
     }
-    console.log(`${cuts.length} answers lost, ${buyers} buyers who pressed Pay ${presses} times, one charge each`);
+    return `${cuts} answers lost, ${buyers} buyers pressed Pay ${presses} times, one charge each`;
   },
 };
 
-const MAKES_SOMETHING = /^POST (\/v1\/(?:customers|subscriptions)) /;
-
-function badLuck(random: SeededRandom): (request: Buffer) => Fate {
+/** Every other call loses all its answers, so that the buyer must press Pay again. */
+function cutsFrom(random: SeededRandom): (request: Buffer) => Fate {
   const made = new Map<string, number>();
   const triesToLose = new Map<string, number>();
   return (bytes) => {
@@ -57,8 +53,9 @@ function badLuck(random: SeededRandom): (request: Buffer) => Fate {
     const key = /^idempotency-key: (.+)$/im.exec(request)?.[1];
     if (path !== undefined && key !== undefined) {
       if (!triesToLose.has(key)) {
-        made.set(path, (made.get(path) ?? 0) + 1);
-        triesToLose.set(key, (made.get(path) ?? 0) % 2 === 1 ? TRIES_PER_CALL : 0);
+        const number = (made.get(path) ?? 0) + 1;
+        made.set(path, number);
+        triesToLose.set(key, number % 2 === 1 ? TRIES_PER_CALL : 0);
       }
       const left = triesToLose.get(key) ?? 0;
       triesToLose.set(key, left - 1);
@@ -68,20 +65,12 @@ function badLuck(random: SeededRandom): (request: Buffer) => Fate {
   };
 }
 
-/**
- * Presses Pay again, with a new card each time, for as long as the shop says that the provider does not answer.
- * @returns how often it was pressed
- */
-async function buyWhateverHappens(user: Shopper): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await user.buy();
-      return attempt;
-    } catch (error) {
-      const mayTryAgain = error instanceof Refusal && ['payments_unavailable', 'checkout_busy'].includes(error.code);
-      const isPaid = error instanceof Refusal && error.code === 'already_subscribed';
-      if (isPaid) return attempt;
-      if (!mayTryAgain || attempt === PATIENCE) throw error;
-    }
+/** @returns how often Pay was pressed */
+async function pressPayUntilPaid(user: Shopper): Promise<number> {
+  for (let presses = 1; presses <= MOST_PRESSES; presses++) {
+    const answer = await resultOrRefusal(() => user.buy());
+    if (typeof answer !== 'string' || answer === 'already_subscribed') return presses;
+    if (!['payments_unavailable', 'checkout_busy'].includes(answer)) throw new Error(answer);
   }
+  throw new Error(`Pay was pressed ${MOST_PRESSES} times in vain.`);
 }

@@ -20,40 +20,38 @@ import { undoFreeze } from '../../src/server/fulfilment/freeze/reopen.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import type { Soak } from '../soak.ts';
+import { countBy } from '../statistics.ts';
+import type { Soak, SoakOptions } from './soak.ts';
 import { SubscriptionModel } from './subscription-model.ts';
 
 const FIRST_DAY: CalendarDate = '2027-01-04';
-/** A year of letters, and time for those that were held; a few lives are only followed until summer. */
-const DAYS = { many: 480, few: 150 };
-const MANY = 1_000;
+const DAYS = 480;
+const FEW = 1_000;
+const DAYS_OF_FEW = 150;
 const ACTIONS_PER_SUBSCRIPTION = 15;
 const AT_ONCE = 8;
 const HOUR_MS = 3_600_000;
 
-/**
- * `count` subscriptions live through a year and more: addresses change, mail is held, seasons are cancelled, resumed, refunded, disputed and
- * paid late, gifts are moved, before, after and while runs are frozen, taken back and handed over. What each life asked for is kept apart
- * from the shop; after every run the ledger is what the rules make of it, letter by letter and street by street.
- */
 export const fulfilmentInterleavings: Soak = {
-  fullCount: 10_000,
-  async run(shop, { count, seed }) {
+  name: 'fulfilment-interleavings',
+  proves:
+    'Whatever users, banks and operators do around a freeze, the ledger is what the rules make of it, letter by letter',
+  fullSize: 10_000,
+  smallSize: 20,
+  async run(shop, { size, seed, report }) {
     const db = openDatabase(shop.ctx.config.databaseUrl, { maxConnections: AT_ONCE });
+    const days = size < FEW ? DAYS_OF_FEW : DAYS;
     try {
-      const model = new ShopModel(db, shop.ctx, new SeededRandom(seed));
-      await model.open(count);
-      for (let day = 0; day < daysFor(count); day++) await model.spend(addDays(FIRST_DAY, day));
-      model.judge();
+      const actionsPerDay = Math.ceil((size * ACTIONS_PER_SUBSCRIPTION) / days / 2);
+      const model = new ShopModel(db, shop.ctx, new SeededRandom(seed), actionsPerDay);
+      await model.open(size);
+      for (const day of upTo(days)) await model.live(addDays(FIRST_DAY, day), report);
+      return model.judge();
     } finally {
       await db.$client.end();
     }
   },
 };
-
-function daysFor(lives: number): number {
-  return lives < MANY ? DAYS.few : DAYS.many;
-}
 
 interface Frozen {
   readonly run: Run;
@@ -62,7 +60,7 @@ interface Frozen {
 
 class ShopModel {
   #now = newYorkMidnight(FIRST_DAY);
-  #lives: SubscriptionModel[] = [];
+  #subscriptions: SubscriptionModel[] = [];
   #frozen: Frozen[] = [];
   #letters = 0;
   private readonly ctx: FulfilmentContext;
@@ -71,46 +69,45 @@ class ShopModel {
     private readonly db: Database,
     context: Pick<FulfilmentContext, 'log' | 'jobs' | 'config'>,
     private readonly random: SeededRandom,
+    /** Before the day's freezes, and as many after them. */
+    private readonly actions: number,
   ) {
     this.ctx = { ...context, db, clock: { now: () => this.#now } };
   }
 
-  /** Seasons begin within the first two months. */
   async open(count: number): Promise<void> {
     const beginnings = upTo(count).map(() => ({
       start: addDays(FIRST_DAY, Math.floor(this.random.roll() * 60)),
       random: new SeededRandom(this.random.roll() * 2 ** 32),
     }));
-    this.#lives = await inParallel(beginnings, AT_ONCE, ({ start, random }) =>
+    this.#subscriptions = await inParallel(beginnings, AT_ONCE, ({ start, random }) =>
       SubscriptionModel.begin(this.db, random, start),
     );
   }
 
-  /** A day in New York: what is frozen at its midnight is frozen sooner or later in it, with life going on before, after and beside. */
-  async spend(day: CalendarDate): Promise<void> {
+  /** What is due at midnight is frozen up to nine hours later, with actions before, after and beside. */
+  async live(day: CalendarDate, report: SoakOptions['report']): Promise<void> {
     const midnight = newYorkMidnight(day).getTime();
     const late = this.random.chance(20) ? 9 * HOUR_MS * this.random.roll() : 60_000;
-    await this.#live(midnight, midnight + late);
+    await this.#actBetween(midnight, midnight + late);
     for (const run of await this.#runsFrozenAt(day)) {
       await this.#freeze(run);
-      // What the same subscriber says beside the day's second freeze is said later: which of two wishes is the newer one is known.
+      // Changes beside the day's two freezes must differ in their instants.
       this.#now = new Date(this.#now.getTime() + 1);
     }
-    await this.#live(midnight + late + 60_000, midnight + 15 * HOUR_MS);
+    await this.#actBetween(midnight + late + 60_000, midnight + 15 * HOUR_MS);
     for (const frozen of this.#frozen.filter(({ run }) => run.handOverOn === day)) await this.#handOverFrozen(frozen);
     this.#frozen = this.#frozen.filter(({ run }) => run.handOverOn !== day);
-    if (day.endsWith('-01')) console.log(`${day}: ${this.#letters} letters posted`);
+    if (day.endsWith('-01')) report(`${day}: ${this.#letters} letters handed over`);
   }
 
-  /** What happens between two instants, one after another. */
-  async #live(from: number, to: number): Promise<void> {
-    const actions = Math.ceil((this.#lives.length * ACTIONS_PER_SUBSCRIPTION) / daysFor(this.#lives.length) / 2);
-    for (let action = 1; action <= actions; action++) {
-      this.#now = new Date(from + Math.floor(((to - from) * action) / (actions + 1)));
-      await this.random.pick(this.#lives).live(this.random, this.#now);
+  async #actBetween(from: number, to: number): Promise<void> {
+    for (let action = 1; action <= this.actions; action++) {
+      this.#now = new Date(from + Math.floor(((to - from) * action) / (this.actions + 1)));
+      await this.random.pick(this.#subscriptions).act(this.random, this.#now);
     }
     this.#now = new Date(to);
-    await inParallel(this.#lives, AT_ONCE, (life) => life.payWhatIsDue(this.#now));
+    await inParallel(this.#subscriptions, AT_ONCE, (life) => life.payWhatIsDue(this.#now));
   }
 
   async #runsFrozenAt(day: CalendarDate): Promise<Run[]> {
@@ -125,15 +122,14 @@ class ShopModel {
     return runs;
   }
 
-  /** Frozen by two at once while subscribers go on talking; now and then it is taken back and made anew. */
+  /** Freezes twice at once while subscribers change things. */
   async #freeze(opened: Run): Promise<void> {
-    const decisions = new Map(this.#lives.map((life) => [life.id, life.decide(opened)]));
-    const talking = upTo(AT_ONCE / 2).map(() => this.random.pick(this.#lives));
-    const said = [...new Set(talking)].map((life) => life.say(this.random, this.#now));
+    const decisions = new Map(this.#subscriptions.map((life) => [life.id, life.decide(opened)]));
+    const acting = new Set(upTo(AT_ONCE / 2).map(() => this.random.pick(this.#subscriptions)));
     const [run] = await Promise.all([
       freezeRun(this.ctx, opened.id, null),
       freezeRun(this.ctx, opened.id, null),
-      ...said,
+      ...[...acting].map((life) => life.changeDelivery(this.random, this.#now)),
     ]);
     if (run.state === 'frozen' && this.random.chance(10)) {
       await undoFreeze(this.ctx, run.id, null);
@@ -143,7 +139,7 @@ class ShopModel {
   }
 
   async #handOverFrozen({ run, decisions }: Frozen): Promise<void> {
-    const leaving = this.#lives.flatMap((life) => {
+    const leaving = this.#subscriptions.flatMap((life) => {
       const decision = decisions.get(life.id);
       if (decision === undefined || decision.kind === 'excluded' || !life.leaves(decision, run)) return [];
       const { letter } = decision;
@@ -166,9 +162,7 @@ class ShopModel {
 
   async #handOver(run: Run): Promise<void> {
     const { state } = await printRun(this.ctx, run.id, null);
-    // A run whose last piece was withdrawn is over before anybody could hand it over.
     if (state === 'handed_over') return;
-    // What the files say is another proof's; drawing a quarter of a million labels would take its time.
     await this.db.execute(sql`update mailing_files set sha256 = '-', bytes = 0 where run_id = ${run.id}`);
     const attempts = upTo(2).map(() => handOver(this.ctx, { runId: run.id, batch: null, on: null }, null));
     const done = await Promise.allSettled(attempts);
@@ -176,24 +170,19 @@ class ShopModel {
     if (times !== 1) throw new Error(`${run.kind} of ${run.nominalOn} was handed over ${times} times.`);
   }
 
-  /** At the end: who has paid for the year, and was not stopped, has had the season. */
-  judge(): void {
-    const actions = new Map<string, number>();
-    for (const { lived } of this.#lives) {
-      for (const [action, times] of lived) actions.set(action, (actions.get(action) ?? 0) + times);
-    }
-    const paid = this.#lives.filter(
+  judge(): string {
+    const tooMany = this.#subscriptions.filter(({ handedOver }) => handedOver.length > LETTERS_PER_SEASON);
+    if (tooMany.length > 0) throw new Error(`${tooMany.length} got more than ${LETTERS_PER_SEASON} letters.`);
+    const actions = countBy(this.#subscriptions.flatMap(({ actions: own }) => own));
+    const paid = this.#subscriptions.filter(
       ({ monthsPaid, refundedAt, disputed }) => monthsPaid === MONTHS_PER_SEASON && refundedAt === null && !disputed,
     );
     const whole = paid.filter(({ handedOver }) => handedOver.length === LETTERS_PER_SEASON).length;
-    const figures = { lives: this.#lives.length, letters: this.#letters, paidInFull: paid.length, whole };
-    console.log(JSON.stringify({ ...figures, actions: Object.fromEntries(actions) }));
-    const tooMany = this.#lives.filter(({ handedOver }) => handedOver.length > LETTERS_PER_SEASON);
-    if (tooMany.length > 0) throw new Error(`${tooMany.length} got more than ${LETTERS_PER_SEASON} letters.`);
+    return `${this.#letters} letters; of ${paid.length} paid in full ${whole} had all; ${JSON.stringify(actions)}`;
   }
 }
 
-/** rules/fulfilment 9 once more, apart from the code that decides. @throws Error */
+/** States rules/fulfilment 9 apart from the code that decides. @throws Error */
 function judgeLetter(life: SubscriptionModel, letter: number, day: CalendarDate): void {
   const { handedOver, monthsPaid, serviceStart, refundedAt, disputed } = life;
   const say = (what: string) => new Error(`${life.id}, letter ${letter} of ${day}: ${what}`);

@@ -14,29 +14,32 @@ import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { addSubscriber } from '../../test/builders/subscribers.ts';
-import type { Soak } from '../soak.ts';
+import { sum } from '../statistics.ts';
+import type { Soak } from './soak.ts';
 
 const EVE: CalendarDate = '2027-01-04';
 const SUBSCRIBERS_PER_DAY = 12;
 const STARTS_PER_KILL = 5;
 
-/**
- * Mailing days on which every process that does the work is killed with SIGKILL at random moments, one or two of them at a time, until one
- * comes through; `count` kills in all. The first day begins with five times as many starts at once. Of every day: each letter once, one
- * batch and one manifest per run, and files that still have the hashes noted by whoever made them first.
- */
 export const fulfilmentKilled: Soak = {
-  fullCount: 200,
-  async run(shop, { count, seed }) {
+  name: 'fulfilment-killed',
+  proves: 'Killed at random moments of a mailing day, each letter, batch, manifest, hash and email comes out once',
+  fullSize: 200,
+  smallSize: 2,
+  async run(shop, { size, seed, report }) {
     const days = new MailingDays(shop, new SeededRandom(seed));
     await days.begin();
-    await days.startAtOnce(count * STARTS_PER_KILL);
-    while (days.kills < count) {
+    const starts = size * STARTS_PER_KILL;
+    const fulfilled = await days.startAtOnce(starts);
+    let [kills, letters] = [0, 0];
+    while (kills < size) {
       await days.work();
       await days.judge();
-      console.log(`${days.today}: ${days.kills} kills, ${days.handedOver} letters`);
+      [kills, letters] = [days.kills, days.handedOver];
+      report(`${days.today}: ${kills} kills, ${letters} letters`);
       await days.begin();
     }
+    return `${fulfilled} of ${starts} starts at once came to their end; ${kills} kills, ${letters} letters`;
   },
 };
 
@@ -52,18 +55,15 @@ class MailingDays {
   ) {}
 
   get handedOver(): number {
-    return this.#subscribers.reduce((sum, { letters }) => sum + letters, 0);
+    return sum(this.#subscribers.map(({ letters }) => letters));
   }
 
-  /** The next business day, with readers who paid the day before. */
   async begin(): Promise<void> {
     const yesterday = this.today;
     this.today = addBusinessDays(yesterday, 1);
-    for (let subscriber = 0; subscriber < SUBSCRIBERS_PER_DAY; subscriber++) {
-      const { subscriptionId: id } = await addSubscriber(this.shop.ctx.db, {
-        serviceStart: yesterday,
-        planType: 'annual',
-      });
+    for (const _subscriber of upTo(SUBSCRIBERS_PER_DAY)) {
+      const facts = { serviceStart: yesterday, planType: 'annual' } as const;
+      const { subscriptionId: id } = await addSubscriber(this.shop.ctx.db, facts);
       this.#subscribers.push({ id, first: this.today, letters: 0 });
     }
     for (const subscriber of this.#subscribers) if (this.#isDue(subscriber)) subscriber.letters += 1;
@@ -81,39 +81,37 @@ class MailingDays {
     return new Date(newYorkMidnight(this.today).getTime() + 12 * 3_600_000);
   }
 
-  /** Some may not get a connection in time; whoever does, does no harm. */
-  async startAtOnce(starts: number): Promise<void> {
+  /** @returns how many came to their end */
+  async startAtOnce(starts: number): Promise<number> {
     const ctx = { ...this.shop.ctx, clock: { now: () => this.#instant } };
     const done = await Promise.allSettled(upTo(starts).map(() => runFulfilmentSchedule(ctx)));
-    const fulfilled = done.filter(({ status }) => status === 'fulfilled').length;
-    console.log(`${starts} starts at once, ${fulfilled} of them to the end`);
+    return done.filter(({ status }) => status === 'fulfilled').length;
   }
 
   async work(): Promise<void> {
     for (;;) {
-      const clerks = this.random.chance(50) ? 1 : 2;
-      const ends = await Promise.all(upTo(clerks).map(() => this.#letOneWork()));
+      const processes = this.random.chance(50) ? 1 : 2;
+      const ends = await Promise.all(upTo(processes).map(() => this.#runProcess()));
       if (ends.includes('done')) return;
     }
   }
 
-  async #letOneWork(): Promise<'killed' | 'done'> {
+  async #runProcess(): Promise<'killed' | 'done'> {
     const output: string[] = [];
-    const clerk = startChild({
-      name: 'The clerk',
-      args: ['--import', 'tsx', 'bench/soaks/fulfilment-clerk.ts', this.#instant.toISOString()],
+    const worker = startChild({
+      name: 'A mailing day',
+      args: ['--import', 'tsx', 'bench/soaks/mailing-day-process.ts', this.#instant.toISOString()],
       env: { PATH: process.env['PATH'], ...this.shop.settings },
       onLine: (line) => output.push(line),
     });
-    await clerk.ready;
+    await worker.ready;
     const began = Date.now();
     const patience = sleep(this.random.roll() * 1.2 * this.#workMs, 'killed' as const);
-    const end = await Promise.race([patience, clerk.exited]);
+    const end = await Promise.race([patience, worker.exited]);
     if (end === 'killed') {
-      clerk.kill();
-      await clerk.exited;
+      worker.kill();
+      await worker.exited;
       this.kills += 1;
-      // On a busy machine the work takes longer than anybody thought: sooner or later one comes through.
       this.#workMs *= 1.3;
       return 'killed';
     }

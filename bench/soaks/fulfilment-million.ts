@@ -11,13 +11,13 @@ import type { Database } from '../../src/server/platform/db/database.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { addManyDue } from '../../test/load/many-subscribers.ts';
-import type { Soak } from '../soak.ts';
-import type { Order } from './fulfilment-process.ts';
-import { perform, type Report, type Task } from './fulfilment-tasks.ts';
+import { median, sum } from '../statistics.ts';
+import type { Order } from './mailing-task-process.ts';
+import { perform, type Report, type Task } from './mailing-tasks.ts';
+import type { Soak, SoakOptions } from './soak.ts';
 
-/** At the most, of the time of the bare statement; and of the cost of a piece, and of memory, at a tenth of the size. */
+/** Time over the bare statement's; cost per piece and memory over those at a tenth of the size. */
 const AIMS = { bare: 3, growth: 1.5, memory: 1.5 };
-/** Smaller sizes are there to see that it runs: one mailing day, in this process. */
 const WORTH_JUDGING = 20_000;
 const FRIDAYS = ['2026-10-09', '2026-10-16'] as const satisfies CalendarDate[];
 const A_GLANCE = { rounds: 1, alone: false, files: 1, notifyForMs: 0 } as const;
@@ -27,54 +27,54 @@ const HOUR_MS = 3_600_000;
 
 interface Day {
   readonly pieces: number;
-  /** Medians of the rounds, in seconds. */
+  /** Medians in seconds. */
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** Of each task, the most that a process which does nothing else ever held, in megabytes. */
+  /** Megabytes: the highest of a process of its own for each task. */
   readonly memory: Readonly<Partial<Record<Task, number>>>;
 }
 
-/**
- * `count` due pieces are planned and frozen, and then copied by one bare INSERT … SELECT into a table with the same columns and indexes, in
- * turns; then they are printed, drawn and handed over, each by a process of its own, which says what it took. The first mailing day has a
- * tenth of the pieces.
- */
 export const fulfilmentMillion: Soak = {
-  fullCount: 1_000_000,
-  async run(shop, { count }) {
-    // To copy four million pieces takes longer than the shop gives any statement.
+  name: 'fulfilment-million',
+  proves:
+    'Planning and freezing a million pieces takes at most 3 times a bare `INSERT … SELECT`; cost per piece and memory grow at most 1.5 times from a tenth of it',
+  fullSize: 1_000_000,
+  smallSize: 1_000,
+  async run(shop, { size: count, report }) {
+    // The shop's connections limit a statement's time.
     const db = drizzle({ client: new Pool({ connectionString: shop.ctx.config.databaseUrl, max: 1 }) });
     try {
       if (count < WORTH_JUDGING) {
-        isComplete(await new MailingDay(shop, db, A_GLANCE).measure(FRIDAYS[0], count), count);
-        return;
+        assertComplete(await new MailingDay(shop, db, A_GLANCE, report).measure(FRIDAYS[0], count), count);
+        return `${count} pieces`;
       }
       const tenth = Math.ceil(count / 10);
-      const small = await new MailingDay(shop, db, IN_FULL).measure(FRIDAYS[0], tenth);
-      const big = await new MailingDay(shop, db, IN_FULL).measure(FRIDAYS[1], count - tenth);
-      isComplete(big, count);
-      judge(small, big);
+      const small = await new MailingDay(shop, db, IN_FULL, report).measure(FRIDAYS[0], tenth);
+      const big = await new MailingDay(shop, db, IN_FULL, report).measure(FRIDAYS[1], count - tenth);
+      assertComplete(big, count);
+      return judge(small, big);
     } finally {
       await db.$client.end();
     }
   },
 };
 
-function isComplete(day: Day, count: number): void {
+function assertComplete(day: Day, count: number): void {
   if (day.pieces !== count) throw new Error(`${day.pieces} pieces were frozen, not ${count}.`);
 }
 
-function judge(small: Day, big: Day): void {
+/** @throws Error when an aim is missed */
+function judge(small: Day, big: Day): string {
   const growth = big.ours / big.pieces / (small.ours / small.pieces);
   const memory = Object.fromEntries(
     Object.entries(big.memory).map(([task, peak]) => [task, peak / (small.memory[task as Task] ?? 0)]),
   );
-  console.log(JSON.stringify({ small, big, growth, memory }));
   if (big.ratio > AIMS.bare) throw new Error(`${big.ratio} times the bare statement.`);
   if (growth > AIMS.growth) throw new Error(`A piece costs ${growth} times what it costs at a tenth of the size.`);
   const grown = Object.entries(memory).filter(([, times]) => !(times <= AIMS.memory));
   if (grown.length > 0) throw new Error(`Memory grows: ${JSON.stringify(Object.fromEntries(grown))}.`);
+  return JSON.stringify({ small, big, growth, memory });
 }
 
 class MailingDay {
@@ -84,42 +84,42 @@ class MailingDay {
   constructor(
     private readonly shop: Shop,
     private readonly db: Database,
-    /** `alone`: a process for each task, else all of them in ours. */
+    /** `alone`: each task in a process of its own. */
     private readonly size: Pick<Order, 'files' | 'notifyForMs'> & { readonly rounds: number; readonly alone: boolean },
+    private readonly report: SoakOptions['report'],
   ) {}
 
-  /** @param more readers than there are already */
+  /** @param more subscribers to add */
   async measure(friday: CalendarDate, more: number): Promise<Day> {
     await this.#begin(friday, more);
     const rounds: { ours: number; bare: number }[] = [];
     for (let round = 0; round < this.size.rounds; round++) {
-      if (round > 0) await this.#takeBack();
+      if (round > 0) await this.#undoFreeze();
       await this.#tidy('mailing_pieces');
-      const ours = (await this.#let(['plan', 'freeze'])).reduce((sum, { seconds: took }) => sum + took, 0);
+      const ours = sum((await this.#perform('plan', 'freeze')).map(({ seconds }) => seconds));
       if (round === 0) await this.#makeBare();
       rounds.push({ ours, bare: await this.#copy() });
-      console.log(JSON.stringify(rounds.at(-1)));
+      this.report(JSON.stringify(rounds.at(-1)));
     }
     const pieces = await this.#countPieces();
-    await this.#let(['print', 'undo_print', 'print', ...FILES, 'record_hashes', 'hand_over']);
-    if (this.size.alone) await this.#let(['notify']);
+    await this.#perform('print', 'undo_print', 'print', ...FILES, 'record_hashes', 'hand_over');
+    if (this.size.alone) await this.#perform('notify');
     await this.#copyWithForeignKeys();
     const [ours, bare] = [median(rounds.map((each) => each.ours)), median(rounds.map((each) => each.bare))];
     const ratio = median(rounds.map((round) => round.ours / round.bare));
     return { pieces, ours, bare, ratio, memory: this.#memory };
   }
 
-  /** More readers, without the notices that a million sign-ups would send. */
+  /** The triggers would notify of a million sign-ups. */
   async #begin(friday: CalendarDate, more: number): Promise<void> {
     const there = await this.db.$count(subscriptions);
     await addManyDue(this.db.$client, { first: there + 1, last: there + more });
     await this.db.execute(sql`vacuum analyze`);
     this.#run = await openRun(this.db, { kind: 'friday', nominalOn: friday }, NO_OVERRIDES, this.shop.clock.now());
-    if (this.size.alone) await this.#let(['nothing']);
+    if (this.size.alone) await this.#perform('nothing');
   }
 
-  /** Has that done, when the run's time to be frozen has just come. */
-  async #let(tasks: readonly Task[]): Promise<Report[]> {
+  async #perform(...tasks: Task[]): Promise<Report[]> {
     const { files, notifyForMs, alone } = this.size;
     const now = new Date(this.#run.freezesAt.getTime() + HOUR_MS);
     const call = { runId: this.#run.id, files, notifyForMs };
@@ -129,20 +129,19 @@ class MailingDay {
       const report = alone
         ? await inAProcess({ ...call, task, now: now.toISOString() }, this.shop.settings)
         : await perform(task, { ...call, ctx });
-      console.log(JSON.stringify(report));
+      this.report(JSON.stringify(report));
       this.#memory[task] = Math.max(this.#memory[task] ?? 0, report.peak);
       reports.push(report);
     }
     return reports;
   }
 
-  /** What came before is nobody's burden: dead rows are gone, and everything is written. */
+  /** No measurement pays for dead rows and unwritten pages. */
   async #tidy(table: 'mailing_pieces' | 'bare'): Promise<void> {
     await this.db.execute(sql.raw(`vacuum analyze ${table}`));
     await this.db.execute(sql`checkpoint`);
   }
 
-  /** The same columns and indexes, and the pieces of all other runs. */
   async #makeBare(): Promise<void> {
     await this.db.execute(sql`create table bare (like mailing_pieces including all)`);
     await this.db.execute(
@@ -150,9 +149,8 @@ class MailingDay {
     );
   }
 
-  /** Both tables are as full, and have been emptied as often. */
-  async #takeBack(): Promise<void> {
-    await this.#let(['undo_freeze']);
+  async #undoFreeze(): Promise<void> {
+    await this.#perform('undo_freeze');
     await this.db.execute(sql`delete from bare where run_id = ${this.#run.id}`);
   }
 
@@ -163,13 +161,13 @@ class MailingDay {
     return (performance.now() - began) / 1_000;
   }
 
-  /** What the foreign keys would cost that the ledger goes without (decision 061). */
+  /** Measures the foreign keys that the ledger lacks (decision 061). */
   async #copyWithForeignKeys(): Promise<void> {
     const { db } = this;
     await db.execute(sql`delete from bare where run_id = ${this.#run.id}`);
     await db.execute(sql`alter table bare add foreign key (subscription_id) references subscriptions not valid,
       add foreign key (run_id) references mailing_runs not valid`);
-    console.log(JSON.stringify({ withForeignKeys: await this.#copy() }));
+    this.report(JSON.stringify({ withForeignKeys: await this.#copy() }));
     await db.execute(sql`drop table bare`);
   }
 
@@ -181,9 +179,8 @@ class MailingDay {
   }
 }
 
-/** In a process of its own, which knows the shop's settings and ends with us. */
 async function inAProcess(order: Order, settings: Shop['settings']): Promise<Report> {
-  const worker = fork('bench/soaks/fulfilment-process.ts', [JSON.stringify(order)], {
+  const worker = fork('bench/soaks/mailing-task-process.ts', [JSON.stringify(order)], {
     env: { PATH: process.env['PATH'], ...settings },
     execArgv: ['--import', 'tsx', '--expose-gc', `--import=${pathToFileURL('launch/leash.mjs').href}`],
   });
@@ -196,8 +193,4 @@ async function inAProcess(order: Order, settings: Shop['settings']): Promise<Rep
   const [report] = reports;
   if (code !== 0 || report === undefined) throw new Error(`${order.task} ended with ${code}.`);
   return report;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,125 +1,113 @@
 import { deepStrictEqual, notDeepStrictEqual } from 'node:assert';
-import { AuthClient, type Session } from '@supabase/auth-js';
-import { openBeside } from '../../test/server/beside.ts';
-import { SeededRandom } from '../../test/load/seeded-random.ts';
-import { upTo } from '../../test/load/in-parallel.ts';
-import type { Shop } from '../../test/server/open-shop.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AuthClient } from '@supabase/auth-js';
 import { emailCounts } from '../../test/clients/mailbox.ts';
-import type { Soak } from '../soak.ts';
+import { upTo } from '../../test/load/in-parallel.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { openBeside } from '../../test/server/beside.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { sendJson, type Soak } from './soak.ts';
 
 const RACES_PER_USER = 20;
-/** About as long as the server takes to answer. */
 const HEAD_START_MS = 20;
 const LOST_PERCENT = 10;
 const PASSWORD = 'a murder of quiet crows';
-/** rules/auth-wire 27: the direct parent of the active token is answered for a minute. */
+/** For so long the direct parent of the active token is answered (rules/auth-wire 27). */
 const WINDOW_SECONDS = 60;
 
-/**
- * `count` times two tabs of one browser renew the session at the same moment, each at a server of its own, one of them now and then without
- * hearing the answer: nobody is ever signed out. Then somebody who has copied a token comes with it after its window: the session ends.
- */
 export const refreshRaces: Soak = {
-  fullCount: 1_000,
+  name: 'refresh-races',
+  proves: 'Two tabs that renew a session at once are never signed out; a copied refresh token ends its session',
+  fullSize: 1_000,
+  smallSize: 40,
   // Shorter than the margin in which auth-js renews, so that every look at the session is a renewal.
   settings: { AUTH_JWT_EXP_SECONDS: '60' },
-  async run(shop, { count, seed }) {
+  async run(shop, { size, seed }) {
     const random = new SeededRandom(seed);
     const beside = await openBeside(shop);
-    const sites = [shop.siteUrl, beside.siteUrl] as const;
-    const users = Math.ceil(count / RACES_PER_USER);
+    const users = Math.ceil(size / RACES_PER_USER);
     let lost = 0;
     try {
       for (const user of upTo(users)) {
-        const browser = await openBrowser(sites, `racer-${user}@example.com`, random);
+        const browser = new Browser([shop.siteUrl, beside.siteUrl], `racer-${user}@example.com`, random);
+        await browser.signUp();
         const stolen = browser.refreshToken();
-        for (const _race of upTo(Math.min(RACES_PER_USER, count - user * RACES_PER_USER))) await browser.race();
-        lost += browser.lostAnswers();
-        await thiefComes(shop, browser, stolen);
+        for (const _race of upTo(Math.min(RACES_PER_USER, size - user * RACES_PER_USER))) await browser.race();
+        lost += browser.lostAnswers;
+        await useStolenToken(shop, browser, stolen);
       }
     } finally {
       await beside.close();
     }
-    console.log(`${count} races of ${users} people, ${lost} answers lost: nobody signed out`);
-    console.log(`${users} thieves after the window: ${users} sessions ended, their owners told`);
+    return `${size} races of ${users} users, ${lost} answers lost, none signed out; ${users} copied tokens ended their sessions`;
   },
 };
 
-interface Browser {
-  readonly email: string;
-  /** Both tabs renew at once, and then both are still somebody. */
-  race(): Promise<void>;
-  /** Whoever the server says the tabs are. */
-  whoAreWe(): Promise<(string | undefined)[]>;
-  /** The one that lies in the browser. */
-  refreshToken(): string;
-  lostAnswers(): number;
-}
+/** Two tabs with one storage, each the published client at a server of its own. */
+class Browser {
+  lostAnswers = 0;
+  readonly #stored = new Map<string, string>();
+  readonly #tabs;
+  #signedOut = 0;
 
-/** Two tabs share one storage and one person; each is the published client, unmodified. */
-async function openBrowser(sites: readonly [string, string], email: string, random: SeededRandom): Promise<Browser> {
-  const storage = sharedStorage();
-  let lost = 0;
-  let signedOut = 0;
-  const unreliable: typeof fetch = async (input, init) => {
+  constructor(
+    sites: readonly string[],
+    readonly email: string,
+    private readonly random: SeededRandom,
+  ) {
+    const storage = {
+      getItem: (key: string) => this.#stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void this.#stored.set(key, value),
+      removeItem: (key: string) => void this.#stored.delete(key),
+    };
+    const options = { storage, storageKey: email, autoRefreshToken: false, fetch: this.#unreliableFetch };
+    this.#tabs = sites.map((site) => new AuthClient({ url: `${site}/auth/v1`, ...options }));
+    for (const tab of this.#tabs) {
+      tab.onAuthStateChange((event) => void (this.#signedOut += event === 'SIGNED_OUT' ? 1 : 0));
+    }
+  }
+
+  readonly #unreliableFetch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
-    if (!answer.url.includes('grant_type=refresh_token') || !random.chance(LOST_PERCENT)) return answer;
-    lost += 1;
+    if (!answer.url.includes('grant_type=refresh_token') || !this.random.chance(LOST_PERCENT)) return answer;
+    this.lostAnswers += 1;
     await answer.arrayBuffer();
     throw new TypeError('fetch failed');
   };
-  const tabs = sites.map((site) => {
-    const url = `${site}/auth/v1`;
-    const tab = new AuthClient({ url, storage, storageKey: email, autoRefreshToken: false, fetch: unreliable });
-    tab.onAuthStateChange((event) => void (signedOut += event === 'SIGNED_OUT' ? 1 : 0));
-    return tab;
-  });
-  const [first] = tabs;
-  const { error } = (await first?.signUp({ email, password: PASSWORD })) ?? {};
-  if (error) throw error;
-  const refreshToken = () => (JSON.parse(storage.getItem(email) ?? '{}') as { refresh_token: string }).refresh_token;
-  const whoAreWe = async () => await Promise.all(tabs.map(async (tab) => (await tab.getUser()).data.user?.email));
-  return {
-    email,
-    whoAreWe,
-    lostAnswers: () => lost,
-    async race() {
-      const before = refreshToken();
-      const sessions = await Promise.all(tabs.map((tab) => renewAfter(random.roll() * HEAD_START_MS, tab)));
-      for (const session of sessions) deepStrictEqual(session?.user.email, email);
-      deepStrictEqual(await whoAreWe(), [email, email]);
-      deepStrictEqual(signedOut, 0);
-      notDeepStrictEqual(refreshToken(), before);
-    },
-    refreshToken,
-  };
+
+  async signUp(): Promise<void> {
+    const { error } = (await this.#tabs[0]?.signUp({ email: this.email, password: PASSWORD })) ?? {};
+    if (error) throw error;
+  }
+
+  refreshToken(): string {
+    return (JSON.parse(this.#stored.get(this.email) ?? '{}') as { refresh_token: string }).refresh_token;
+  }
+
+  async race(): Promise<void> {
+    const before = this.refreshToken();
+    const renewals = this.#tabs.map(async (tab) => {
+      await sleep(this.random.roll() * HEAD_START_MS);
+      return (await tab.getSession()).data.session?.user.email;
+    });
+    deepStrictEqual(await Promise.all(renewals), [this.email, this.email]);
+    deepStrictEqual(await this.signedInAs(), [this.email, this.email]);
+    deepStrictEqual(this.#signedOut, 0);
+    notDeepStrictEqual(this.refreshToken(), before);
+  }
+
+  async signedInAs(): Promise<(string | undefined)[]> {
+    return await Promise.all(this.#tabs.map(async (tab) => (await tab.getUser()).data.user?.email));
+  }
 }
 
-function sharedStorage() {
-  const stored = new Map<string, string>();
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
-}
-
-async function renewAfter(milliseconds: number, tab: InstanceType<typeof AuthClient>): Promise<Session | null> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  return (await tab.getSession()).data.session;
-}
-
-async function thiefComes(shop: Shop, browser: Browser, stolen: string): Promise<void> {
+async function useStolenToken(shop: Shop, browser: Browser, stolen: string): Promise<void> {
   shop.clock.advance(WINDOW_SECONDS + 1);
-  const answer = await fetch(`${shop.siteUrl}/auth/v1/token?grant_type=refresh_token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refresh_token: stolen }),
-  });
+  const answer = await sendJson(`${shop.siteUrl}/auth/v1/token?grant_type=refresh_token`, { refresh_token: stolen });
   const { error_code: code } = (await answer.json()) as { error_code?: string };
   deepStrictEqual([answer.status, code], [400, 'refresh_token_already_used']);
-  deepStrictEqual(await browser.whoAreWe(), [undefined, undefined]);
+  deepStrictEqual(await browser.signedInAs(), [undefined, undefined]);
   deepStrictEqual((await emailCounts(shop, browser))['session-ended'], 1);
-  // The tabs go by the real time, and would find a server ahead of it no reason to renew anything.
+  // The tabs use the real time, and would see no reason to renew beside a server ahead of it.
   shop.clock.advance(-WINDOW_SECONDS - 1);
 }

@@ -28,21 +28,20 @@ import type { SeededRandom } from '../../test/load/seeded-random.ts';
 import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { addSubscriber, payInvoice, type Subscriber } from '../../test/builders/subscribers.ts';
 
-interface Said {
+interface Asked {
   readonly at: Date;
 }
-interface AskedHold extends Said, Hold {
+interface AskedHold extends Asked, Hold {
   readonly id: string;
   lifted: Date | null;
 }
-interface Elsewhere extends Said {
+interface AskedTemporaryAddress extends Asked {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly street: string;
   withdrawn: Date | null;
 }
-/** A letter that the post took. */
 export interface HandedOverLetter {
   readonly letter: number;
   readonly nominalOn: CalendarDate;
@@ -51,18 +50,18 @@ export interface HandedOverLetter {
 
 let streets = 0;
 
-/** One subscription, and everything that anybody ever asked about it: kept apart from the shop's tables, to be held against them. */
+/** What was asked of one subscription, stored apart from the shop's tables. */
 export class SubscriptionModel {
   readonly handedOver: HandedOverLetter[] = [];
-  readonly lived = new Map<string, number>();
+  readonly actions: string[] = [];
   status: 'active' | 'past_due' | 'cancelled' = 'active';
   refundedAt: Date | null = null;
   disputed = false;
   paid = 1;
   #payOn: CalendarDate;
-  #streets: (Said & { readonly street: string })[];
+  #streets: (Asked & { readonly street: string })[];
   #holds: AskedHold[] = [];
-  #elsewhere: Elsewhere[] = [];
+  #temporary: AskedTemporaryAddress[] = [];
 
   private constructor(
     private readonly db: Database,
@@ -77,7 +76,7 @@ export class SubscriptionModel {
     this.#streets = [{ at: new Date(0), street }];
   }
 
-  /** @param random its own: many lives begin, and pay, at once, and none may change another's luck */
+  /** @param random its own, because many begin at once and a seed must repeat what it found */
   static async begin(db: Database, random: SeededRandom, start: CalendarDate): Promise<SubscriptionModel> {
     const annual = random.chance(30);
     const street = nextStreet();
@@ -95,7 +94,6 @@ export class SubscriptionModel {
     return this.annual ? MONTHS_PER_SEASON : this.paid;
   }
 
-  /** Renewals come on their day, or late. */
   async payWhatIsDue(at: Date): Promise<void> {
     const today = newYorkDate(at);
     if (this.annual || this.paid >= MONTHS_PER_SEASON || this.status === 'cancelled' || today < this.#payOn) return;
@@ -108,36 +106,26 @@ export class SubscriptionModel {
     this.paid += 1;
     this.#payOn = serviceThrough(this.serviceStart, this.paid);
     if (this.status === 'past_due') await this.#setStatus('active');
-    this.#count('renewal');
+    this.actions.push('renewal');
   }
 
-  /** Something that a subscriber, a bank or an operator does: nothing of it may go wrong, whatever it meets. */
-  async live(random: SeededRandom, at: Date): Promise<void> {
-    const action = random.pick([
-      this.rewrite,
-      this.move,
-      this.hold,
-      this.lift,
-      this.goElsewhere,
-      this.comeBack,
-      this.turn,
-    ]);
+  async act(random: SeededRandom, at: Date): Promise<void> {
+    const action = random.pick([...this.#deliveryChanges, this.cancelOrResume]);
     if (random.chance(2)) await this.refundOrDispute(random, at);
     else if (this.giftId !== null && newYorkDate(at) < this.serviceStart) await this.editGift(random, at);
     else await action(random, at);
   }
 
-  /** What counts as of an instant alone, so that it may be said while the run is being frozen. */
-  async say(random: SeededRandom, at: Date): Promise<void> {
-    await random.pick([this.rewrite, this.move, this.hold, this.lift, this.goElsewhere, this.comeBack])(random, at);
+  async changeDelivery(random: SeededRandom, at: Date): Promise<void> {
+    await random.pick(this.#deliveryChanges)(random, at);
   }
 
-  private readonly rewrite = async (_: SeededRandom, at: Date): Promise<void> => {
+  private readonly rewriteAddress = async (_: SeededRandom, at: Date): Promise<void> => {
     const street = nextStreet();
     const { userId, addressId } = this.subscriber;
     await changeAddress(this.db, userId, addressId, storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }), at);
     this.#streets.push({ at, street });
-    this.#count('address');
+    this.actions.push('address');
   };
 
   private readonly move = async (_: SeededRandom, at: Date): Promise<void> => {
@@ -147,7 +135,7 @@ export class SubscriptionModel {
     await this.db.transaction((tx) => setShippingAddress(tx, this.id, id, at));
     Object.assign(this.subscriber, { addressId: id });
     this.#streets.push({ at, street });
-    this.#count('move');
+    this.actions.push('move');
   };
 
   private readonly hold = async (random: SeededRandom, at: Date): Promise<void> => {
@@ -156,7 +144,7 @@ export class SubscriptionModel {
     await insertHold(this.db, { subscriptionId: this.id, fromLetter, resumeOn, createdAt: at });
     const newest = (await listOpenHolds(this.db, this.id, newYorkDate(at))).at(-1);
     this.#holds.push({ id: newest?.id ?? '', fromLetter, resumeOn, at, lifted: null });
-    this.#count('hold');
+    this.actions.push('hold');
   };
 
   private readonly lift = async (random: SeededRandom, at: Date): Promise<void> => {
@@ -164,10 +152,10 @@ export class SubscriptionModel {
     if (open.length === 0) return;
     const hold = random.pick(open);
     if (await closeHold(this.db, this.id, hold.id, at)) hold.lifted = at;
-    this.#count('lift');
+    this.actions.push('lift');
   };
 
-  private readonly goElsewhere = async (random: SeededRandom, at: Date): Promise<void> => {
+  private readonly useTemporaryAddress = async (random: SeededRandom, at: Date): Promise<void> => {
     const from = Math.min(24, this.handedOver.length + 1 + Math.floor(random.roll() * 2));
     const to = Math.min(24, from + Math.floor(random.roll() * 3));
     const street = nextStreet();
@@ -180,22 +168,31 @@ export class SubscriptionModel {
       createdAt: at,
     });
     const id = (await listTemporaryAddresses(this.db, this.id)).at(-1)?.id ?? '';
-    this.#elsewhere.push({ id, at, from, to, street, withdrawn: null });
-    this.#count('temporary address');
+    this.#temporary.push({ id, at, from, to, street, withdrawn: null });
+    this.actions.push('temporary address');
   };
 
-  private readonly comeBack = async (random: SeededRandom, at: Date): Promise<void> => {
-    const open = this.#elsewhere.filter(({ withdrawn }) => withdrawn === null);
+  private readonly withdrawTemporaryAddress = async (random: SeededRandom, at: Date): Promise<void> => {
+    const open = this.#temporary.filter(({ withdrawn }) => withdrawn === null);
     if (open.length === 0) return;
     const chosen = random.pick(open);
     if (await closeTemporaryAddress(this.db, this.id, chosen.id, at)) chosen.withdrawn = at;
-    this.#count('temporary address withdrawn');
+    this.actions.push('temporary address withdrawn');
   };
 
-  private readonly turn = async (): Promise<void> => {
+  readonly #deliveryChanges = [
+    this.rewriteAddress,
+    this.move,
+    this.hold,
+    this.lift,
+    this.useTemporaryAddress,
+    this.withdrawTemporaryAddress,
+  ];
+
+  private readonly cancelOrResume = async (): Promise<void> => {
     if (this.refundedAt !== null) return;
     await this.#setStatus(this.status === 'cancelled' ? 'active' : 'cancelled');
-    this.#count(this.status === 'cancelled' ? 'cancel' : 'resume');
+    this.actions.push(this.status === 'cancelled' ? 'cancel' : 'resume');
   };
 
   async refundOrDispute(random: SeededRandom, at: Date): Promise<void> {
@@ -203,24 +200,24 @@ export class SubscriptionModel {
       this.disputed = !this.disputed;
       const disputeHeldAt = this.disputed ? at : null;
       await this.db.update(subscriptions).set({ disputeHeldAt }).where(eq(subscriptions.id, this.id));
-      this.#count('dispute');
+      this.actions.push('dispute');
       return;
     }
     if (this.refundedAt !== null) return;
     await this.#setStatus('cancelled');
     await this.db.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, this.id));
     this.refundedAt = at;
-    this.#count('refund');
+    this.actions.push('refund');
   }
 
   private async editGift(random: SeededRandom, at: Date): Promise<void> {
-    await this.rewrite(random, at);
+    await this.rewriteAddress(random, at);
     const startDate = addDays(newYorkDate(at), 1 + Math.floor(random.roll() * 20));
     const { giftId } = this;
     if (giftId !== null) await this.db.transaction((tx) => moveStart(tx, giftId, startDate, at));
     this.serviceStart = startDate;
     this.#payOn = serviceThrough(startDate, this.paid);
-    this.#count('gift edit');
+    this.actions.push('gift edit');
   }
 
   async #setStatus(status: SubscriptionModel['status']): Promise<void> {
@@ -228,11 +225,6 @@ export class SubscriptionModel {
     await this.db.update(subscriptions).set({ status }).where(eq(subscriptions.id, this.id));
   }
 
-  #count(action: string): void {
-    this.lived.set(action, (this.lived.get(action) ?? 0) + 1);
-  }
-
-  /** What the rules say about this subscription when that run is frozen. */
   decide({ kind, nominalOn, freezesAt }: Run): RunDecision {
     const { status, disputed, monthsPaid, serviceStart } = this;
     const holds = this.#holds.filter(({ at, lifted }) => at < freezesAt && (lifted === null || lifted >= freezesAt));
@@ -252,7 +244,6 @@ export class SubscriptionModel {
     return fridayDecision(facts, nominalOn);
   }
 
-  /** Whether a piece that was frozen, or waits, goes to the post as things stand now. */
   leaves(decision: RunDecision, { nominalOn }: Run): boolean {
     if (decision.kind === 'excluded' || this.refundedAt !== null || this.disputed) return false;
     const isPaid =
@@ -260,13 +251,12 @@ export class SubscriptionModel {
     return decision.kind === 'due' || isPaid;
   }
 
-  /** Where that letter goes, as it stood at that instant. */
   streetAt(letter: number, instant: Date): string {
-    const elsewhere = this.#elsewhere
+    const temporary = this.#temporary
       .filter(({ from, to }) => from <= letter && letter <= to)
       .filter(({ at, withdrawn }) => at < instant && (withdrawn === null || withdrawn >= instant))
       .at(-1);
-    return elsewhere?.street ?? this.#streets.findLast(({ at }) => at < instant)?.street ?? '';
+    return temporary?.street ?? this.#streets.findLast(({ at }) => at < instant)?.street ?? '';
   }
 }
 

@@ -3,20 +3,18 @@ import { z } from 'zod';
 import type { Scope } from './authorization.ts';
 
 export interface Account {
-  /** Google's name for a person, which outlives every e-mail address. */
+  /** Google's stable id of a user. */
   readonly sub: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name: string;
   readonly givenName: string;
   readonly familyName?: string;
-  /** The background of the portrait; an account without one has no picture. */
   readonly portrait?: string;
-  /** Of the organisation that Google runs the mail of. */
+  /** The Workspace domain. */
   readonly hostedDomain?: string;
 }
 
-/** Who has an account here already. */
 export const ACCOUNTS: readonly Account[] = [
   {
     sub: '104829137750962213401',
@@ -57,14 +55,13 @@ export const ACCOUNTS: readonly Account[] = [
   },
 ];
 
-/** "Use another account", as the form sends it: an unchecked box is not sent at all. */
+/** A form leaves an unchecked box out. */
 export const newcomerForm = z.object({
   email: z.email().max(254),
   name: z.string().trim().min(1).max(200),
   verified: z.optional(z.literal('on')),
 });
 
-/** The same address is the same person, whatever name they give. */
 export function newcomer({ email, name, verified }: z.infer<typeof newcomerForm>): Account {
   const [familyName, ...givenNames] = name.split(/\s+/).reverse();
   const named = givenNames.length > 0 && familyName !== undefined;
@@ -77,13 +74,13 @@ export function newcomer({ email, name, verified }: z.infer<typeof newcomerForm>
   };
 }
 
-/** 21 digits beginning with 1, the shape of Google's. */
+/** The shape of Google's: 21 digits beginning with 1. */
 function subjectOf(email: string): string {
   const digest = createHash('sha256').update(email).digest().readBigUInt64BE();
   return `1${String(digest).padStart(20, '0')}`;
 }
 
-/** The claims of an ID token and of userinfo (developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload). */
+/** The claims of an ID token (developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload). */
 export function claimsOf(account: Account, scopes: readonly Scope[], issuer: string): Record<string, string | boolean> {
   const { sub, email, emailVerified, hostedDomain, name, givenName, familyName, portrait } = account;
   return {

@@ -1,6 +1,5 @@
 import { missing, Refusal, singleValues } from './refusal.ts';
 
-/** The one program that is registered here. */
 export interface Client {
   readonly id: string;
   readonly secret: string;
@@ -10,7 +9,6 @@ export interface Client {
 export const SCOPES = ['openid', 'email', 'profile'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a program asks of a person. */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly Scope[];
@@ -21,13 +19,13 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
 }
 
-/** Google's second names for two of the scopes. */
 const SCOPE_URL = /^https:\/\/www\.googleapis\.com\/auth\/userinfo\.(?=(?:email|profile)$)/;
 const PROMPTS = ['none', 'consent', 'select_account'];
 
 /**
- * Throws Refusal. Google shows every mistake here on a page of its own and sends none of them back to the program
+ * Google answers every mistake on its own page
  * (developers.google.com/identity/protocols/oauth2/web-server#authorization-errors).
+ * @throws Refusal
  */
 export function readAuthorizationRequest(query: URLSearchParams, client: Client): AuthorizationRequest {
   const fields = singleValues(query);
@@ -78,7 +76,7 @@ function readPrompts(text: string | undefined): string[] {
   return prompts;
 }
 
-/** Google takes `plain` as well; we don't, so that nobody leans on it. */
+/** Google accepts `plain` as well; the shop must not depend on it. */
 function readCodeChallenge(challenge: string | undefined, method: string | undefined): string | undefined {
   if (!challenge && !method) return undefined;
   if (method !== 'S256') {

@@ -14,9 +14,8 @@ export interface GoogleOptions {
   readonly port: number;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where people may be sent back to, letter for letter. */
   readonly redirectUris: readonly string[];
-  /** Where the signing key survives a restart; without it, it ends with the process. */
+  /** Holds the signing key; unset ends the key with the process. */
   readonly dataDir?: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -28,7 +27,7 @@ export interface Google {
   close(): Promise<void>;
 }
 
-/** An OpenID Connect issuer that plays Google for one client, on 127.0.0.1 only. */
+/** An OpenID Connect issuer on 127.0.0.1 that stands in for Google. */
 export async function startGoogle(options: GoogleOptions): Promise<Google> {
   const { port, clientId, clientSecret, redirectUris, dataDir, now = Date.now } = options;
   const key = await openSigningKey(dataDir);

@@ -2,22 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Account } from './accounts.ts';
 import type { AuthorizationRequest } from './authorization.ts';
 
-/** What a person has allowed. */
 export interface Grant {
   readonly account: Account;
   readonly request: AuthorizationRequest;
 }
 
-/** Grants behind unguessable names, for a while. */
 export interface GrantStore {
-  /** Returns the name. */
   store(grant: Grant): string;
   find(name: string): Grant | undefined;
-  /** As `find`, and never again. */
+  /** Finds a grant once. */
   take(name: string): Grant | undefined;
 }
 
-/** `prefix` begins each name; `now` is in milliseconds since 1970. */
+/** `now` is in milliseconds since 1970. */
 export function grantStore(prefix: string, lifetimeSeconds: number, now: () => number): GrantStore {
   /** Oldest first, since all live equally long. */
   const stored = new Map<string, { grant: Grant; expiresAt: number }>();

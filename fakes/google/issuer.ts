@@ -2,12 +2,10 @@ import { Hono, type Context } from 'hono';
 import { newcomer, newcomerForm, ACCOUNTS, type Account } from './accounts.ts';
 import { readAuthorizationRequest, SCOPES, type AuthorizationRequest } from './authorization.ts';
 import { accountPage, refusalPage } from './pages.ts';
-import { portrait } from './portrait.ts';
 import { Refusal } from './refusal.ts';
 import { PAGE_STYLE } from './style.ts';
 import { exchangeCode, readUserinfo, type TokenDesk } from './tokens.ts';
 
-/** Google's own, below one host. */
 const PATHS = {
   authorize: '/o/oauth2/v2/auth',
   token: '/token',
@@ -15,7 +13,6 @@ const PATHS = {
   keys: '/oauth2/v3/certs',
 } as const;
 
-/** Pages for people, JSON for programs. */
 export function googleIssuer(desk: TokenDesk): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -40,11 +37,10 @@ export function googleIssuer(desk: TokenDesk): Hono {
 function addPages(app: Hono, desk: TokenDesk): void {
   app.get(PATHS.authorize, (c) => {
     const request = readRequest(c, desk);
-    // Nobody is ever signed in here already.
     if (request.prompts.includes('none')) return sendBack(c, request, { error: 'login_required' });
     return showAccounts(c, request);
   });
-  // The page's forms answer to the page's own address, so the request is read again and not remembered.
+  // The forms post to the page's own address, so the request is parsed again.
   app.post(PATHS.authorize, async (c) => {
     const request = readRequest(c, desk);
     const form = await c.req.parseBody();
@@ -87,10 +83,7 @@ function pagePolicy(formAction: string): string {
   );
 }
 
-/**
- * Chromium holds a form's whole chain of redirects against `form-action` (w3c/webappsec-csp#8), so the program's host must be
- * in it; on any port, as the program may send the person on to another one.
- */
+/** Chromium applies `form-action` to every redirect of a form (w3c/webappsec-csp#8), so the client's host must be in it. */
 function hostOnAnyPort(uri: string): string {
   const { protocol, hostname } = new URL(uri);
   return `${protocol}//${hostname}:*`;
@@ -139,4 +132,12 @@ function isForBrowsers(c: Context): boolean {
 
 function refuseProgram(c: Context, { status, code, message }: Refusal): Response {
   return c.json({ error: code, error_description: message }, status);
+}
+
+function portrait(background: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
+<rect width="96" height="96" fill="${background}"/>
+<ellipse cx="48" cy="48" rx="36" ry="43" fill="none" stroke="#f4ecd9" stroke-opacity=".45" stroke-width="1.5"/>
+<path d="M18 96c2-17 12-23 23-26 1-3 1-6 0-8-8-6-11-15-10-24C32 25 41 18 51 19c11 1 18 9 17 19l5 9c1 2-1 3-4 3 0 3 1 5 0 8-1 4-5 5-11 4-1 3-1 5 0 8 11 3 19 9 21 26z" fill="#f4ecd9"/>
+</svg>`;
 }

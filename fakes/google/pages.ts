@@ -6,14 +6,12 @@ import type { Refusal } from './refusal.ts';
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What each scope gives away, in the words of the page. */
 const GIVES_AWAY = {
   openid: 'the number Google knows you by',
   email: 'your e-mail address, and whether it has been verified',
   profile: 'your name and your picture, if you sat for one',
 } as const satisfies Record<Scope, string>;
 
-/** Where a person says who they are, or thinks better of it. `complaint` is about the form for another account. */
 export function accountPage({ redirectUri, scopes }: AuthorizationRequest, complaint?: string): Markup {
   const { host } = new URL(redirectUri);
   return page(
@@ -73,7 +71,6 @@ function newcomerSection(complaint?: string): Markup {
   </details>`;
 }
 
-/** Google's "Access blocked". */
 export function refusalPage({ status, code, message }: Refusal): Markup {
   return page(
     'Access blocked',

@@ -1,4 +1,4 @@
-/** A request turned down in Google's words: a page when a person asked, JSON when a program did. */
+/** An OAuth error, as a page or as JSON. */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 404;
   /** RFC 6749 §4.1.2.1 and §5.2, and Google's own `redirect_uri_mismatch`. */
@@ -15,7 +15,7 @@ export function missing(parameter: string): Refusal {
   return new Refusal(400, 'invalid_request', `Missing required parameter: ${parameter}`);
 }
 
-/** The parameters by name. Throws Refusal for a repeated one, since whoever reads it next might believe the other value. */
+/** @throws Refusal for a repeated parameter */
 export function singleValues(parameters: URLSearchParams): Partial<Record<string, string>> {
   for (const name of new Set(parameters.keys())) {
     if (parameters.getAll(name).length > 1) {

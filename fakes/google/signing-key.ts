@@ -8,7 +8,7 @@ export interface SigningKey {
   readonly publicJwk: JWK;
 }
 
-/** The key under `dataDir` (mode 0600), made at the first call: tokens and key sets that were handed out survive a restart. */
+/** The key under `dataDir` (mode 0600), made at the first call. */
 export async function openSigningKey(dataDir?: string): Promise<SigningKey> {
   if (dataDir === undefined) return toSigningKey(await newKey());
   const path = join(dataDir, 'signing-key.json');
@@ -29,7 +29,7 @@ async function readKey(path: string): Promise<JWK | undefined> {
   }
 }
 
-/** Renamed into place, so that a kill in between leaves no half a key. */
+/** A rename, so that a kill leaves no half-written key. */
 async function storeKey(path: string, key: JWK): Promise<JWK> {
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(`${path}.new`, JSON.stringify(key), { mode: 0o600 });

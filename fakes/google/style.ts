@@ -1,4 +1,3 @@
-/** The pages' looks: a form on a dark desk, from 320 px up. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light;

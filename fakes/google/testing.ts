@@ -10,7 +10,6 @@ export const ODILE = '112098356617240385734';
 
 const started: Google[] = [];
 
-/** Ends with `closeGoogles`. */
 export async function openGoogle(options: Partial<GoogleOptions> = {}): Promise<Google> {
   const google = await startGoogle({
     port: 0,
@@ -27,20 +26,17 @@ export async function closeGoogles(): Promise<void> {
   await Promise.all(started.splice(0).map((google) => google.close()));
 }
 
-/** The official client, for the program that is registered. */
 export function clientOf({ url }: Google, secret = 'hush', auth?: openid.ClientAuth): Promise<openid.Configuration> {
   return openid.discovery(new URL(url), CLIENT_ID, secret, auth, { execute: [openid.allowInsecureRequests] });
 }
 
 export interface Attempt {
   config: openid.Configuration;
-  /** Of the account page. */
   url: URL;
   verifier: string;
   checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string; idTokenExpected: true };
 }
 
-/** Sends a person to Google; `parameters` add to the usual ones. */
 export async function beginSignIn(
   config: openid.Configuration,
   parameters: Record<string, string> = {},
@@ -65,7 +61,6 @@ export async function beginSignIn(
   return { config, url, verifier, checks };
 }
 
-/** Presses a button on the account page; returns where the browser is sent. */
 export async function answer({ url }: Attempt, form: Record<string, string>): Promise<URL> {
   const reply = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   return new URL(reply.headers.get('location') ?? '');
@@ -75,7 +70,6 @@ export function exchange({ config, checks }: Attempt, callback: URL) {
   return openid.authorizationCodeGrant(config, callback, checks);
 }
 
-/** All of it, ending with what the ID token says. */
 export async function signIn(google: Google, form: Record<string, string>, parameters?: Record<string, string>) {
   const attempt = await beginSignIn(await clientOf(google), parameters);
   const tokens = await exchange(attempt, await answer(attempt, form));

@@ -18,7 +18,7 @@ export interface TokenDesk {
   now(): number;
 }
 
-/** The token endpoint: a code for tokens. `form` is the body, `authorization` the header. Throws Refusal. */
+/** @throws Refusal */
 export async function exchangeCode(desk: TokenDesk, form: URLSearchParams, authorization: string | undefined) {
   const fields = singleValues(form);
   checkCredentials(readCredentials(fields, authorization), desk.client);
@@ -44,7 +44,7 @@ interface Credentials {
   readonly secret: string;
 }
 
-/** In the header or in the body, never in both (RFC 6749 §2.3). */
+/** Credentials stand in the header or in the body, never in both (RFC 6749 §2.3). */
 function readCredentials(fields: Fields, authorization: string | undefined): Credentials {
   const [, basic] = /^basic (.+)$/i.exec(authorization ?? '') ?? [];
   if (basic !== undefined) {
@@ -72,7 +72,7 @@ function checkCredentials({ id, secret }: Credentials, client: Client): void {
   if (secret !== client.secret) throw new Refusal(401, 'invalid_client', 'The provided client secret is invalid.');
 }
 
-/** The code is used up by the attempt, whether it succeeds or not. */
+/** An attempt uses the code up, whether it succeeds or not. */
 function takeGrant(codes: GrantStore, { code, redirect_uri, code_verifier }: Fields): Grant {
   if (!code) throw missing('code');
   const grant = codes.take(code);
@@ -112,7 +112,7 @@ function halfHash(accessToken: string): string {
   return createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');
 }
 
-/** The userinfo endpoint. Throws Refusal. */
+/** @throws Refusal */
 export function readUserinfo({ accessTokens, issuer }: TokenDesk, authorization: string | undefined) {
   const [, token] = /^bearer (.+)$/i.exec(authorization ?? '') ?? [];
   const grant = accessTokens.find(token ?? '');

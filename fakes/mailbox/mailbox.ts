@@ -10,7 +10,7 @@ export interface MailboxOptions {
   /** 0 takes any free port. */
   readonly smtpPort: number;
   readonly httpPort: number;
-  /** Where messages survive a restart; without it they live in memory. */
+  /** Holds the messages; unset keeps them in memory. */
   readonly dataDir?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-/** A mail server that delivers nothing and a page that shows what it took, both on 127.0.0.1 only. */
+/** A mail server that delivers nothing, with a viewer of its messages, on 127.0.0.1. */
 export async function startMailbox({ smtpPort, httpPort, dataDir }: MailboxOptions): Promise<Mailbox> {
   const store = await openMessageStore(dataDir);
   const smtp = await startSmtp(store, smtpPort);

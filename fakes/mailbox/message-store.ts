@@ -7,17 +7,15 @@ const MAX_STORED = 500;
 
 export interface MessageStore {
   add(recipients: readonly string[], raw: Uint8Array): Promise<void>;
-  /** Newest first; `to` is compared without regard to case. */
+  /** Newest first; `to` ignores case. */
   list(to?: string): readonly Message[];
   find(id: string): Message | undefined;
   remove(id: string): Promise<boolean>;
   clear(): Promise<void>;
 }
 
-/** Keeps the newest 500 messages in memory, and as files under `dataDir` when it is given. */
 export async function openMessageStore(dataDir?: string): Promise<MessageStore> {
   const files = dataDir === undefined ? null : await openFiles(dataDir);
-  /** Oldest first: ids begin with the time and sort by it. */
   const messages = new Map<string, Message>();
   for (const message of (await files?.readAll()) ?? []) messages.set(message.id, message);
 
@@ -60,7 +58,7 @@ async function openFiles(dataDir: string) {
   await mkdir(dataDir, { recursive: true });
   const pathOf = (id: string) => join(dataDir, `${id}.json`);
   return {
-    /** A temporary name first: a killed process leaves no half a message behind. */
+    /** A rename, so that a kill leaves no half-written message. */
     async write({ raw, ...delivery }: Delivery) {
       const path = pathOf(delivery.id);
       await writeFile(`${path}.new`, JSON.stringify({ ...delivery, raw: Buffer.from(raw).toString('base64') }), {

@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime';
 import type { Address, Email } from 'postal-mime';
 
-/** One delivery as it came in over SMTP. */
 export interface Delivery {
   readonly id: string;
   /** RFC 3339, UTC. */
@@ -10,19 +9,17 @@ export interface Delivery {
   readonly raw: Uint8Array;
 }
 
-/** A delivery that has been read. */
 export interface Message {
   readonly id: string;
   readonly receivedAt: string;
   readonly messageId: string;
   readonly subject: string;
   readonly from: string;
-  /** The addresses of the envelope, in lower case: who gets it, whatever the headers say. */
+  /** The envelope's addresses in lower case, whatever the headers say. */
   readonly to: readonly string[];
   readonly text: string;
-  /** Null for a mail of plain text alone. */
   readonly html: string | null;
-  /** Every http(s) link, those of the HTML first, each once. */
+  /** Every http(s) link once, those of the HTML first. */
   readonly links: readonly string[];
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
@@ -55,7 +52,6 @@ function linksOf({ html = '', text = '' }: Email): string[] {
   return [...new Set(links)];
 }
 
-/** Web addresses in running text, without the full stop of the sentence around them. */
 export function findUrls(text: string): string[] {
   return (text.match(/https?:\/\/[^\s<>"]+/gi) ?? []).map((url) => url.replace(/[.,;:!?)\]]+$/, ''));
 }

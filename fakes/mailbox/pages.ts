@@ -9,7 +9,6 @@ export type View = (typeof VIEWS)[number];
 
 const VIEW_NAMES = { html: 'Letter', text: 'Plain text', headers: 'Headers' } as const satisfies Record<View, string>;
 
-/** `prefix` is where the viewer is mounted, '' at the root. */
 export function listPage(prefix: string, messages: readonly Message[], to: string): Markup {
   return page(
     prefix,
@@ -120,7 +119,6 @@ function viewOf(prefix: string, { id, subject, text, headers }: Message, view: V
   </table>`;
 }
 
-/** The text with its web addresses made into links; everything else is escaped. */
 function linkify(text: string): Markup[] {
   const parts: Markup[] = [];
   let rest = text;

@@ -5,20 +5,19 @@ import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { MessageStore } from './message-store.ts';
 
-/** Recipients that make a mail server's bad days happen, by the part before the `@`. */
+/** Recipients that fail on purpose, by the part before the `@`. */
 const MAGIC_RECIPIENTS: Record<string, { readonly code: number; readonly words: string }> = {
   bounce: { code: 550, words: 'No such person at this address' },
   busy: { code: 451, words: 'Try again later' },
 };
 
-/** Takes any mail for anybody on 127.0.0.1, except for the magic recipients. */
 export async function startSmtp(store: MessageStore, port: number) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: 10 * 1024 * 1024,
-    // Clients keep idle connections open; half a minute would be the default wait for them.
+    // Clients hold idle connections open, and the default wait is half a minute.
     closeTimeout: 200,
     onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
     onRcptTo: ({ address }, _session, done) => done(refusal(address)),
@@ -27,7 +26,7 @@ export async function startSmtp(store: MessageStore, port: number) {
       await store.add(recipients, await buffer(stream));
     }),
   });
-  // A client that hangs up in the middle of a mail is its own trouble.
+  // A client that disconnects in mid-message needs no log line.
   server.on('error', () => {});
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,4 +1,3 @@
-/** The viewer's looks: paper, ink and the red of the stamp, from 320 px up, in light and dark. */
 export const VIEWER_STYLE = `
 :root {
   color-scheme: light dark;

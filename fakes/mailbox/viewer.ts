@@ -8,12 +8,11 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A mail is a stranger's page: an origin of its own, no scripts, nothing fetched. Its links open in a new tab. */
+/** An email is shown as an untrusted page: own origin, no scripts, nothing fetched, links in a new tab. */
 const EMAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
   "frame-ancestors 'self'";
 
-/** Reloads the list when something newer has come in. */
 const WATCH_SCRIPT = `
 const { feed, newest } = document.currentScript.dataset;
 setInterval(async () => {
@@ -24,7 +23,7 @@ setInterval(async () => {
 }, 2000);
 `;
 
-/** Pages for people and JSON for tests. Behind a reverse proxy, X-Forwarded-Prefix says where the pages are. */
+/** Behind a reverse proxy, X-Forwarded-Prefix is the path of the pages. */
 export function mailboxViewer(store: MessageStore): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -76,7 +75,7 @@ function summary({ id, receivedAt, subject, from, to }: Message) {
   return { id, receivedAt, subject, from, to };
 }
 
-/** Only a plain path is believed, since it is written into every link. */
+/** Only a plain path is accepted, because every link contains it. */
 function prefixOf(c: Context): string {
   const prefix = c.req.header('x-forwarded-prefix') ?? '';
   return /^(\/[\w-]+)+$/.test(prefix) ? prefix : '';

@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 let bundled: Promise<string> | undefined;
 
-/**
- * The stand-in for Stripe.js as one classic script. It is bundled from its sources when a page first asks for it, so
- * that the sandbox needs no build of its own: whoever runs a stand-in runs it from the checkout.
- */
+/** Stripe.js as one classic script, bundled from its sources at the first request. */
 export function browserScript(): Promise<string> {
   bundled ??= bundle();
   return bundled;
@@ -27,7 +24,7 @@ async function bundle(): Promise<string> {
   return chunk.code;
 }
 
-/** The folder of package.json, above this file both in its source and in `dist`. */
+/** The folder of package.json, found from the source and from `dist` alike. */
 function checkout(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

@@ -31,7 +31,6 @@ interface Context extends Machinery {
 }
 
 interface Action {
-  /** Method and path; what is in brackets is the id. */
   line: RegExp;
   run(context: Context): unknown;
 }
@@ -48,7 +47,7 @@ const newExpiry = z.strictObject({
 const nothing = z.strictObject({});
 const DONE = { done: true };
 
-/** What a test or a person at the controls may do to the sandbox itself. Nothing of this exists at Stripe. */
+/** Controls of the sandbox itself, which Stripe does not have. */
 const ACTIONS: readonly Action[] = [
   { line: /^POST 3ds\/(\w+)$/, run: answerChallenge },
   { line: /^POST clock$/, run: ({ world, given }) => advanceOwnClock(world, advance.parse(given).advance) },
@@ -83,7 +82,6 @@ const ACTIONS: readonly Action[] = [
   { line: /^POST payment_methods\/(pm_\w+)\/renew$/, run: renewCard },
 ];
 
-/** Answers a request under `/_sandbox/`; when it resolves, what it did is on disk. */
 export async function control(machinery: Machinery, request: ControlRequest): Promise<PlainAnswer> {
   const { world } = machinery;
   const line = `${request.method} ${request.path.replace(/^\/_sandbox\/?/, '')}`;
@@ -104,10 +102,7 @@ export async function control(machinery: Machinery, request: ControlRequest): Pr
 
 const BACK_TO_VIEWER: PlainAnswer = { status: 303, type: 'text/plain', body: '', location: '/_sandbox/' };
 
-/**
- * JSON from tests; a form from pages, and from the payer's browser with its publishable key in it.
- * @throws StripeFailure 400
- */
+/** JSON from tests, a form from pages. @throws StripeFailure 400 */
 function parse(body: string): unknown {
   if (body.startsWith('{')) return parseJson(body);
   const { key: _publishable, ...form } = decodeForm(body);
@@ -144,7 +139,6 @@ function answerChallenge({ world, id, given }: Context): unknown {
   return DONE;
 }
 
-/** Moves "now" ahead for everything without a test clock of its own, living through all that falls due. */
 function advanceOwnClock(world: World, seconds: number): { now: number } {
   passTime(world, world.now() + seconds);
   const ahead = world.db.clock.get(OWN_CLOCK)?.seconds ?? 0;
@@ -171,14 +165,12 @@ function closeDispute({ world, id, given }: Context): unknown {
   return decideDispute(world, open, decision.parse(given).status);
 }
 
-/** What the bank does with a refund: it may take its time, and it may send the money back. */
 function decideRefund({ world, id, given }: Context): unknown {
   const made = world.db.refunds.get(id);
   if (!made) throw resourceMissing('refund', id);
   return settleRefund(world, made, fate.parse(given).status);
 }
 
-/** The bank has sent its holder a new card in place of this one, and the network has told Stripe. */
 function renewCard({ world, id, given }: Context): unknown {
   const method = world.db.paymentMethods.get(id);
   if (!method) throw resourceMissing('PaymentMethod', id);

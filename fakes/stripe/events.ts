@@ -3,15 +3,15 @@ import { newId } from './state/ids.ts';
 import { queue } from './webhooks.ts';
 import type { World } from './world.ts';
 
-/** The version every answer and every event is written in: the one the pinned SDK speaks. */
+/** The API version of the pinned SDK. */
 export const API_VERSION = '2026-10-28.endive';
 
 export type EventType = Stripe.Event['type'];
 export type Payload<T extends EventType> = Extract<Stripe.Event, { type: T }>['data']['object'];
 
 /**
- * Records that something happened to `object` and queues it for every webhook endpoint that listens.
- * @param before the object as it was; given for `*.updated`, it yields `data.previous_attributes`
+ * Queues the event for every webhook endpoint that listens.
+ * @param before given for `*.updated`, it yields `data.previous_attributes`
  */
 export function emit<T extends EventType>(world: World, type: T, object: Payload<T>, before?: Payload<T>): void {
   queue(world, {
@@ -33,7 +33,7 @@ function testClockOf(object: object): string | null {
 
 type Fields = Record<string, unknown>;
 
-/** The former values of what changed; of a nested object only its changed keys, of a list the whole list. */
+/** Of a nested object only the changed keys, of a list the whole list. */
 function previousAttributes(before: object, after: object): Fields {
   const changed: Fields = {};
   for (const [key, was] of Object.entries(before)) {

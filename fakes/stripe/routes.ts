@@ -11,7 +11,6 @@ import { setupIntentRoutes } from './resources/setup-intents.ts';
 import { subscriptionRoutes } from './resources/subscriptions.ts';
 import { testClockRoutes } from './resources/test-clocks.ts';
 
-/** Every endpoint of Stripe's that the sandbox serves. What is not here is refused. */
 export const routes: readonly Route[] = [
   ...customerRoutes,
   ...paymentMethodRoutes,

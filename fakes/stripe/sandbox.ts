@@ -8,19 +8,19 @@ import { Bank } from './payments/bank.ts';
 import { routes } from './routes.ts';
 import { Store } from './state/store.ts';
 import { wallSeconds } from './state/time.ts';
-import { Dispatcher, RETRY_DELAYS_MS, type WebhookTarget } from './webhooks.ts';
-import { World } from './world.ts';
+import { Dispatcher, RETRY_DELAYS_MS } from './webhooks.ts';
+import { type WebhookTarget, World } from './world.ts';
 
 type ConfiguredTarget = Pick<WebhookTarget, 'url' | 'secret'> & Partial<Pick<WebhookTarget, 'events'>>;
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
   port: number;
-  /** The journal with all state; unset keeps it in memory only. */
+  /** The journal; unset keeps all state in memory. */
   dataFile?: string;
-  /** Who is told about events, beside the endpoints created through the API; of all unless types are named. */
+  /** Webhook targets beside those created through the API. */
   webhooks?: readonly ConfiguredTarget[];
-  /** The wall clock, in whole seconds. Webhooks are signed by the real one all the same. */
+  /** In whole seconds. */
   now?: () => number;
   secretKey?: string;
   publishableKey?: string;
@@ -32,16 +32,15 @@ export interface Sandbox {
   /** `http://127.0.0.1:PORT` */
   url: string;
   port: number;
-  /** Resolves when no webhook is left to be delivered. */
   webhooksDelivered(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How often a sandbox left alone looks whether something fell due. */
+/** Milliseconds between looks for what has fallen due. */
 const TICK_MS = 10_000;
 
 /**
- * Starts a Stripe of our own on 127.0.0.1: its API, signed webhooks, and Stripe.js at `/_sandbox/stripe.js`.
+ * Stripe's API, signed webhooks and Stripe.js on 127.0.0.1.
  * @throws Error when the port is taken or the journal cannot be read
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -74,7 +73,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Configured targets keep their name across restarts, so that what is still waiting finds them at a new address. */
+/** Configured targets have fixed ids, so that waiting deliveries find them after a restart. */
 function configuredTarget({ url, secret, events = ['*'] }: ConfiguredTarget, position: number): WebhookTarget {
   return { id: `configured_${position}`, url, secret, events };
 }

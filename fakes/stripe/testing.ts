@@ -7,7 +7,6 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const WEBHOOK_SECRET = 'whsec_sandbox_test';
 
-/** The official SDK pointed at a sandbox, as the application has it. */
 export function sdk(sandbox: { port: number }, key = 'sk_test_sandbox', maxNetworkRetries = 0): Stripe {
   return new Stripe(key, {
     apiVersion: '2026-10-28.endive',
@@ -19,7 +18,6 @@ export function sdk(sandbox: { port: number }, key = 'sk_test_sandbox', maxNetwo
   });
 }
 
-/** A sandbox with nothing in it, which ends with the test. */
 export async function startSandbox(
   options: Partial<SandboxOptions> = {},
 ): Promise<{ sandbox: Sandbox; stripe: Stripe }> {
@@ -34,7 +32,6 @@ export interface Shop {
   customer: Stripe.Customer;
 }
 
-/** The catalogue of a season, and somebody to sell it to. */
 export async function openShop(stripe: Stripe, customer: Stripe.CustomerCreateParams = {}): Promise<Shop> {
   const product = await stripe.products.create({ name: 'Season 1' });
   const price = (interval: 'month' | 'year', unit_amount: number) =>
@@ -46,7 +43,6 @@ export async function openShop(stripe: Stripe, customer: Stripe.CustomerCreatePa
   };
 }
 
-/** What the shop asks Stripe for (rules/checkout 20). */
 export function orderOf(
   customer: Stripe.Customer,
   price: Stripe.Price,
@@ -62,21 +58,18 @@ export function orderOf(
   };
 }
 
-/** The invoice of an expanded subscription. */
 export function latestInvoice(subscription: Stripe.Subscription): Stripe.Invoice {
   const invoice = subscription.latest_invoice;
   if (invoice === null || typeof invoice === 'string') throw new Error('latest_invoice was not expanded');
   return invoice;
 }
 
-/** The id of the PaymentIntent that pays a subscription's latest invoice. */
 export function intentToPay(subscription: Stripe.Subscription): string {
   const secret = latestInvoice(subscription).confirmation_secret?.client_secret;
   if (!secret) throw new Error('There is nothing to pay');
   return secret.slice(0, secret.indexOf('_secret_'));
 }
 
-/** Starts a subscription and pays its first invoice with `card`. */
 export async function subscribe(
   stripe: Stripe,
   customer: Stripe.Customer,
@@ -91,18 +84,15 @@ export async function subscribe(
   return stripe.subscriptions.retrieve(created.id);
 }
 
-/** Asks the sandbox itself for something, not Stripe's API. */
 export async function ask(sandbox: Sandbox, path: string, body: unknown, method = 'POST'): Promise<Response> {
   return fetch(`${sandbox.url}/_sandbox/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
 }
 
-/** Moves the sandbox's own clock. */
 export async function advanceSeconds(sandbox: Sandbox, seconds: number): Promise<void> {
   const answer = await ask(sandbox, 'clock', { advance: seconds });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Moves the sandbox's own clock by calendar months and the two hours in which renewals are charged. */
 export async function advanceMonths(sandbox: Sandbox, months: number): Promise<void> {
   const { now } = (await (await ask(sandbox, 'clock', undefined, 'GET')).json()) as { now: number };
   await advanceSeconds(sandbox, addMonths(now, months) - now + 2 * HOUR);
@@ -111,14 +101,11 @@ export async function advanceMonths(sandbox: Sandbox, months: number): Promise<v
 export interface Inbox {
   url: string;
   secret: string;
-  /** Verified events in the order they arrived. */
   events: Stripe.Event[];
-  /** HTTP statuses to answer with first; 200 afterwards. */
   answers: number[];
   attempts: number;
 }
 
-/** A webhook route as the application has it: it believes only what is signed. */
 export async function openInbox(stripe: Stripe): Promise<Inbox> {
   const inbox: Inbox = { url: '', secret: WEBHOOK_SECRET, events: [], answers: [], attempts: 0 };
   const server = createServer((request, response) => {

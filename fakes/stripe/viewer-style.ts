@@ -1,4 +1,3 @@
-/** The viewer's looks: a ledger, from 320 px up, in light and dark. Rows are wider than a phone and scroll within their table. */
 export const VIEWER_STYLE = `
 :root { color-scheme: light dark; --page: #f4ecd9; --ink: #221a14; --soft: #66553f; --line: #cdbd9b; --press: #1f4b3f; --on-press: #fbf5e6; }
 @media (prefers-color-scheme: dark) {

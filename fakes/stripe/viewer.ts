@@ -8,7 +8,6 @@ import type { World } from './world.ts';
 const SHOWN = 50;
 const MONTH = 31 * DAY;
 
-/** A page that shows what is in the sandbox and lets a person move its clock or send an event again. */
 export async function viewer(world: World): Promise<string> {
   const { subscriptions, invoices, paymentIntents, events } = world.db;
   const page = await html`<!doctype html>
@@ -33,7 +32,7 @@ export async function viewer(world: World): Promise<string> {
         ${table('Events', ['id', 'type', 'created', 'undelivered', 'again'], events, eventCells)}
       </body>
     </html>`;
-  // Made by Hono as a String object, which a response does not take.
+  // Hono makes it a String object, which a response refuses.
   return page.valueOf();
 }
 

@@ -2,25 +2,10 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { resourceMissing } from './http/failure.ts';
+import type { Delivery } from './state/store.ts';
 import type { Change, Row } from './state/table.ts';
 import { wallSeconds } from './state/time.ts';
-import type { World } from './world.ts';
-
-/** Somebody who is told about events. `events` lists types, or '*' for all. */
-export interface WebhookTarget {
-  id: string;
-  url: string;
-  secret: string;
-  events: readonly string[];
-}
-
-/** One event on its way to one target. Rows vanish when delivered; 'failed' ones wait to be sent again by hand. */
-export interface Delivery extends Row {
-  event: string;
-  target: string;
-  state: 'waiting' | 'failed';
-  attempts: number;
-}
+import type { WebhookTarget, World } from './world.ts';
 
 /** rules/stripe-sandbox 17: after a failed delivery, again in 1 s, 5 s and 30 s, then kept for replay. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000];
@@ -33,17 +18,13 @@ function targets(world: World): WebhookTarget[] {
   return [...world.targets, ...created];
 }
 
-/**
- * Queues an event once more for everybody who listens for its type.
- * @throws StripeFailure 404
- */
+/** @throws StripeFailure 404 */
 export function resend(world: World, eventId: string): Stripe.EventBase {
   const event = world.db.events.get(eventId);
   if (!event) throw resourceMissing('event', eventId);
   return queue(world, event);
 }
 
-/** Stores an event with a delivery for each target that listens for its type. */
 export function queue(world: World, event: Stripe.EventBase): Stripe.EventBase {
   const listening = targets(world).filter(({ events }) => events.includes('*') || events.includes(event.type));
   for (const { id: target } of listening) {
@@ -59,7 +40,7 @@ export function sign(body: string, secret: string, timestamp: number): string {
   return `t=${timestamp},v1=${signature}`;
 }
 
-/** Sends events to each target in the order they happened, at least once. */
+/** Sends the events of each target in their order, at least once. */
 export class Dispatcher {
   readonly #queues = new Map<string, string[]>();
   readonly #running = new Map<string, Promise<void>>();
@@ -73,7 +54,6 @@ export class Dispatcher {
     this.#enqueue([...world.db.deliveries.oldestFirst()].filter(({ state }) => state === 'waiting'));
   }
 
-  /** Resolves when nothing is left to be sent. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running.values());
   }

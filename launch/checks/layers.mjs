@@ -1,5 +1,6 @@
 // @ts-check
-// Holds the layers of `src/server` (docs/decisions/028): a layer imports downwards only, and its folders form no circle. Type imports count.
+// Holds the layers of `src/server` (decision 028): imports lead downwards only, and folders form no circle. Type
+// imports count.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { trackedFiles } from './tracked-files.mjs';
@@ -53,7 +54,7 @@ function upwards({ from, to }) {
   return `${SERVER}${from} imports upwards: ${to}. Name a hook that src/server/context.ts connects, or read in the upper layer.`;
 }
 
-/** The folder of a layer in which a file stands; a file at the layer's root stands for itself. @param {string} path */
+/** The folder of a layer; a file at the layer's root stands for itself. @param {string} path */
 function roomOf(path) {
   return path.split('/').slice(0, 2).join('/');
 }
@@ -66,7 +67,7 @@ function circles(layer) {
     if (from.split('/')[0] !== layer || to.split('/')[0] !== layer || roomOf(from) === roomOf(to)) continue;
     imports.set(roomOf(from), (imports.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
   }
-  // Rooms that import nothing more are taken away, again and again: what is left stands in a circle or leans on one.
+  // Folders that import nothing more are removed repeatedly; what is left stands in a circle or imports one.
   for (let size = -1; size !== imports.size;) {
     size = imports.size;
     for (const [room, targets] of imports) {

@@ -2,10 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/**
- * The files below a folder that git tracks or would track, as they are in the working tree.
- * @param {string} folder @param {RegExp} pattern
- */
+/** The files that git tracks or would track. @param {string} folder @param {RegExp} pattern */
 export function trackedFiles(folder, pattern) {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
     encoding: 'utf8',

@@ -1,16 +1,12 @@
 // @ts-check
-// Refuses words that docs/glossary.md has a better one for: in identifiers, names of files, and classes of styles.
-// What rightly keeps such a word stands in words-allowed.tsv, with the reason.
+// Refuses words that docs/glossary.md replaces, in identifiers, file names and style classes; words-allowed.tsv has the
+// exceptions.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';
 
-/**
- * By word or words of a name, as it is split at its capitals, dashes and underscores: what to say instead.
- *
- * @type {Readonly<Record<string, string>>}
- */
+/** By word or words of a name: what to say instead. @type {Readonly<Record<string, string>>} */
 const BANNED = {
   mail: 'email, or letter',
   mails: 'emails, or letters',
@@ -78,7 +74,7 @@ const BANNED = {
   'in the house': 'undispatched',
 };
 
-/** @type {ReadonlyMap<string, readonly string[]>} the scopes in which a name is allowed: a file's name, a folder, or `*` */
+/** @type {ReadonlyMap<string, readonly string[]>} by name: file names, folders, or `*` */
 const ALLOWED = readAllowed();
 
 /** @type {Set<string>} */
@@ -105,7 +101,7 @@ function readAllowed() {
   return allowed;
 }
 
-/** Every identifier of a syntax tree. @param {unknown} node @param {string} file */
+/** @param {unknown} node a syntax tree @param {string} file */
 function checkProgram(node, file) {
   if (Array.isArray(node)) for (const child of node) checkProgram(child, file);
   else if (typeof node === 'object' && node !== null) {
@@ -126,7 +122,7 @@ function faultOf(name) {
   const text = ` ${words.join(' ')} `;
   const banned = Object.keys(BANNED).find((word) => text.includes(` ${word} `));
   if (banned !== undefined) return `${banned}: say ${BANNED[banned]}`;
-  // A verb only: `holidayNote` is a note, `noteFailure` notes one.
+  // Only as a verb: `holidayNote` is a note, `noteFailure` notes one.
   return words.length > 1 && words[0] === 'note' ? 'note: say record, log' : null;
 }
 

@@ -14,13 +14,11 @@ import type { World } from '../world.ts';
 import { defaultPayment, intentOf, markPaid, subscriptionIdOf, voidInvoice } from './invoices.ts';
 import { cancellationDetails, changeSubscription, endSubscription } from './subscriptions.ts';
 
-/** Who makes an attempt: a person (in the browser or by the API), or the schedule of retries. */
 export type Initiative = 'manual' | 'automatic';
 
 /** Days after each failed automatic attempt until the next; after the last one the subscription is cancelled. */
 export const RETRY_AFTER_DAYS: readonly number[] = [3, 5, 7];
 
-/** Confirms a PaymentIntent and lets the invoice and the subscription it belongs to know. */
 export function payIntent(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -32,14 +30,13 @@ export function payIntent(
   return outcome;
 }
 
-/** The answer to a 3-D Secure challenge, with the same consequences. */
 export function authenticateIntent(world: World, intent: Stripe.PaymentIntent, succeeded: boolean): Outcome {
   const outcome = authenticatePaymentIntent(world, intent, succeeded);
   settle(world, outcome, 'manual');
   return outcome;
 }
 
-/** Cancels a PaymentIntent. The invoice it was to pay is void then: nobody could ever pay it. */
+/** Cancels a PaymentIntent and voids its invoice, which could never be paid. */
 export function cancelIntent(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -53,8 +50,8 @@ export function cancelIntent(
 }
 
 /**
- * What the schedule does with an open invoice: charge the card on file. A card that wants authentication is not
- * refused then, it waits for its holder (https://docs.stripe.com/billing/subscriptions/overview#requires-action).
+ * Charges the card on file; one that wants authentication waits for it
+ * (https://docs.stripe.com/billing/subscriptions/overview#requires-action).
  */
 export function collectOnSchedule(world: World, invoice: Stripe.Invoice): void {
   const card = cardOnFile(world, invoice);
@@ -62,10 +59,7 @@ export function collectOnSchedule(world: World, invoice: Stripe.Invoice): void {
   else recordFailure(world, invoice, 'automatic');
 }
 
-/**
- * Pays an open invoice with `method`, or else with the card on file.
- * @throws StripeFailure 400 when it is not open or there is no card at all
- */
+/** @throws StripeFailure 400 when the invoice is not open or there is no card */
 export function collectNow(
   world: World,
   invoice: Stripe.Invoice,
@@ -119,8 +113,8 @@ function settlePaid(world: World, invoice: Stripe.Invoice, intent: Stripe.Paymen
 }
 
 /**
- * Any attempt counts as the first; after it only automatic ones move the schedule on
- * (https://docs.stripe.com/api/invoices/object, attempt_count).
+ * Only automatic attempts after the first move the schedule on (https://docs.stripe.com/api/invoices/object,
+ * attempt_count).
  */
 function counted(world: World, invoice: Stripe.Invoice, initiative: Initiative): Stripe.Invoice {
   const attempt_count = initiative === 'automatic' ? invoice.attempt_count + 1 : Math.max(1, invoice.attempt_count);

@@ -11,10 +11,7 @@ export interface DiscountRequest {
   coupon?: string | undefined;
 }
 
-/**
- * Redeems a promotion code or a coupon for a subscription that is being created or changed.
- * @throws StripeFailure 400 when it is unknown, expired, switched off or used up
- */
+/** @throws StripeFailure 400 when the code is unknown, expired, inactive or used up */
 export function redeem(world: World, request: DiscountRequest, customer: string, subscription: string, now: number) {
   const code = request.promotion_code === undefined ? null : usablePromotionCode(world, request.promotion_code, now);
   const couponId = code ? idOf(code.promotion.coupon) : request.coupon;
@@ -47,7 +44,6 @@ interface Redeemable {
   max_redemptions: number | null;
 }
 
-/** A coupon stops being valid by its last redemption, a promotion code becomes inactive. */
 function counted<R extends Redeemable>(redeemable: R): R {
   const times_redeemed = redeemable.times_redeemed + 1;
   const usedUp = redeemable.max_redemptions !== null && times_redeemed >= redeemable.max_redemptions;
@@ -78,24 +74,22 @@ function usableCoupon(world: World, id: string, now: number): Stripe.Coupon {
   return coupon;
 }
 
-/** The coupon behind a discount. */
 export function couponOf(world: World, discount: Stripe.Discount): Stripe.Coupon {
   const coupon = world.db.coupons.get(idOf(discount.source.coupon) ?? '');
   if (!coupon) throw new Error(`No coupon for ${discount.id}`);
   return coupon;
 }
 
-/** Cents the coupon takes off `amount` cents, rounded to the cent. */
+/** Cents, rounded to the cent. */
 export function amountOff(coupon: Stripe.Coupon, amount: number): number {
   if (coupon.percent_off !== null) {
-    // Percentages have at most four decimals; as whole numbers they multiply exactly (1500 × 33.3 % is 499.5, not less).
+    // Percentages have at most four decimals, and multiply exactly as integers.
     const tenThousandths = Math.round(coupon.percent_off * 10_000);
     return Math.round((amount * tenThousandths) / 1_000_000);
   }
   return Math.min(amount, coupon.amount_off ?? 0);
 }
 
-/** The subscription's discounts that still apply to a period starting at `start`; the others end now. */
 export function discountsFor(world: World, subscription: Stripe.Subscription, start: number): Stripe.Discount[] {
   return subscription.discounts.flatMap((reference) => {
     const discount = world.db.discounts.get(idOf(reference) ?? '');
@@ -103,7 +97,7 @@ export function discountsFor(world: World, subscription: Stripe.Subscription, st
   });
 }
 
-/** What is left of the discounts once an invoice took them: `once` is spent by its first invoice. */
+/** A coupon of `once` is spent by its first invoice. */
 export function discountsAfterInvoice(world: World, applied: readonly Stripe.Discount[]): Stripe.Discount[] {
   return applied.filter((discount) => {
     const stays = couponOf(world, discount).duration !== 'once';

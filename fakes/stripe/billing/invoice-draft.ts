@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { emit } from '../events.ts';
 import { wholeList } from '../http/list.ts';
-import { wireDecimal } from './wire.ts';
+import { wireDecimal } from './price-shapes.ts';
 import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import { HOUR } from '../state/time.ts';
@@ -19,7 +19,6 @@ interface Draft {
 /** A drafted renewal can be changed for an hour before it is finalised (https://docs.stripe.com/billing/invoices). */
 const DRAFT_FOR = HOUR;
 
-/** Drafts the invoice for one period of a subscription. */
 export function draftInvoice(world: World, draft: Draft): Stripe.Invoice {
   const { subscription, now, reason } = draft;
   const id = newId('in');
@@ -105,7 +104,6 @@ function lineItem(world: World, invoice: string, item: Stripe.SubscriptionItem, 
   };
 }
 
-/** Each discount takes its share of what the one before it left. */
 function discountAmounts(world: World, amount: number, discounts: readonly Stripe.Discount[]) {
   let left = amount;
   return discounts.map((discount) => {
@@ -138,7 +136,7 @@ function customerOnInvoice(world: World, id: string) {
   };
 }
 
-/** What no invoice of the sandbox has: taxes, shipping, credit notes, a balance carried over. */
+/** The sandbox has no taxes, shipping, credit notes or balance. */
 const BLANK_INVOICE = {
   object: 'invoice',
   account_country: 'US',

@@ -6,7 +6,6 @@ import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import type { World } from '../world.ts';
 
-/** Numbers a draft and opens it for payment; when nothing is due it is paid at once. */
 export function finalizeInvoice(world: World, draft: Stripe.Invoice, now: number): Stripe.Invoice {
   if (draft.status !== 'draft')
     throw invalidRequest(`This invoice is already finalized.`, { code: 'invoice_not_editable' });
@@ -24,7 +23,6 @@ export function finalizeInvoice(world: World, draft: Stripe.Invoice, now: number
   return open;
 }
 
-/** Everything an invoice needs to be paid: a PaymentIntent, and the InvoicePayment that ties them together. */
 function requestPayment(world: World, invoice: Stripe.Invoice, now: number): void {
   const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
   const first = invoice.billing_reason === 'subscription_create';
@@ -52,7 +50,6 @@ function requestPayment(world: World, invoice: Stripe.Invoice, now: number): voi
   world.db.invoicePayments.put(payment);
 }
 
-/** The invoice is settled: by its payment, or because nothing was due. */
 export function markPaid(world: World, invoice: Stripe.Invoice, now: number): Stripe.Invoice {
   const paid = world.db.invoices.put({
     ...invoice,
@@ -72,7 +69,6 @@ export function markPaid(world: World, invoice: Stripe.Invoice, now: number): St
   return paid;
 }
 
-/** Nobody is asked for this invoice any more, and its PaymentIntent cannot be paid. */
 export function voidInvoice(world: World, invoice: Stripe.Invoice, now: number): Stripe.Invoice {
   if (invoice.status !== 'open') {
     throw invalidRequest(`You can only pass in open invoices. This invoice is ${invoice.status}.`);
@@ -94,7 +90,7 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice, now: number):
   return voided;
 }
 
-/** Stops asking for an invoice without forgiving it: what happens to open ones when a subscription is cancelled. */
+/** Open invoices of a cancelled subscription are no longer collected, and stay owed. */
 export function stopCollecting(world: World, invoice: Stripe.Invoice): void {
   const changed = { ...invoice, auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null };
   world.db.invoices.put(changed);
@@ -127,7 +123,6 @@ function closePayment(
   });
 }
 
-/** Numbers run per customer: prefix and a counter. */
 function takeNumber(world: World, customerId: string): string {
   const customer = world.db.customers.get(customerId);
   if (!customer) throw new Error(`No customer ${customerId}`);

@@ -18,7 +18,7 @@ interface Due {
 }
 
 /**
- * Lives through everything that falls due until `until`, in the order of time, for what lives by `clock`.
+ * Applies everything that falls due until `until`, in order of time.
  * @param clock a test clock's id, or the sandbox's own
  */
 export function passTime(world: World, until: number, clock: string = OWN_CLOCK): void {
@@ -32,7 +32,7 @@ export function passTime(world: World, until: number, clock: string = OWN_CLOCK)
   for (let next = agenda.next; next; next = agenda.next) {
     agenda.takeNext();
     const due = nextOf(world, next.id, clock);
-    // What happened in between may have moved or cancelled it; then it was noted anew.
+    // An appointment that was moved or cancelled meanwhile was entered anew.
     if (due?.moment !== next.moment) continue;
     for (const { table, id } of world.store.changesOf(() => world.at(due.moment, due.happen))) {
       if (table === 'invoices' || table === 'subscriptions') note(id);
@@ -40,7 +40,6 @@ export function passTime(world: World, until: number, clock: string = OWN_CLOCK)
   }
 }
 
-/** What happens next to that invoice or subscription, if anything will. */
 function nextOf(world: World, id: string, clock: string): Due | undefined {
   const invoice = world.db.invoices.get(id);
   if (invoice) return (idOf(invoice.test_clock) ?? OWN_CLOCK) === clock ? nextOfInvoice(world, invoice) : undefined;
@@ -69,7 +68,7 @@ function nextOfSubscription(world: World, subscription: Stripe.Subscription): Du
   return { moment: end, happen: () => renew(world, subscription) };
 }
 
-/** The period moves on and its invoice is drafted; the money is asked for an hour later. */
+/** The renewal's invoice is drafted now and collected an hour later. */
 function renew(world: World, subscription: Stripe.Subscription): void {
   const item = itemOf(subscription);
   const start = item.current_period_end;

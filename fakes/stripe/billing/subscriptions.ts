@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { emit } from '../events.ts';
 import { invalidRequest } from '../http/failure.ts';
 import { wholeList } from '../http/list.ts';
-import { planOf } from './plan.ts';
+import { planOf } from './price-shapes.ts';
 import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import { periodEnd } from '../state/time.ts';
@@ -22,10 +22,9 @@ export interface NewSubscription {
   metadata: Record<string, string>;
 }
 
-/** Card networks take no less; Stripe would carry the rest over to a balance, which the sandbox does not keep. */
+/** Card networks charge no less; Stripe would carry the rest over to a balance. */
 const SMALLEST_CHARGE = 50;
 
-/** Starts a subscription with its first invoice: unpaid, unless nothing is due. */
 export function startSubscription(world: World, given: NewSubscription): Stripe.Subscription {
   const now = world.now(idOf(given.customer.test_clock));
   const id = newId('sub');
@@ -131,7 +130,6 @@ function newItem({ price, quantity }: NewSubscription, subscription: string, now
   };
 }
 
-/** The fields that say a subscription ends with its period, or that it does not. */
 export function endOfPeriodCancellation(ends: boolean, end: number, now: number) {
   return {
     cancel_at: ends ? end : null,
@@ -147,19 +145,16 @@ export function cancellationDetails(
   return { comment: null, feedback: null, feedback_option: null, reason };
 }
 
-/** End of the period that is being paid for. */
 export function endOf(subscription: Stripe.Subscription): number {
   return itemOf(subscription).current_period_end;
 }
 
-/** The one item that subscriptions of the sandbox have. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);
   return item;
 }
 
-/** Stores a change of a subscription and says so. */
 export function changeSubscription(
   world: World,
   before: Stripe.Subscription,
@@ -170,7 +165,6 @@ export function changeSubscription(
   return after;
 }
 
-/** The first invoice stayed unpaid, or the subscription was cancelled before it was paid. */
 export function expireIncomplete(world: World, subscription: Stripe.Subscription, now: number): Stripe.Subscription {
   for (const invoice of world.db.invoices.where('subscription', subscription.id)) {
     if (invoice.status === 'open') voidInvoice(world, invoice, now);
@@ -178,7 +172,7 @@ export function expireIncomplete(world: World, subscription: Stripe.Subscription
   return changeSubscription(world, subscription, { status: 'incomplete_expired', canceled_at: now, ended_at: now });
 }
 
-/** Ends a subscription at `now`. What was invoiced stays owed, but nobody asks for it any more. */
+/** What was invoiced stays owed, but is no longer collected. */
 export function endSubscription(
   world: World,
   subscription: Stripe.Subscription,

@@ -11,10 +11,9 @@ export interface Intent {
 
 export type Result<T> = { value: T; error?: undefined } | { value?: undefined; error: Failure };
 
-/** A value of a form: nested objects become `card[number]=…`, what is undefined is left out. */
 export type FormValue = string | number | boolean | null | undefined | { [key: string]: FormValue };
 
-/** Calls the sandbox as the payer: by the publishable key, in a form that needs no preflight. */
+/** The form encoding needs no CORS preflight. */
 export class Api {
   constructor(
     private readonly base: string,

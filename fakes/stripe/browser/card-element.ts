@@ -36,7 +36,6 @@ const FIELDS: ReadonlyArray<{ field: CardField; label: string; autocomplete: Aut
   { field: 'zip', label: 'ZIP', autocomplete: 'postal-code', numeric: false },
 ];
 
-/** What is sent to make a payment method of the card. */
 export interface CardDetails {
   number: string;
   exp_month: number;
@@ -45,7 +44,7 @@ export interface CardDetails {
   postalCode: string | undefined;
 }
 
-/** Stripe's Card Element with plain inputs: they hold what is typed, and only `details` reads it. */
+/** Only `details` reads the plain inputs of the element. */
 export class CardElement {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #inputs = new Map<CardField, HTMLInputElement>();
@@ -69,7 +68,7 @@ export class CardElement {
     const zip = this.#inputs.get('zip');
     if (zip) zip.value = this.#options.value?.postalCode ?? '';
     this.#showState();
-    // Later, because React attaches its listeners after mounting.
+    // React attaches its listeners after mounting.
     setTimeout(() => this.#emit('ready', { elementType: 'card' }));
   }
 
@@ -123,7 +122,6 @@ export class CardElement {
     for (const input of this.#inputs.values()) input.blur();
   }
 
-  /** The card as typed, or what is wrong with it. Nothing is sent anywhere. */
   details(): { card: CardDetails } | { error: Failure } {
     const typed = this.#typed();
     const problem = this.#fields()
@@ -159,7 +157,7 @@ export class CardElement {
 
   #listenTo(field: CardField, input: HTMLInputElement): void {
     input.addEventListener('input', (event) => {
-      // Only what is typed at the end is put into shape: elsewhere the caret would jump.
+      // Only text typed at the end is formatted, or the caret would jump.
       const deletes = event instanceof InputEvent && event.inputType.startsWith('delete');
       const atEnd = input.selectionStart === input.value.length;
       if (atEnd && !deletes) input.value = display(field, digitsOf(field, input.value, this.#typed().number));

@@ -2,7 +2,6 @@ import type { LocalError } from './failures.ts';
 
 export type CardField = 'number' | 'expiry' | 'cvc' | 'zip';
 
-/** What was typed, digits only (letters too in a postal code). */
 export type Typed = Record<CardField, string>;
 
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'unknown';
@@ -17,7 +16,6 @@ export function brandOf(number: string): Brand {
 const numberLength = (number: string) => (brandOf(number) === 'amex' ? 15 : 16);
 const cvcLength = (number: string) => (brandOf(number) === 'amex' ? 4 : 3);
 
-/** Keeps of an input what belongs there. */
 export function digitsOf(field: CardField, input: string, number: string): string {
   if (field === 'zip')
     return input
@@ -32,7 +30,6 @@ export function digitsOf(field: CardField, input: string, number: string): strin
   return padded.length === 6 && padded.slice(2, 4) === '20' ? padded.slice(0, 2) + padded.slice(4) : padded.slice(0, 4);
 }
 
-/** As it is shown: numbers in groups, a slash between month and year. */
 export function display(field: CardField, digits: string): string {
   if (field === 'number') return groups(digits).filter(Boolean).join(' ');
   if (field === 'expiry' && digits.length > 2) return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
@@ -44,7 +41,6 @@ function groups(digits: string): string[] {
   return digits.match(/.{1,4}/g) ?? [];
 }
 
-/** The month and the year of an expiry of four digits. */
 export function expiryOf(digits: string): { month: number; year: number } {
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) };
 }
@@ -57,7 +53,7 @@ const INCOMPLETE: Record<CardField, LocalError> = {
 };
 const SHORTEST_ZIP = 3;
 
-/** What keeps a field from being complete, `null` when nothing does. */
+/** Why a field is incomplete; `null` when it is complete. */
 export function incompleteness(field: CardField, typed: Typed): LocalError | null {
   const { length } = typed[field];
   const needed = {
@@ -69,7 +65,7 @@ export function incompleteness(field: CardField, typed: Typed): LocalError | nul
   return length < needed[field] ? INCOMPLETE[field] : null;
 }
 
-/** What is wrong with a field however much more is typed, `null` when nothing is. */
+/** Why more typing cannot complete a field; `null` when it can. */
 export function wrongness(field: CardField, typed: Typed, today: Date): LocalError | null {
   if (incompleteness(field, typed)) return null;
   if (field === 'number' && !passesLuhn(typed.number)) {

@@ -2,7 +2,6 @@ import { adoptStyles } from './styles.ts';
 
 export type ChallengeOutcome = 'complete' | 'fail';
 
-/** Stands in for the window of the cardholder's bank. Closing it is a failure, as it is there. */
 export function askCardholder(): Promise<ChallengeOutcome> {
   adoptStyles();
   const dialog = document.createElement('dialog');

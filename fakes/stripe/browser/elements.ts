@@ -1,11 +1,10 @@
 import { CardElement, type CardOptions } from './card-element.ts';
 
-/** A React component of react-stripe-js, which carries the type of the element it renders. */
 interface ElementComponent {
   __elementType?: string;
 }
 
-/** `stripe.elements()`: at most one element of each type at a time, and the card is the only type. */
+/** At most one element of each type, and the card is the only type. */
 export class Elements {
   #card: CardElement | null = null;
 
@@ -24,7 +23,7 @@ export class Elements {
   }
 
   update(): void {
-    // Appearance and locale: the sandbox has one of each.
+    // The sandbox has one appearance and one locale.
   }
 
   submit(): Promise<Record<string, never>> {

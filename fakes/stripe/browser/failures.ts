@@ -1,4 +1,3 @@
-/** What Stripe.js hands back instead of throwing. */
 export interface Failure {
   type: string;
   message?: string;
@@ -6,7 +5,6 @@ export interface Failure {
   [detail: string]: unknown;
 }
 
-/** Something wrong with what was typed, found without asking anybody. */
 export interface LocalError {
   code: string;
   message: string;

@@ -11,7 +11,7 @@ const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement)) throw new Error('Stripe.js is loaded by a classic script element.');
 const { origin } = new URL(script.src);
 
-// The version is what @stripe/stripe-js expects of its release train; it warns about any other.
+// The SDK warns about any other version than this one.
 window.Stripe = Object.assign((publishableKey: string) => createStripe(new Api(origin, publishableKey)), {
   version: 'endive',
 });

@@ -25,7 +25,7 @@ interface PaymentMethod {
   id: string;
 }
 
-/** What `window.Stripe(publishableKey)` returns. Nothing here rejects: failures are handed back as `error`. */
+/** Failures are returned as `error`; nothing here rejects. */
 export function createStripe(api: Api) {
   const confirmPayment = async (secret: string, data?: ConfirmData, options?: ConfirmOptions) =>
     named('paymentIntent', await confirm(api, 'payment_intent', secret, data, options));

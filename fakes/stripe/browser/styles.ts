@@ -27,7 +27,7 @@ const RULES = `
 
 let adopted = false;
 
-/** A constructed sheet is no inline style: it works under a policy that forbids those. */
+/** A policy that forbids inline styles allows a constructed sheet. */
 export function adoptStyles(): void {
   if (adopted) return;
   const sheet = new CSSStyleSheet();

@@ -8,15 +8,12 @@ import { invalidRequest, isCardError, StripeFailure, unauthorized } from './fail
 import { decodeForm, type Form } from './form.ts';
 import { fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
 import { parseParams } from './params.ts';
-import { payerView } from './payer-view.ts';
 import { findRoute, type Match, type Route } from './route.ts';
 
 export interface ApiRequest {
   method: string;
   path: string;
-  /** The form: of the body, or for GET and DELETE of the query string. */
   form: string;
-  /** What stands in the other of the two places. */
   elsewhere: string;
   authorization: string | undefined;
   idempotencyKey: string | undefined;
@@ -43,7 +40,6 @@ interface Api {
   idempotency: IdempotencyKeys;
 }
 
-/** Answers one request to Stripe's API; when it resolves, everything the answer says is on disk. */
 export async function answer(api: Api, request: ApiRequest): Promise<ApiAnswer> {
   const requestId = newId('req');
   const replied = await tryAnswer(api, request, requestId);
@@ -69,13 +65,13 @@ async function tryAnswer(api: Api, request: ApiRequest, requestId: string): Prom
   }
 }
 
-/** Parameters in the wrong place are refused like unknown ones: what is ignored here might count at Stripe. */
+/** Parameters in the wrong place are refused, because Stripe might not ignore them. */
 function misplaced(method: string): StripeFailure {
   const place = method === 'POST' ? 'the body, not in the query string' : 'the query string, not in a body';
   return invalidRequest(`The parameters of a ${method} belong in ${place}.`, { code: 'parameter_unknown' });
 }
 
-/** @returns whether the caller is a payer's browser, which holds only the publishable key */
+/** @returns whether the caller holds only the publishable key */
 function authenticate({ secretKey, publishableKey }: ApiKeys, request: ApiRequest, form: Form): boolean {
   const key = presentedKey(request.authorization) ?? form['key'];
   delete form['key'];
@@ -130,7 +126,6 @@ interface Task {
 
 const expansions = z.array(z.string()).max(20).optional();
 
-/** Does the work of one request at one go; nothing else happens in between. */
 function perform(world: World, request: ApiRequest, { match, form, asPayer, requestId }: Task): Reply {
   const { expand: asked, ...rest } = form;
   const cause = { id: requestId, idempotency_key: request.idempotencyKey ?? null };
@@ -160,4 +155,19 @@ function failed({ status, body }: StripeFailure, asPayer: boolean): Reply {
 async function committed(world: World, reply: Reply): Promise<Reply> {
   await world.store.commit();
   return reply;
+}
+
+/** Fields that the publishable key never shows (rules/stripe-sandbox 6). */
+const HIDDEN: Record<string, readonly string[]> = {
+  payment_intent: ['customer', 'customer_account', 'metadata', 'latest_charge', 'application', 'on_behalf_of'],
+  setup_intent: ['customer', 'customer_account', 'metadata', 'latest_attempt', 'application', 'on_behalf_of'],
+  payment_method: ['customer', 'customer_account', 'metadata'],
+};
+
+function payerView(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(payerView);
+  if (typeof value !== 'object' || value === null) return value;
+  const hidden = 'object' in value ? (HIDDEN[String(value.object)] ?? []) : [];
+  const shown = Object.entries(value).filter(([key]) => !hidden.includes(key));
+  return Object.fromEntries(shown.map(([key, inner]) => [key, payerView(inner)]));
 }

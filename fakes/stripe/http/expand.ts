@@ -3,7 +3,6 @@ import { wholeList } from './list.ts';
 import { invalidRequest } from './failure.ts';
 
 type Json = { [key: string]: unknown };
-/** What stands at a path once it is expanded; `value` is what stands there otherwise. */
 type Expansion = (db: Tables, value: unknown, owner: Json) => unknown;
 
 type LookupTable = { get(id: string): object | undefined };
@@ -27,7 +26,6 @@ const charge = lookup((db) => db.charges);
 const product = lookup((db) => db.products);
 const testClock = lookup((db) => db.testClocks);
 
-/** What may be expanded, by the kind of the object and the path within it. */
 const EXPANSIONS: Record<string, Record<string, Expansion>> = {
   customer: {
     'invoice_settings.default_payment_method': paymentMethod,
@@ -72,7 +70,6 @@ const EXPANSIONS: Record<string, Record<string, Expansion>> = {
   dispute: { charge, payment_intent: intent },
 };
 
-/** What the browser needs to pay an invoice; nothing when there was nothing to pay. */
 function confirmationSecret(db: Tables, invoiceId: string): { client_secret: string; type: string } | null {
   const payment = db.invoicePayments.where('invoice', invoiceId).find(({ is_default }) => is_default);
   const intentId = payment?.payment.payment_intent;
@@ -83,10 +80,7 @@ function confirmationSecret(db: Tables, invoiceId: string): { client_secret: str
 /** https://docs.stripe.com/api/expanding_objects */
 const MAX_DEPTH = 4;
 
-/**
- * A copy of `answer` with the objects at `paths` in place of their ids.
- * @throws StripeFailure 400 for a path that leads to nothing expandable
- */
+/** @throws StripeFailure 400 for a path that cannot be expanded */
 export function expand(db: Tables, answer: unknown, paths: readonly string[]): unknown {
   const copy = toJson(answer);
   for (const path of paths) {
@@ -103,7 +97,6 @@ interface Place {
 }
 
 function expandPath(db: Tables, node: Json, place: Place, [segment, ...rest]: string[], path: string): void {
-  // Of what is deleted only that is left: there is nothing in it to expand.
   if (segment === undefined || node['deleted'] === true) return;
   if (node['object'] === 'list' && segment === 'data') {
     for (const item of (node['data'] as Json[]) ?? []) expandPath(db, item, { owner: item, within: [] }, rest, path);

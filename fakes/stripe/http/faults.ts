@@ -6,13 +6,12 @@ export const fault = z.strictObject({
   /** An HTTP status to answer with, 'drop' to cut the connection, 'timeout' never to answer. */
   status: z.union([z.literal('drop'), z.literal('timeout'), z.int().min(400).max(599)]),
   times: z.int().min(1),
-  /** 'before': the request is never looked at. 'after': it is carried out, and only its answer is lost. */
+  /** 'after' carries the request out and loses only its answer. */
   when: z.enum(['before', 'after']).default('before'),
 });
 
 export type Fault = z.output<typeof fault>;
 
-/** Failures that were asked for, each for a number of requests. */
 export class Faults {
   #planned: Fault[] = [];
 
@@ -24,7 +23,6 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The failure this request has to meet, which then counts as one less. */
   take(method: string, path: string): Fault | undefined {
     const met = this.#planned.find(({ match }) => `${method} ${path}`.includes(match));
     if (!met) return undefined;

@@ -4,9 +4,8 @@ export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
 /**
- * Decodes Stripe's form encoding: `items[0][price]=a&expand[]=b` becomes `{items: [{price: 'a'}], expand: ['b']}`.
- * Everything stays text; the parameter tables say what it means.
- * @throws StripeFailure 400 when it is nested deeper than anything of Stripe's
+ * `items[0][price]=a&expand[]=b` becomes `{items: [{price: 'a'}], expand: ['b']}`; values stay text.
+ * @throws StripeFailure 400 when nested too deep
  */
 export function decodeForm(encoded: string): Form {
   const root: Tree = new Map();

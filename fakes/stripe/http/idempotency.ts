@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Tables } from '../state/store.ts';
-import type { Row } from '../state/table.ts';
+import type { StoredAnswer, Tables } from '../state/store.ts';
 import { DAY } from '../state/time.ts';
 import { StripeFailure } from './failure.ts';
-
-/** The first answer to an idempotency key; its id is the key. */
-export interface StoredAnswer extends Row {
-  fingerprint: string;
-  status: number;
-  body: unknown;
-  storedAt: number;
-}
 
 /** Stripe keeps keys for at least 24 hours (rules/stripe-sandbox 8). */
 const RETENTION = DAY;

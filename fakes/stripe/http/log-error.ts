@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 let dropped = 0;
 
-/** Logs on standard error. What a full disk or a stalled reader does not take is dropped, and counted in the next line. */
+/** Logs on standard error; lines that cannot be written are dropped and counted. */
 export function logError(error: unknown): void {
   if (process.stderr.writableNeedDrain) {
     dropped += 1;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { invalidRequest, type StripeFailure } from './failure.ts';
 import type { Form } from './form.ts';
 
-/** Parameters as Stripe's forms carry them: all text, '' meaning "unset". */
 export const text = z.string().min(1).max(5000);
 export const integer = z
   .string()
@@ -18,15 +17,13 @@ export const percentage = z
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const currency = z.literal('usd');
 
-/** '' clears the value: it arrives as `null`. */
 export function clearable<T extends z.ZodType>(schema: T) {
   return z.union([z.literal('').transform(() => null), schema]);
 }
 
-/** Keys with '' are removed from the stored metadata, '' as a whole empties it. */
+/** An empty value deletes its key, '' as a whole deletes all metadata. */
 export const metadata = clearable(z.record(z.string().max(40), z.string().max(500))).optional();
 
-/** @returns `current` with the metadata of a request merged in. */
 export function mergeMetadata(
   current: Record<string, string>,
   change: Record<string, string> | null | undefined,
@@ -37,7 +34,6 @@ export function mergeMetadata(
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Only what the request mentioned. */
 export function withoutUndefined<T extends object>(given: T): Given<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>;
 }
@@ -66,10 +62,7 @@ export const listParams = {
   created: z.union([timestamp, timeRange]).optional(),
 };
 
-/**
- * Parses a request's form by its route's table of parameters.
- * @throws StripeFailure 400 naming the first parameter that is unknown, missing or malformed.
- */
+/** @throws StripeFailure 400 naming the first parameter that is unknown, missing or malformed */
 export function parseParams<T>(schema: z.ZodType<T>, form: Form): T {
   const parsed = schema.safeParse(form);
   if (parsed.success) return parsed.data;
@@ -80,7 +73,7 @@ export function parseParams<T>(schema: z.ZodType<T>, form: Form): T {
 
 type Issue = z.core.$ZodIssue;
 
-/** For alternatives, the complaint of the last (the meaningful one, since '' comes first) is what a person can act on. */
+/** Of alternatives the last one's complaint is shown, because '' comes first. */
 function innermost(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors.at(-1)?.[0];

@@ -6,7 +6,6 @@ import type { ApiAnswer, ApiRequest } from './api.ts';
 import type { Fault, Faults } from './faults.ts';
 import { logError } from './log-error.ts';
 
-/** A page, a script or a piece of JSON that is not Stripe's API. */
 export interface PlainAnswer {
   status: number;
   type: string;
@@ -18,18 +17,16 @@ export interface ControlRequest {
   method: string;
   path: string;
   body: string;
-  /** Sent by a form of the viewer, which wants to be shown a page. */
   fromPage: boolean;
 }
 
 export interface Handlers {
   api: (request: ApiRequest) => Promise<ApiAnswer>;
-  /** Everything under `/_sandbox/`. */
   control: (request: ControlRequest) => Promise<PlainAnswer>;
   faults: Faults;
 }
 
-/** Thousands may knock at once, as they may at Stripe's. */
+/** As many connections as the system allows may wait. */
 const BACKLOG = 4_096;
 const LARGEST_BODY = 1_000_000;
 const INTERNAL_ERROR = JSON.stringify({ error: { type: 'api_error', message: 'The sandbox failed.' } });
@@ -40,7 +37,6 @@ const BAD_ADDRESS = JSON.stringify({
   error: { type: 'invalid_request_error', message: 'The request’s address is none.' },
 });
 
-/** Stripe's API is called by the payer's browser from any origin. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
@@ -48,7 +44,7 @@ const CORS = {
   'access-control-expose-headers': 'request-id',
 };
 
-/** Listens on 127.0.0.1 only. @returns the server once it accepts connections */
+/** 127.0.0.1 only. */
 export function listen(port: number, handlers: Handlers): Promise<Server> {
   const server = createServer((incoming, response) => {
     serve(handlers, incoming, response).catch((error: unknown) => {
@@ -84,7 +80,7 @@ async function serve(handlers: Handlers, incoming: IncomingMessage, response: Se
   reply(response, answer.status, 'application/json', JSON.stringify(answer.body), {
     'request-id': answer.requestId,
     ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
-    // Advice that the official clients follow: of all 429s, this one goes away by itself.
+    // Of all 429s, only this one passes by itself; the official clients follow this header.
     ...(isLocked(answer) ? { 'stripe-should-retry': 'true' } : {}),
   });
 }
@@ -93,7 +89,6 @@ function isLocked({ status, body }: ApiAnswer): boolean {
   return status === 429 && (body as { error?: { code?: string } }).error?.code === 'lock_timeout';
 }
 
-/** The two things of the sandbox itself that the shop's pages need; the rest is for its own pages and for programs. */
 const FOR_SHOP_PAGES = /^\/_sandbox\/(stripe\.js$|3ds\/)/;
 
 async function serveControl(
@@ -125,7 +120,7 @@ function apiRequest({ headers }: IncomingMessage, method: string, url: URL, body
   };
 }
 
-/** @returns null when it is too large; it is heard out all the same, or its sender would never come to hear the answer */
+/** Reads a body that is too large to its end, or its sender would not read the answer. @returns null then */
 async function readBody(incoming: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -7,22 +7,20 @@ const CONFIRMS = /^\/v1\/(?:payment|setup)_intents\/(\w+)\/confirm$/;
 const CANCELS = /^\/v1\/(?:payment|setup)_intents\/(\w+)\/cancel$/;
 const SETTLES = /^\/v1\/invoices\/(\w+)\/(?:pay|void)$/;
 
-/** Stripe does not say how long a request waits for its turn. */
 const LOCK_TIMEOUT_MS = 1_000;
 
 /**
- * The cardholder's bank, which takes its time. Meanwhile the intent is locked: whoever else wants to change it queues, and is refused
- * with `lock_timeout` when that takes too long (https://docs.stripe.com/error-codes#lock-timeout).
+ * While the bank answers the intent is locked, and other changes queue
+ * (https://docs.stripe.com/error-codes#lock-timeout).
  */
 export class Bank {
-  /** None by default: then nobody ever meets a lock. */
   answersAfterMs = 0;
-  /** By intent that is being changed: who waits for it, in the order of their coming. */
+  /** The queue of each locked intent. */
   readonly #queues = new Map<string, (() => void)[]>();
 
   constructor(private readonly world: World) {}
 
-  /** @throws StripeFailure 429 when the bank is kept busy with the same intent for too long */
+  /** @throws StripeFailure 429 after waiting too long for the lock */
   async attend<T>({ method, path }: { method: string; path: string }, work: () => Promise<T>): Promise<T> {
     const intent = method === 'POST' && this.answersAfterMs > 0 ? this.#intentOf(path) : null;
     if (intent === null) return await work();

@@ -3,25 +3,23 @@ import type Stripe from 'stripe';
 import { cardError, type StripeFailure } from '../http/failure.ts';
 import type { Row } from '../state/table.ts';
 
-/** What the issuer of a test card does. The numbers and their names are Stripe's (https://docs.stripe.com/testing). */
+/** The test cards of https://docs.stripe.com/testing. */
 export type CardBehaviour =
   | { kind: 'pays' }
   | { kind: 'pays_then_disputes' }
   | { kind: 'declines'; decline: Decline; alsoWhenVerified: boolean }
   | { kind: 'authenticates'; unlessSetUp: boolean };
 
-/** What is remembered of a payment method beside what Stripe shows. Never a number, never a CVC. */
+/** Never a number, never a CVC. */
 export interface CardFacts extends Row {
   behaviour: CardBehaviour;
-  /** Authenticated for later use by a SetupIntent or by a payment that saved it. */
   setUp: boolean;
-  /** Used or detached while not attached to a customer: it cannot be used again. */
+  /** Used or detached without a customer: it cannot be used again. */
   spent: boolean;
 }
 
 export interface TestCard {
   number: string;
-  /** What follows `pm_card_` and `tok_` in the id forms. */
   idForm: string;
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
   behaviour: CardBehaviour;
@@ -125,7 +123,6 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000000000000259', idForm: 'createDispute', brand: 'visa', behaviour: { kind: 'pays_then_disputes' } },
 ];
 
-/** The test card behind `pm_card_visa` or `tok_visa`, `undefined` for any other id. */
 export function testCardOf(id: string): TestCard | undefined {
   return TEST_CARDS.find(({ idForm }) => id === `pm_card_${idForm}` || id === `tok_${idForm}`);
 }
@@ -137,10 +134,7 @@ export interface CardInput {
   cvc?: string | undefined;
 }
 
-/**
- * Checks what was typed and finds the test card it stands for.
- * @throws StripeFailure 402: not a card number, expired, wrong CVC length, or a card that is not Stripe's test card
- */
+/** @throws StripeFailure 402: not a card number, expired, wrong CVC length, or no test card of Stripe's */
 export function readCard(input: CardInput, now: number): TestCard {
   const number = input.number.replaceAll(/[\s-]/g, '');
   if (!passesLuhn(number)) throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
@@ -169,13 +163,11 @@ interface Expiry {
   exp_year: number;
 }
 
-/** A card is good to the end of its month. */
 function monthsLeft({ exp_month, exp_year }: Expiry, now: number): number {
   const today = new Date(now * 1000);
   return (exp_year - today.getUTCFullYear()) * 12 + exp_month - (today.getUTCMonth() + 1);
 }
 
-/** Whether the card's last month is over. */
 export function hasExpired({ card }: Stripe.PaymentMethod, now: number): boolean {
   return card !== undefined && monthsLeft(card, now) < 0;
 }
@@ -207,7 +199,6 @@ const DISPLAY_BRANDS = {
   discover: 'discover',
 } as const;
 
-/** The card as Stripe shows it on a payment method. */
 export function shownCard(card: TestCard, expiry: Expiry): Stripe.PaymentMethod.Card {
   return {
     brand: card.brand,

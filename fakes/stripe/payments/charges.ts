@@ -10,13 +10,11 @@ import { factsOf } from './payment-methods.ts';
 interface Attempt {
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
-  /** The issuer's refusal; `null` for a payment that went through. */
   decline: Decline | null;
   authenticated: boolean;
   now: number;
 }
 
-/** Records one attempt to take money from a card. */
 export function createCharge(world: World, attempt: Attempt): Stripe.Charge {
   const { intent, method, decline } = attempt;
   const paid = decline === null;
@@ -122,10 +120,9 @@ const AUTHENTICATED: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   version: '2.2.0',
 };
 
-/** A week to answer, as card networks roughly allow. */
+/** Card networks allow about a week. */
 const EVIDENCE_WITHIN = 7 * DAY;
 
-/** The cardholder goes to their bank: the charge is disputed for its whole amount. */
 export function dispute(world: World, charge: Stripe.Charge, now: number): Stripe.Charge {
   const opened: Stripe.Dispute = {
     id: newId('dp'),
@@ -158,7 +155,6 @@ export function dispute(world: World, charge: Stripe.Charge, now: number): Strip
   return world.db.charges.put({ ...charge, disputed: true });
 }
 
-/** The bank has decided. */
 export function decideDispute(world: World, open: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
   const decided = world.db.disputes.put({ ...open, status });
   emit(world, 'charge.dispute.closed', decided);

@@ -17,7 +17,6 @@ interface NewIntent {
   setup_future_usage?: 'on_session' | 'off_session' | null;
 }
 
-/** Stores a PaymentIntent that nobody has confirmed yet. */
 export function createPaymentIntent(world: World, given: NewIntent): Stripe.PaymentIntent {
   const id = newId('pi');
   const intent: Stripe.PaymentIntent = {
@@ -78,9 +77,8 @@ export type Outcome =
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 /**
- * Asks the issuer for the money of `intent`.
- * @param offSession nobody is at the screen: a card that wants authentication is refused
- * @throws StripeFailure 400 when the intent cannot be confirmed or the card cannot be used for it
+ * @param offSession refuses a card that wants authentication
+ * @throws StripeFailure 400 when the intent or the card cannot be used
  */
 export function confirmPaymentIntent(
   world: World,
@@ -98,7 +96,6 @@ export function confirmPaymentIntent(
   return offSession ? refuse(world, intent, method, AUTHENTICATION_REQUIRED) : challenge(world, intent, method);
 }
 
-/** The cardholder answered the issuer's challenge: the payment goes on, or back to choosing a card. */
 export function authenticatePaymentIntent(world: World, intent: Stripe.PaymentIntent, succeeded: boolean): Outcome {
   if (intent.status !== 'requires_action') throw unexpectedState(intent, 'authenticate');
   const method = world.db.paymentMethods.get(idOf(intent.payment_method) ?? '');
@@ -121,7 +118,7 @@ export function authenticatePaymentIntent(world: World, intent: Stripe.PaymentIn
   return { kind: 'refused', intent: failed };
 }
 
-/** Takes a PaymentIntent out of use. @throws StripeFailure 400 when it was paid or cancelled before */
+/** @throws StripeFailure 400 when it was paid or cancelled before */
 export function cancelPaymentIntent(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -138,7 +135,6 @@ export function cancelPaymentIntent(
   return canceled;
 }
 
-/** The 402 that a confirmation answers after the issuer refused. */
 export function refusalOf(intent: Stripe.PaymentIntent): StripeFailure {
   const { code, decline_code, message = '', charge, payment_method } = intent.last_payment_error ?? {};
   return cardError({
@@ -151,7 +147,6 @@ export function refusalOf(intent: Stripe.PaymentIntent): StripeFailure {
   });
 }
 
-/** Now, by the clock `customer` lives by. */
 export function nowOf(world: World, customer: string | null): number {
   return world.now(idOf(customer === null ? null : world.db.customers.get(customer)?.test_clock));
 }

@@ -21,7 +21,6 @@ interface NewPaymentMethod {
   metadata?: Record<string, string>;
 }
 
-/** Stores a payment method: what Stripe shows of it, and how its issuer behaves. */
 export function createPaymentMethod(world: World, given: NewPaymentMethod): Stripe.PaymentMethod {
   const method: Stripe.PaymentMethod = {
     id: newId('pm'),
@@ -41,17 +40,14 @@ export function createPaymentMethod(world: World, given: NewPaymentMethod): Stri
   return world.db.paymentMethods.put(method);
 }
 
-/** A card for `pm_card_visa` and the like: expires three years ahead. */
+/** Expires three years ahead. */
 export function createFromTestId(world: World, id: string): Stripe.PaymentMethod | undefined {
   const card = testCardOf(id);
   const year = new Date(world.now() * 1000).getUTCFullYear() + 3;
   return card && createPaymentMethod(world, { card, expiry: { exp_month: 12, exp_year: year } });
 }
 
-/**
- * The payment method of that id; Stripe's test ids stand for a new one each time.
- * @throws StripeFailure 404
- */
+/** Stripe's test ids stand for a new card each time. @throws StripeFailure 404 */
 export function paymentMethod(world: World, id: string, param = 'payment_method'): Stripe.PaymentMethod {
   const found = world.db.paymentMethods.get(id) ?? createFromTestId(world, id);
   if (!found) throw resourceMissing('PaymentMethod', id, param);
@@ -64,10 +60,7 @@ export function factsOf(world: World, method: Stripe.PaymentMethod): CardFacts {
   return facts;
 }
 
-/**
- * Checks that the payment method may pay for `customer` (`null`: for nobody in particular).
- * @throws StripeFailure 400: spent, or another customer's
- */
+/** @throws StripeFailure 400 when the card is spent or another customer's */
 export function refuseUnusable(world: World, method: Stripe.PaymentMethod, customer: string | null): void {
   const owner = idOf(method.customer);
   if (owner === null && factsOf(world, method).spent) {
@@ -89,8 +82,8 @@ export function refuseUnusable(world: World, method: Stripe.PaymentMethod, custo
 }
 
 /**
- * Attaches a card after asking its issuer; attaching it twice to the same customer is harmless.
- * @throws StripeFailure 402 when the issuer refuses, 400 when it is somebody else's or spent
+ * Attaching twice to the same customer is harmless.
+ * @throws StripeFailure 402 when the issuer refuses, 400 when the card is spent or another's
  */
 export function attach(world: World, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   const owner = idOf(method.customer);
@@ -104,7 +97,6 @@ export function attach(world: World, method: Stripe.PaymentMethod, customer: str
   return attachVerified(world, method, customer);
 }
 
-/** Attaches a card whose issuer has just agreed to something else. */
 export function attachVerified(world: World, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   if (idOf(method.customer) === customer) return method;
   const attached = world.db.paymentMethods.put({ ...method, customer });

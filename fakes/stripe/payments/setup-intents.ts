@@ -17,7 +17,6 @@ interface NewSetupIntent {
   allowed_payment_method_types: ['card'] | null;
 }
 
-/** Stores a SetupIntent: the wish to keep a card for later, without paying now. */
 export function createSetupIntent(world: World, given: NewSetupIntent): Stripe.SetupIntent {
   const id = newId('seti');
   const intent: Stripe.SetupIntent = {
@@ -62,10 +61,7 @@ const CARD_OPTIONS: Stripe.SetupIntent.PaymentMethodOptions.Card = {
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/**
- * Asks the issuer whether the card may be kept.
- * @throws StripeFailure 402 when it refuses; 400 when the intent or the card cannot be used
- */
+/** @throws StripeFailure 402 when the issuer refuses; 400 when the intent or the card cannot be used */
 export function confirmSetupIntent(
   world: World,
   intent: Stripe.SetupIntent,
@@ -89,7 +85,6 @@ export function confirmSetupIntent(
   return challenged;
 }
 
-/** The cardholder answered the issuer's challenge. */
 export function authenticateSetupIntent(world: World, intent: Stripe.SetupIntent, succeeded: boolean): void {
   const method = world.db.paymentMethods.get(idOf(intent.payment_method) ?? '');
   if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent, 'authenticate');
@@ -107,7 +102,7 @@ export function authenticateSetupIntent(world: World, intent: Stripe.SetupIntent
   });
 }
 
-/** Takes a SetupIntent out of use. @throws StripeFailure 400 when it succeeded or was cancelled before */
+/** @throws StripeFailure 400 when it succeeded or was cancelled before */
 export function cancelSetupIntent(
   world: World,
   intent: Stripe.SetupIntent,

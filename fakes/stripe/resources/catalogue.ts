@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { wireDecimal } from '../billing/wire.ts';
+import { wireDecimal } from '../billing/price-shapes.ts';
 import { emit } from '../events.ts';
 import { invalidRequest, resourceMissing } from '../http/failure.ts';
 import { page } from '../http/list.ts';

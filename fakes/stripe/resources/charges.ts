@@ -124,8 +124,7 @@ function record(
 }
 
 /**
- * A refund comes to another end than the one it was made with. One that fails puts its amount back on the charge, which can then be
- * refunded again (https://docs.stripe.com/refunds#failed-refunds).
+ * A failed refund puts its amount back on the charge (https://docs.stripe.com/refunds#failed-refunds).
  * @throws StripeFailure 400 for one that has failed already
  */
 export function settleRefund(

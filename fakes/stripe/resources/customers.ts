@@ -61,7 +61,7 @@ function shown(world: World, id: string): Stripe.Customer | Stripe.DeletedCustom
   return world.db.deletedCustomers.get(id) ?? customer(world, id, 'id');
 }
 
-/** @throws StripeFailure 404, also for one that is deleted: nothing can be done with it any more */
+/** @throws StripeFailure 404, also for a deleted one */
 export function customer(world: World, id: string, param = 'customer'): Stripe.Customer {
   const found = world.db.customers.get(id);
   if (!found) throw resourceMissing('customer', id, param);
@@ -119,7 +119,6 @@ function change(world: World, before: Stripe.Customer, given: z.output<typeof cu
   return after;
 }
 
-/** Whether `method` is a payment method of that customer, and may be their default. */
 export function isAttached(world: World, method: string, customerId: string): boolean {
   return idOf(world.db.paymentMethods.get(method)?.customer) === customerId;
 }

@@ -55,7 +55,6 @@ function endpoint(world: World, id: string): Stripe.WebhookEndpoint {
   return found;
 }
 
-/** The secret is told once, in the answer to the creation. */
 function withoutSecret({ secret: _secret, ...shown }: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint {
   return shown;
 }

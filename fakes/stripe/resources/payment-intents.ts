@@ -33,7 +33,7 @@ const confirmation = z.strictObject({
   off_session: flag.optional(),
   setup_future_usage: usage.optional(),
   return_url: text.optional(),
-  // What the browser's library adds: it will show the challenge itself.
+  // The browser's library shows the challenge itself.
   use_stripe_sdk: z.literal('true').optional(),
 });
 const query = z.strictObject({ client_secret: text.optional() });
@@ -75,8 +75,8 @@ export const paymentIntentRoutes: Route[] = [
 ];
 
 /**
- * The PaymentIntent of that id. The publishable key must bring its client secret.
- * @throws StripeFailure 404, the same for a wrong secret; 400 when the secret is missing
+ * The publishable key must bring the client secret.
+ * @throws StripeFailure 404, also for a wrong secret; 400 when it is missing
  */
 export function intent(world: World, id: string, secret?: string, asPayer = false): Stripe.PaymentIntent {
   const found = world.db.paymentIntents.get(id);

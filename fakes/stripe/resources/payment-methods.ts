@@ -81,7 +81,6 @@ function create(world: World, given: z.output<typeof newMethod>): Stripe.Payment
 }
 
 function fromTyped(world: World, typed: z.output<typeof typedCard>) {
-  // Two digits of a year mean this century, as on the card.
   const exp_year = typed.exp_year < 100 ? 2000 + typed.exp_year : typed.exp_year;
   const expiry = { exp_month: typed.exp_month, exp_year };
   return { card: readCard({ ...typed, ...expiry }, world.now()), expiry };

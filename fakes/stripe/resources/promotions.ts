@@ -101,12 +101,10 @@ function promotionCode(world: World, id: string): Stripe.PromotionCode {
   return found;
 }
 
-/** A coupon is valid until its last day, without anybody touching it. */
 function asOfNow(world: World, stored: Stripe.Coupon): Stripe.Coupon {
   return { ...stored, valid: stored.valid && (stored.redeem_by === null || stored.redeem_by > world.now()) };
 }
 
-/** A code is active as long as it has not expired and its coupon is valid. */
 function activeNow(world: World, stored: Stripe.PromotionCode): Stripe.PromotionCode {
   const { valid } = asOfNow(world, coupon(world, idOf(stored.promotion.coupon) ?? ''));
   const expired = stored.expires_at !== null && stored.expires_at <= world.now();

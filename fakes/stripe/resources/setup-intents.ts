@@ -64,8 +64,8 @@ export const setupIntentRoutes: Route[] = [
 ];
 
 /**
- * The SetupIntent of that id. The publishable key must bring its client secret.
- * @throws StripeFailure 404, the same for a wrong secret; 400 when the secret is missing
+ * The publishable key must bring the client secret.
+ * @throws StripeFailure 404, also for a wrong secret; 400 when it is missing
  */
 export function setupIntent(world: World, id: string, secret?: string, asPayer = false): Stripe.SetupIntent {
   const found = world.db.setupIntents.get(id);

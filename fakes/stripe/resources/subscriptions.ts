@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { discountRequest } from './discount-params.ts';
 import { redeem } from '../billing/discounts.ts';
 import {
   cancellationDetails,
@@ -32,12 +31,13 @@ import type { World } from '../world.ts';
 import { price } from './catalogue.ts';
 import { customer, isAttached } from './customers.ts';
 
+const discountRequest = z.strictObject({ promotion_code: text.optional(), coupon: text.optional() });
 const item = z.strictObject({ price: text, quantity: integer.refine((value) => value >= 1, 'integer').optional() });
 const newSubscription = z.strictObject({
   customer: text,
   items: z.array(item).length(1),
   default_payment_method: text.optional(),
-  // The other behaviours charge at once, which the application never asks for.
+  // The other behaviours charge at once, which the shop never asks for.
   payment_behavior: z.literal('default_incomplete'),
   payment_settings: z
     .strictObject({
@@ -103,7 +103,7 @@ export const subscriptionRoutes: Route[] = [
     'DELETE',
     '/v1/subscriptions/:id',
     z.strictObject({
-      // Nothing is invoiced or credited at the end: the sandbox makes no prorations.
+      // The sandbox makes no prorations.
       invoice_now: z.literal('false').optional(),
       prorate: z.literal('false').optional(),
       cancellation_details: cancellation.optional(),
@@ -212,7 +212,6 @@ function endingOf(
 
 const REQUESTED = cancellationDetails('cancellation_requested');
 
-/** Whether a period of the subscription ends exactly at `moment`. */
 function isBoundary({ billing_cycle_anchor: anchor, items }: Stripe.Subscription, moment: number): boolean {
   const step = items.data[0]?.price.recurring?.interval === 'year' ? 12 : 1;
   let boundary = anchor;
@@ -237,7 +236,7 @@ function cancel(
 ): Stripe.Subscription {
   if (before.ended_at !== null) throw resourceMissing('subscription', before.id);
   const now = world.now(idOf(before.test_clock));
-  // Cancelling before the first payment expires it, as if the 23 hours were over (pay-rails/pay#91 shows the event).
+  // Cancelling before the first payment expires the subscription at once.
   if (before.status === 'incomplete') return expireIncomplete(world, before, now);
   return endSubscription(world, before, now, { ...REQUESTED, ...withoutUndefined(details ?? {}) });
 }

@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 import { removeCustomer } from './customers.ts';
 
 const PATH = '/v1/test_helpers/test_clocks';
-/** Stripe deletes a clock of its own accord after 30 days; the sandbox only says so. */
+/** Stripe deletes a clock after 30 days; the sandbox only says so. */
 const LIFETIME = 30 * DAY;
 
 export const testClockRoutes: Route[] = [
@@ -49,7 +49,7 @@ function clock(world: World, id: string): Stripe.TestHelpers.TestClock {
   return found;
 }
 
-/** Stripe does this in the background and says `advancing` meanwhile; here it is done when the answer comes. */
+/** Stripe advances in the background; the sandbox is done when it answers. */
 function advance(world: World, before: Stripe.TestHelpers.TestClock, until: number): Stripe.TestHelpers.TestClock {
   if (until <= before.frozen_time) {
     throw invalidRequest('The test clock can only be advanced to a later time.', { param: 'frozen_time' });
@@ -60,7 +60,6 @@ function advance(world: World, before: Stripe.TestHelpers.TestClock, until: numb
   return after;
 }
 
-/** Deleting a clock deletes the customers that live by it. */
 function remove(world: World, deleted: Stripe.TestHelpers.TestClock): Stripe.TestHelpers.DeletedTestClock {
   for (const customer of world.db.customers.newestFirst()) {
     if (idOf(customer.test_clock) === deleted.id) removeCustomer(world, customer);

@@ -1,10 +1,9 @@
 export interface Appointment {
   moment: number;
-  /** Whose turn it is. */
   id: string;
 }
 
-/** Appointments in the order of time: a binary heap. Those of one moment come in the order of their ids. */
+/** A binary heap by time, then by id. */
 export class Agenda {
   readonly #heap: Appointment[] = [];
 

@@ -2,24 +2,20 @@ import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface Journal {
-  /** Resolves once the entry is on disk. Entries handed over meanwhile share one write and one fsync. */
+  /** Resolves once the entry is on disk; concurrent entries share one write and one fsync. */
   append(entry: unknown): Promise<void>;
-  /** Resolves once everything handed over so far is on disk. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Keeps nothing: what tests use. It still answers in a later turn, as the disk would. */
+/** Stores nothing, and still answers in a later turn. */
 export function memoryJournal(): Journal {
   return { append: nextTurn, settled: nextTurn, close: () => Promise.resolve() };
 }
 
-/**
- * Opens the append-only journal at `path` and hands each entry on record to `replay`, oldest first.
- * A last line without its newline is an answer that never went out (the process died while writing): it is cut off.
- */
+/** Replays the entries, oldest first; a last line without its newline was never answered, and is cut off. */
 export async function openJournal(path: string, replay: (entry: unknown) => void): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(path, 'a');

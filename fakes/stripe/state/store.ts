@@ -1,24 +1,37 @@
 import type Stripe from 'stripe';
 import type { CardFacts } from '../payments/cards.ts';
-import type { StoredAnswer } from '../http/idempotency.ts';
-import type { Delivery } from '../webhooks.ts';
 import { Table, type Change, type Row } from './table.ts';
 import { memoryJournal, openJournal, type Journal } from './journal.ts';
 
-/** What the sandbox itself has to remember: how far its clock was moved ahead of the wall's. */
+/** How far the sandbox's clock is ahead of the wall's. */
 export interface ClockSetting extends Row {
   seconds: number;
+}
+
+/** The first answer to an idempotency key; its id is the key. */
+export interface StoredAnswer extends Row {
+  fingerprint: string;
+  status: number;
+  body: unknown;
+  storedAt: number;
+}
+
+/** Deleted when delivered; 'failed' ones wait to be sent again by hand. */
+export interface Delivery extends Row {
+  event: string;
+  target: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
 }
 
 type JournalEntry = Array<[table: string, id: string, row: Row | null]>;
 
 const customerOf = (row: { customer: string | { id: string } | null }) => idOf(row.customer);
 
-/** The test clock a row lives by; those without one share the sandbox's own clock. */
+/** The clock of rows without a test clock. */
 export const OWN_CLOCK = 'sandbox';
 const clockOf = (row: { test_clock: string | { id: string } | null }) => idOf(row.test_clock) ?? OWN_CLOCK;
 
-/** The id of something Stripe shows either as an id or, when expanded, as an object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (!reference) return null;
   return typeof reference === 'string' ? reference : reference.id;
@@ -69,24 +82,21 @@ const ROWS_IN_LINE = 5_000;
 
 export type Tables = ReturnType<typeof tables>;
 
-/** All state of the sandbox, changed in transactions that are on disk before anybody hears of them. */
+/** All state, changed in transactions that are on disk before they are answered. */
 export class Store {
   readonly tables: Tables = tables((change) => this.#changes.push(change));
   #changes: Change[] = [];
   #journal: Journal = memoryJournal();
   #listeners: Array<(changes: Change[]) => void> = [];
 
-  /** @param dataFile the journal to replay and continue; unset means that state ends with the process. */
+  /** @param dataFile the journal; unset ends the state with the process */
   static async open(dataFile?: string): Promise<Store> {
     const store = new Store();
     if (dataFile) store.#journal = await openJournal(dataFile, (entry) => store.#replay(entry as JournalEntry));
     return store;
   }
 
-  /**
-   * Runs `work` at one go. When it throws, everything it changed is taken back, unless `store(error)` says that what
-   * happened is part of the story (a declined card leaves a failed charge behind).
-   */
+  /** Undoes every change of `work` when it throws, unless `store(error)` (a declined card leaves a failed charge). */
   transaction<T>(work: () => T, store: (error: unknown) => boolean = () => false): T {
     const start = this.#changes.length;
     try {
@@ -97,21 +107,20 @@ export class Store {
     }
   }
 
-  /** Runs `work` and tells what it changed. */
   changesOf(work: () => void): readonly Change[] {
     const start = this.#changes.length;
     work();
     return this.#changes.slice(start);
   }
 
-  /** Resolves when everything seen so far, one's own changes or others', will survive a `kill -9`. */
+  /** Resolves when everything so far will survive a `kill -9`. */
   async commit(): Promise<void> {
     const changes = this.#changes;
     this.#changes = [];
     if (changes.length === 0) return this.#journal.settled();
     const latest = [...new Map(changes.map((change) => [`${change.table} ${change.id}`, change])).values()];
     const rows: JournalEntry = latest.map(({ table, id, after }) => [table, id, after ?? null]);
-    // A request fits in one line, which is there wholly or not at all. Only months of simulated time need several.
+    // A request fits in one line, which is written wholly or not at all; months of simulated time need several.
     const lines = Array.from({ length: Math.ceil(rows.length / ROWS_IN_LINE) }, (_, line) =>
       rows.slice(line * ROWS_IN_LINE, (line + 1) * ROWS_IN_LINE),
     );
@@ -119,7 +128,6 @@ export class Store {
     for (const listener of this.#listeners) listener(latest);
   }
 
-  /** Calls `listener` with the last change of each row once a commit is on disk. */
   onCommit(listener: (changes: Change[]) => void): void {
     this.#listeners.push(listener);
   }

@@ -5,18 +5,13 @@ export interface Row {
 export interface Change {
   table: string;
   id: string;
-  /** The row as it was, `undefined` when it is new. */
   before: Row | undefined;
-  /** The row as it is, `undefined` when it was deleted. */
   after: Row | undefined;
 }
 
 type Key<R> = (row: R) => string | null;
 
-/**
- * Rows of one kind in the order of their creation, with indexes for the questions that are asked often.
- * Rows are never changed in place: an event keeps the very object it was sent with.
- */
+/** Rows of one kind in order of creation; they are never changed in place, because events share them. */
 export class Table<R extends Row, Index extends string = never> {
   readonly #rows = new Map<string, R>();
   readonly #indexes: Array<{ key: Key<R>; ids: Map<string, Set<string>>; name: Index }>;
@@ -55,7 +50,6 @@ export class Table<R extends Row, Index extends string = never> {
     for (const id of this.#rows.keys()) this.delete(id);
   }
 
-  /** Rows whose key in `index` is `value`, oldest first. */
   where(index: Index, value: string): R[] {
     const ids = this.#indexes.find(({ name }) => name === index)?.ids.get(value) ?? [];
     return [...ids].flatMap((id) => this.#rows.get(id) ?? []);
@@ -73,7 +67,7 @@ export class Table<R extends Row, Index extends string = never> {
     return this.#rows.size;
   }
 
-  /** Sets or removes a row without recording a change: for replay and rollback. */
+  /** For replay and rollback. */
   restore(id: string, row: R | undefined): void {
     const before = this.#rows.get(id);
     for (const { key, ids } of this.#indexes) {

@@ -4,15 +4,11 @@ const MONTHS_IN_YEAR = 12;
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
-/** Whole seconds since the epoch by the wall clock. */
 export function wallSeconds(): number {
   return Math.floor(Date.now() / SECOND);
 }
 
-/**
- * The moment `months` calendar months after `anchor`, in UTC, clamped to the last day of a shorter month.
- * Counted from the anchor, not from the month before: 31 Jan, 28 Feb, 31 Mar (rules/stripe-sandbox 9).
- */
+/** Counted from the anchor in UTC and clamped to the month's last day (rules/stripe-sandbox 9). */
 export function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * SECOND);
   const month = date.getUTCMonth() + months;
@@ -24,7 +20,6 @@ export function addMonths(anchor: number, months: number): number {
 
 export type Interval = 'month' | 'year';
 
-/** End of the period that starts at `start` for a subscription anchored at `anchor`. */
 export function periodEnd(anchor: number, start: number, interval: Interval): number {
   const step = interval === 'year' ? MONTHS_IN_YEAR : 1;
   let end = anchor;

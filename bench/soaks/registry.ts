@@ -1,0 +1,48 @@
+import { authFuzz } from './auth-fuzz.ts';
+import { cardTesting } from './card-testing.ts';
+import { changes } from './changes.ts';
+import { claims } from './claims.ts';
+import { commonPasswords } from './common-passwords.ts';
+import { cutReplies } from './cut-replies.ts';
+import { doubleSubmit } from './double-submit.ts';
+import { faults } from './faults.ts';
+import { fulfilmentInterleavings } from './fulfilment-interleavings.ts';
+import { fulfilmentKilled } from './fulfilment-killed.ts';
+import { fulfilmentMillion } from './fulfilment-million.ts';
+import { fuzzEndpoints } from './fuzz.ts';
+import { guesses } from './guesses.ts';
+import { histories } from './histories.ts';
+import { killed } from './killed.ts';
+import { lastCode } from './last-code.ts';
+import { outage } from './outage.ts';
+import { reconciler } from './reconciler.ts';
+import { redirects } from './redirects.ts';
+import { refreshRaces } from './refresh-races.ts';
+import { scale } from './scale.ts';
+import { season } from './season.ts';
+import type { Soak } from './soak.ts';
+
+export const SOAKS: readonly Soak[] = [
+  authFuzz,
+  cardTesting,
+  changes,
+  claims,
+  commonPasswords,
+  cutReplies,
+  doubleSubmit,
+  faults,
+  fulfilmentInterleavings,
+  fulfilmentKilled,
+  fulfilmentMillion,
+  fuzzEndpoints,
+  guesses,
+  histories,
+  killed,
+  lastCode,
+  outage,
+  reconciler,
+  redirects,
+  refreshRaces,
+  scale,
+  season,
+];

@@ -1,0 +1,39 @@
+import { Refusal } from '../../test/clients/shopper.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+
+/** A proof whose size can be chosen. */
+export interface Soak {
+  readonly name: string;
+  readonly proves: string;
+  readonly fullSize: number;
+  /** Null where a test beside the code is the small size, or a small size proves nothing. */
+  readonly smallSize: number | null;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** @returns what was measured @throws Error when the claim does not hold */
+  run(shop: Shop, options: SoakOptions): Promise<string>;
+}
+
+export interface SoakOptions {
+  readonly size: number;
+  readonly seed: number;
+  readonly report: (line: string) => void;
+}
+
+export async function sendJson(url: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The result of a request, or the error code with which the shop refused it. */
+export async function resultOrRefusal<T>(request: () => Promise<T>): Promise<T | string> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+export function secondsSince(began: number): string {
+  return `${((performance.now() - began) / 1000).toFixed(1)} s`;
+}

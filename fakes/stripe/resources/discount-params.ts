@@ -1,5 +1,0 @@
-import { z } from 'zod';
-import { text } from '../http/params.ts';
-
-/** One entry of `discounts[]`. */
-export const discountRequest = z.strictObject({ promotion_code: text.optional(), coupon: text.optional() });
