@@ -4,7 +4,6 @@ import { SiteHeader } from '../ui/header.tsx';
 import styles from './app-frame.module.css';
 import { SITE } from './site.ts';
 
-/** What stands around every page of the app. */
 export function AppFrame() {
   return (
     <>

@@ -5,7 +5,7 @@ interface Claims {
   readonly second_step?: unknown;
 }
 
-/** Read here, as the client's own reader is asynchronous. The server judges the token; we only choose what to show. */
+/** Decodes without verifying: the server judges the token, the app only chooses what to show. */
 export function claimsOf(accessToken: string): Claims {
   const payload = accessToken.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
   return JSON.parse(atob(payload)) as Claims;

@@ -9,10 +9,7 @@ import { settledSession } from './session.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/**
- * Lets operators in. To everybody else these addresses are unknown ones, as they are to the server; that this browser may open them
- * directly is noted in a cookie, which opens nothing by itself.
- */
+/** A user who is no operator gets the page for unknown addresses, as from the server. */
 async function requireOperator({ context: { queryClient } }: { context: { queryClient: QueryClient } }) {
   const { operator = false } = await queryClient.ensureQueryData(accountQuery);
   rememberConsole(operator);
@@ -129,7 +126,6 @@ const subscriber = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator/subscriber/subscriber-page.tsx'), 'SubscriberPage'),
 });
 
-/** Everything under /operator, with its code in pieces of its own. */
 export const consoleRoutes = frame.addChildren([
   today,
   runs,

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { ApiFailure } from './api-failure.ts';
 
-/** Puts what the server said of single fields beside them. Names the form does not have are left out. */
+/** Shows the server's message beside each field; fields that the form does not have are left out. */
 export function showFieldFailures<Form extends FieldValues>(
   error: unknown,
   fields: readonly Path<Form>[],

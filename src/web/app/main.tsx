@@ -21,10 +21,10 @@ storePromoOfLink();
 void countEmailSignIn();
 
 onUserChange((now, before) => {
-  // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.
+  // Another user took over this browser: nothing of the first may linger.
   if (now !== null && before !== null) return location.reload();
   queryClient.clear();
-  // Runs the guards again: out of the account after a sign-out elsewhere, on from the sign-in page after a sign-in.
+  // Runs the guards again.
   void router.invalidate();
 });
 

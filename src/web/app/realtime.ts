@@ -1,13 +1,9 @@
 import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
 
 export interface Watch {
-  /** Whose account: tabs of the same person share one stream. */
   readonly userId: string;
-  /** Asked for each time a stream is opened; null ends the watch. */
   readonly accessToken: () => Promise<string | null>;
-  /** A new one after the server refused the last; null when the session has been ended elsewhere, which ends the watch. */
   readonly renewSession: () => Promise<string | null>;
-  /** Something may have changed: ask again. Also after every reconnection, since news may have been missed. */
   readonly onChange: () => void;
 }
 
@@ -15,16 +11,9 @@ type WatchedSession = Pick<Watch, 'accessToken' | 'renewSession'>;
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
-/** Longer than twice the server's heartbeat: a stream silent for so long is dead, whatever the network says. */
 const SILENCE_MS = 45_000;
-/** Where tabs cannot agree on one of them (no Web Locks outside secure contexts), each asks now and then instead. */
 const POLL_MS = 15_000;
 
-/**
- * Calls `onChange` when the account changes, within a second, however many tabs are open: one of them holds the stream and tells
- * the others, so that ten tabs take one of the six connections HTTP/1.1 has (decision 050). When it closes, the next takes over.
- * @returns how to stop
- */
 export function watchAccount({ userId, onChange, ...session }: Watch): () => void {
   if (!('locks' in navigator)) return poll(onChange);
   const name = `account-changes:${userId}`;
@@ -50,7 +39,6 @@ function poll(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Keeps a stream open until it is stopped or nobody is signed in any more. */
 async function holdStream(session: WatchedSession, onNews: () => void, stopped: AbortSignal): Promise<void> {
   for (let wait = FIRST_RETRY_MS; !stopped.aborted;) {
     const opened = await followOnce(session, onNews, stopped);
@@ -62,7 +50,6 @@ async function holdStream(session: WatchedSession, onNews: () => void, stopped: 
 
 type Followed = 'listened' | 'failed' | 'signed out';
 
-/** One stream, from its opening to its end. */
 async function followOnce(
   { accessToken, renewSession }: WatchedSession,
   onNews: () => void,
@@ -84,14 +71,12 @@ async function followOnce(
       onNews();
     }
   } catch {
-    // Cut off, silent or stopped: the caller decides what comes next.
   } finally {
     silence.over();
   }
   return listened ? 'listened' : 'failed';
 }
 
-/** Aborts its signal when nothing has been heard for too long. */
 class Silence {
   readonly #controller = new AbortController();
   #timer = this.#wait();
@@ -114,7 +99,6 @@ class Silence {
   }
 }
 
-/** The names of the events as they come. Only the server's own two have one; comments keep the line alive. */
 async function* eventsOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<string> {
   const subscriber = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let text = '';

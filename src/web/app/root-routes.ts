@@ -7,8 +7,6 @@ export interface RouterContext {
   readonly queryClient: QueryClient;
 }
 
-/** What every page of the app hangs on. */
 export const root = createRootRouteWithContext<RouterContext>()({ component: AppFrame });
 
-/** What every page hangs on that needs somebody. */
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { watchAccount } from './realtime.ts';
 import { accessToken, renewSession, useSession } from './session.ts';
 
-/** While a page of the account is shown, whatever it shows is asked for again when the server says that something has changed. */
+/** Refetches the shown queries whenever the server reports a change of the account. */
 export function useAccountChanges(): void {
   const userId = useSession()?.user.id;
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type DefaultValues, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form';
 
-/** A form that follows what is saved until something is typed; from then on it keeps all that it shows. */
+/** A form that follows the saved values until it is edited. */
 export function useSavedForm<Values extends FieldValues>(
   saved: Values,
   options: Pick<UseFormProps<Values>, 'resolver'> = {},

@@ -1,6 +1,5 @@
 import { storedPromo } from '../promo-link.ts';
 
-/** Names the code that a link has brought along, wherever the page has a place for it. */
 export function showBroughtCode(): void {
   const code = storedPromo();
   if (code === undefined) return;

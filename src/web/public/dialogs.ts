@@ -1,4 +1,4 @@
-/** Opens and closes dialogs for browsers that do not yet know buttons with `command` (Safari before 26.2, Firefox before 144). */
+/** For browsers without buttons with `command` (Safari before 26.2, Firefox before 144). */
 export function driveDialogs(): void {
   if ('command' in HTMLButtonElement.prototype) return;
   document.addEventListener('click', ({ target }) => {

@@ -8,7 +8,6 @@ import { storePromoOfLink } from '../promo-link.ts';
 
 forwardStrayReturn();
 
-// What the platform does not do by itself. Every page is complete without it (rules/pages 2).
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
 storePromoOfLink();
@@ -16,7 +15,7 @@ showBroughtCode();
 
 observeVisit();
 recordPageView(document.referrer);
-// Come back to by the Back button, from the browser's memory: a view like any other.
+// Back restores the page from memory, which counts as a view.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) recordPageView();
 });

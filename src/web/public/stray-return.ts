@@ -1,6 +1,6 @@
 import { APP_PATHS } from '../../contract/site-paths.ts';
 
-/** A mail's link that was not told where to lead ends at the front page, with its failure or its tokens: the app knows what to do with either. */
+/** An emailed link without a target ends at the front page; the app handles its failure or tokens. */
 const RETURNS = /[#&](error|access_token)=/;
 
 export function forwardStrayReturn(): void {

@@ -1,6 +1,6 @@
 import styles from './back-arrow.module.css';
 
-/** Before the words of a link that leads a step back. Drawn, because neither of our faces has an arrow. */
+/** Drawn, because neither font has an arrow. */
 export function BackArrow() {
   return (
     <svg className={styles.arrow} viewBox="0 0 18 12" aria-hidden="true" focusable="false">

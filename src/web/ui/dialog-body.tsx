@@ -8,7 +8,6 @@ interface DialogBodyProps {
   readonly children: ReactNode;
 }
 
-/** What stands in a dialog, however it is opened. */
 export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   return (
     <div className={styles.body}>
@@ -18,7 +17,6 @@ export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   );
 }
 
-/** The buttons at its foot, the safe one first. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
@@ -28,11 +26,9 @@ interface DialogChoiceProps {
   readonly no?: string;
   readonly busy: boolean;
   readonly onNo: () => void;
-  /** Absent in a form, which the button sends. */
   readonly onYes?: () => void;
 }
 
-/** One thing to do, or not. */
 export function DialogChoice({ yes, no = 'Close', busy, onNo, onYes }: DialogChoiceProps) {
   return (
     <DialogActions>

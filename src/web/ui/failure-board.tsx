@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type BoardNotice, NoticeBoard } from './notice-board.tsx';
 
-/** Why a form was not taken, at its head. It takes the focus: the button that was pressed may be a screen's height below it. */
+/** Takes the focus: the pressed button may be a screen's height below it. */
 export function FailureBoard({ text }: { readonly text: string | null }) {
   const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
   return <NoticeBoard notice={notice} />;

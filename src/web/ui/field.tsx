@@ -6,14 +6,13 @@ export interface FieldTexts {
   readonly hint?: ReactNode;
   /** The problem, as a sentence; shown and tied to the field while present. */
   readonly error?: string | undefined;
-  /** Prints '(optional)' behind the label. */
   readonly optional?: boolean;
 }
 
 export type ControlProps<Element extends 'input' | 'select' | 'textarea'> = FieldTexts &
   Omit<ComponentProps<Element>, 'className' | 'style'>;
 
-/** A one-line field. Spread react-hook-form's `register(…)` into it; everything an `<input>` knows passes through. */
+/** Spread react-hook-form's `register(…)` into it; all attributes of `<input>` pass through. */
 export function TextField({ label, hint, error, optional, ...input }: ControlProps<'input'>) {
   const wiring = useWiring(input.id, { hint, error });
   return (
@@ -32,7 +31,6 @@ export function TextAreaField({ label, hint, error, optional, ...textarea }: Con
   );
 }
 
-/** A choice from a list; its `<option>`s are the children. */
 export function SelectField({ label, hint, error, optional, children, ...select }: ControlProps<'select'>) {
   const wiring = useWiring(select.id, { hint, error });
   return (
@@ -46,12 +44,10 @@ export function SelectField({ label, hint, error, optional, children, ...select 
   );
 }
 
-/** Fields side by side where there is room: city, state and postal code. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** The fields of a form, one below the other, with a legend when they form a group. */
 export function FieldGroup({ legend, children }: { readonly legend?: string; readonly children: ReactNode }) {
   if (legend === undefined) return <div className={styles.group}>{children}</div>;
   return (
@@ -72,7 +68,6 @@ interface Wiring {
   };
 }
 
-/** The ids by which a control, its label, hint and error find each other. */
 export function useWiring(id: string | undefined, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>): Wiring {
   const generatedId = useId();
   const controlId = id ?? generatedId;
@@ -96,7 +91,6 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** Label, control, hint and error in their places; for controls of one's own (the card field). */
 export function Field({ texts: { label, hint, error, optional }, wiring, children }: FieldProps) {
   return (
     <div className={styles.field}>

@@ -4,7 +4,6 @@ import { WhenSignedIn, WhenSignedOut } from './by-session.tsx';
 import styles from './header.module.css';
 import { Mark } from './mark.tsx';
 
-/** The bar above every page: the club's name, links of the page's own, and the way in. */
 export function SiteHeader({ children }: { readonly children?: ReactNode }) {
   return (
     <header className={styles.header}>

@@ -1,4 +1,3 @@
-/** The club's mark: an envelope edged in black, as news of a death was, and its seal. */
 export function Mark() {
   return (
     <svg width="34" height="24" viewBox="0 0 34 24" aria-hidden="true" focusable="false">

@@ -9,14 +9,10 @@ export interface BoardNotice {
 
 interface NoticeBoardProps {
   readonly notice: BoardNotice | null;
-  /** A dialog is still in front of it. */
   readonly covered?: boolean;
 }
 
-/**
- * Where a page says what came of something that was done in a dialog. It takes the focus, because the button that opened the
- * dialog may be gone with what it stood for; a screen reader reads it by that.
- */
+/** Takes the focus, because the button that opened the dialog may be gone. */
 export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ControlProps, Field, useWiring } from './field.tsx';
 import styles from './field.module.css';
 
-/** A password with its show/hide toggle. Give `autoComplete`: 'current-password' or 'new-password'. */
+/** Give `autoComplete`: 'current-password' or 'new-password'. */
 export function PasswordField({ label, hint, error, optional, ...input }: Omit<ControlProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   const wiring = useWiring(input.id, { hint, error });

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Ruled lines where text will be. `label` tells a screen reader what is being fetched. */
+/** `label` is what a screen reader hears. */
 export function Skeleton({ label, lines = 3 }: { readonly label: string; readonly lines?: number }) {
   return (
     <output className={styles.skeleton} aria-label={label} aria-busy="true">

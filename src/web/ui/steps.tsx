@@ -5,7 +5,7 @@ interface StepsProps {
   readonly names: readonly string[];
 }
 
-/** 'Step 2 of 3', and the route: each step a station, those behind us cancelled. */
+/** 'Step 2 of 3', with each step as a station. */
 export function Steps({ current, names }: StepsProps) {
   return (
     <nav className={styles.steps} aria-label={`Step ${current} of ${names.length}`}>

@@ -9,7 +9,6 @@ interface TryAgainProps {
   readonly onRetry: () => void;
 }
 
-/** What could not be fetched, why, and the button that fetches it again. */
 export function TryAgain({ title, children, busy = false, onRetry }: TryAgainProps) {
   return (
     <Notice tone="error" {...(title !== undefined && { title })}>

@@ -14,7 +14,6 @@ const TABS = [
   { name: 'Billing', path: APP_PATHS.accountBilling },
 ] as const;
 
-/** The dashboard. */
 export function AccountFrame() {
   useAccountChanges();
   return (
@@ -24,7 +23,6 @@ export function AccountFrame() {
   );
 }
 
-/** For those who work here. */
 function ConsoleLink() {
   const { data } = useQuery(accountQuery);
   if (!data?.operator) return null;

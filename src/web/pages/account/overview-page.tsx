@@ -36,7 +36,6 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   const own = owned.filter(({ isGift }) => !isGift);
   const { dialog } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  // Whoever has no season of their own may still be reading one.
   const gifts = useQuery({ ...giftsQuery, enabled: own.length === 0 });
   const received = gifts.data?.received.filter(({ state }) => state !== 'refunded') ?? [];
   return (

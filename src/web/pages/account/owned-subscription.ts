@@ -5,7 +5,6 @@ export interface AccountSubscription extends OwnedSubscription {
   readonly reply: SubscriptionReply;
 }
 
-/** A subscription of the reply as the domain's rules want it: instants as dates. */
 export function toOwned(reply: SubscriptionReply): AccountSubscription {
   return {
     reply,

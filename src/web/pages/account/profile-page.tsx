@@ -17,7 +17,6 @@ export function ProfilePage() {
   return (
     <Reauthentication>
       <h1>Profile</h1>
-      {/* At the top: whoever comes back from Google arrives there, and the panels below are still being fetched. */}
       {failure !== undefined && (
         <LinkFailureNotice signedIn code={failure} otherwise={news === 'proved' ? NOT_PROVED : NOT_CONNECTED} />
       )}

@@ -5,13 +5,11 @@ import type { AddressFormValues } from './address-form.ts';
 
 interface AddressFieldsProps {
   readonly countries: readonly CountryCode[];
-  /** Left out where the form asks for the name in another way. */
   readonly withName?: boolean;
-  /** Which of a person's addresses the browser is to offer. */
+  /** The section of the browser's autofill. */
   readonly section?: 'shipping' | 'billing';
 }
 
-/** The lines of an address, called as people of the chosen country call them. Stands in a form that has these fields. */
 export function AddressFields({ countries, withName = true, section = 'shipping' }: AddressFieldsProps) {
   const { register, formState } = useFormContext<AddressFormValues>();
   const chosen = useWatch<AddressFormValues, 'country'>({ name: 'country' });

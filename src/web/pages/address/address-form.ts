@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { type AddressField, validateAddress } from '../../../domain/address.ts';
 
-/** An address in a form: every line is text, empty when there is none. */
 export type AddressFormValues = Record<AddressField, string>;
 
-/** The lines of an address, checked as a whole: what a line may be depends on the country. */
+/** Checked as a whole: what a line may be depends on the country. */
 export const addressShape = {
   fullName: z.string(),
   addressLine1: z.string(),
@@ -19,7 +18,6 @@ export const addressShape = {
 
 export const addressForm = z.object(addressShape).check((form) => reportAddressProblems(form, form.value));
 
-/** For the check of a form with an address in it: words each problem of the address beside its field. */
 export function reportAddressProblems(form: z.core.ParsePayload, address: AddressFormValues): void {
   const result = validateAddress(address);
   if (result.ok) return;
@@ -39,10 +37,8 @@ export const EMPTY_ADDRESS: AddressFormValues = {
   countryName: '',
 };
 
-/** The lines of an address as the API tells them, whatever else it tells. */
 export type AddressLines = Pick<AddressReply, AddressField>;
 
-/** A saved address, to be edited. */
 export function toFormValues(address: AddressLines): AddressFormValues {
   return {
     fullName: address.fullName,
@@ -61,7 +57,6 @@ export function isSameAddress(a: AddressFormValues, b: AddressFormValues): boole
   return (Object.keys(addressShape) as AddressField[]).every((field) => a[field].trim() === b[field].trim());
 }
 
-/** 'Home: 1 Ferry Road, Wick Harbor'. */
 export function addressTitle({ label, addressLine1, city }: AddressReply): string {
   return `${label}: ${addressLine1}, ${city}`;
 }

@@ -5,7 +5,6 @@ import { type AddressFormValues, addressTitle, EMPTY_ADDRESS, isSameAddress, toF
 
 const NEW_ADDRESS = '';
 
-/** Fills the form it stands in from one of the saved addresses. What it shows as chosen is what the form holds. */
 export function SavedAddressesField({ addresses }: { readonly addresses: readonly AddressReply[] }) {
   const { reset } = useFormContext<AddressFormValues>();
   const values = useWatch<AddressFormValues>() as AddressFormValues;

@@ -1,13 +1,13 @@
 import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 
-/** The backend's messages that speak of its own insides. */
+/** The backend's messages that speak of its internals. */
 const REWORDED: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'That code has expired or was never ours. Ask for another one.',
   mfa_verification_failed: 'That code is wrong, used up, or out of date. Wait for the next one.',
 };
 
-/** What the red banner says: the backend's own message when it refused, else that screen's text (rules/pages 26, 27). */
+/** The backend's own message when it refused, else that screen's text (rules/pages 26, 27). */
 export function refusal(error: unknown, unexpected: string): string {
   if (error instanceof NotReauthenticated) return error.message;
   if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unexpected;
@@ -20,7 +20,6 @@ const WEAKNESSES: Readonly<Record<string, string>> = {
   pwned: 'It stands on the list that burglars try first.',
 };
 
-/** Why the backend called the password weak, in words; none for any other failure. */
 export function weaknesses(error: unknown): readonly string[] {
   if (!isAuthWeakPasswordError(error)) return [];
   return error.reasons.map((reason) => WEAKNESSES[reason] ?? reason);

@@ -7,16 +7,13 @@ import styles from './auth-layout.module.css';
 interface AuthLayoutProps {
   readonly title: string;
   readonly lead: string;
-  /** The screen took another's place without a change of page: its heading takes the focus. */
+  /** The screen replaced another without a navigation: its heading takes the focus. */
   readonly arriving?: boolean;
-  /** Where one came from; the front page when nothing is said. */
   readonly back?: ReactNode;
-  /** What stands beside the form: the marketing copy belongs to the ways in, not to their repair. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of everything one does before being signed in: the way back, and a form. */
 export function AuthLayout({
   title,
   lead,
@@ -59,7 +56,6 @@ function takeFocus(heading: HTMLHeadingElement | null): void {
   heading?.focus();
 }
 
-/** rules/pages 16: the side panel of marketing copy. */
 export function SidePanel() {
   return (
     <aside className={styles.side} aria-label="What you are signing for">

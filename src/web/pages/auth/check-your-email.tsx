@@ -7,7 +7,7 @@ interface CheckYourEmailProps {
   readonly onBack: () => void;
 }
 
-/** rules/accounts 8: after a signup that needs the e-mail address confirmed. */
+/** rules/accounts 8. */
 export function CheckYourEmail({ email, onBack }: CheckYourEmailProps) {
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={<SidePanel />} arriving>

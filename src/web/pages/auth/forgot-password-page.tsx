@@ -64,7 +64,7 @@ interface ResetLinkSentProps {
   readonly onStartAgain: () => void;
 }
 
-/** The same for every address: who is known here is nobody else's business. */
+/** The same for every address: it reveals no accounts. */
 function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
@@ -79,7 +79,6 @@ function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
   );
 }
 
-/** rules/accounts 24. */
 async function requestResetLink(email: string): Promise<void> {
   const { error } = await auth.resetPasswordForEmail(email, {
     redirectTo: `${location.origin}${APP_PATHS.resetPassword}`,

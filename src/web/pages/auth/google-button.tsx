@@ -8,11 +8,9 @@ import type { Journey } from './google-journey.ts';
 
 interface GoogleButtonProps {
   readonly setOut: Journey;
-  /** rules/pages 28 has one text for signing up and another for signing in. */
   readonly failure: string;
 }
 
-/** The other way in, above the form. */
 export function GoogleButton({ setOut, failure }: GoogleButtonProps) {
   const leave = useMutation({ mutationFn: leaveForGoogle });
   return (

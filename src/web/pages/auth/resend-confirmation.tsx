@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
-/** The confirmation mail once more. The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
+/** The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
 export function ResendConfirmation({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (

@@ -20,7 +20,6 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.resetPassword);
 
-/** rules/accounts 25: of a link that is over. */
 const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
 
 const REDIRECT_MILLISECONDS = 3000;
@@ -29,7 +28,6 @@ const passwordForm = z
   .object({ password: z.string(), confirmPassword: z.string() })
   .check((form) => reportPasswordProblem('reset', form, form.value));
 
-/** The notice and the form (rules/accounts 25). */
 export function ResetPasswordPage() {
   const { access_token, refresh_token, failure } = route.useSearch();
   const stored = useLocation({ select: ({ state }) => state.resetTokens });
@@ -42,7 +40,7 @@ export function ResetPasswordPage() {
   return tokens === undefined ? <InvalidLink failure={failure} /> : <NewPassword tokens={tokens} />;
 }
 
-/** Keeps them with this very visit of the page, where a reload finds them again, or forgets them: a link works once. */
+/** Stored in the history entry, where a reload finds them again; a link works once. */
 function useStoreTokens(): (resetTokens?: ResetTokens) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -81,7 +79,7 @@ function BackToSignIn() {
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const [client] = useState(recoveryClient);
-  // Until the second attempt is answered: the form behind it must not flash up in between.
+  // Until the second attempt is answered, so that the form behind it does not flash up.
   const [owesStep, setOwesStep] = useState(false);
   const storeTokens = useStoreTokens();
   const save = useMutation({

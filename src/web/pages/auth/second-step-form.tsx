@@ -10,7 +10,7 @@ import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface SecondStepFormProps {
-  /** Whose session is to rise to aal2: the page's, or that of a reset link. */
+  /** The client whose session is to rise to aal2: the page's, or that of a reset link. */
   readonly client: GoTrueClient;
   readonly onPassed?: () => void;
 }
@@ -25,7 +25,7 @@ export const codeForm = z.object({
 const secondStepForm = z.extend(codeForm, { factorId: z.optional(z.string()) });
 type SecondStep = z.output<typeof secondStepForm>;
 
-/** Asks for the authenticator's six digits (rules/accounts 33), and whose they are where there is more than one. */
+/** Asks for the authenticator's six digits (rules/accounts 33). */
 export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   const authenticators = useAuthenticators(client);
   const pass = useMutation({
@@ -34,7 +34,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   });
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(secondStepForm),
-    // Without the authenticator: the list then begins with its first, where '' would leave it blank.
+    // An undefined value selects the first option, where '' would select none.
     defaultValues: { code: '' },
   });
 
@@ -95,7 +95,7 @@ async function listAuthenticators(client: GoTrueClient): Promise<Authenticator[]
 async function passSecondStep(client: GoTrueClient, { code, factorId }: SecondStep): Promise<void> {
   const chosen = factorId || (await listAuthenticators(client))[0]?.id;
   if (chosen === undefined) {
-    // The last factor was removed elsewhere in the meantime: there is nothing left to pass.
+    // The last factor was removed elsewhere meanwhile.
     await client.refreshSession();
     return;
   }

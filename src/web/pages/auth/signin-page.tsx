@@ -21,10 +21,9 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 const route = getRouteApi(APP_PATHS.signin);
 
-/** rules/pages 27. */
 const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
 
-// rules/accounts 13: both required, nothing else. An old password may be shorter than today's floor.
+// rules/accounts 13: an old password may be shorter than today's minimum.
 const signinForm = z.object({
   email: requiredText(255, 'Which address do we know you by?'),
   password: z.string().check(z.minLength(1, 'The word, please.')),
@@ -32,7 +31,7 @@ const signinForm = z.object({
 
 export function SigninPage() {
   const session = useSession();
-  // Stays once it is passed, until the page's guard has led on: the form must not flash up again.
+  // Stays after the step is passed, so that the form does not flash up before the guard redirects.
   if (session !== null && hasSecondStep(session)) return <SecondStep />;
   return <FirstStep />;
 }
@@ -88,7 +87,6 @@ function FirstStep() {
   );
 }
 
-/** Password or Google was right; nothing of the account is shown before the authenticator agrees. */
 function SecondStep() {
   const giveUp = useMutation({ mutationFn: () => auth.signOut({ scope: 'local' }) });
   return (
@@ -105,12 +103,12 @@ function SecondStep() {
   );
 }
 
-/** Told only to those who know the password (rules/auth-wire 24). */
+/** Revealed only after the right password (rules/auth-wire 24). */
 function isUnconfirmed(error: Error | null): boolean {
   return isAuthApiError(error) && error.code === 'email_not_confirmed';
 }
 
-/** The page's guard sees the new session and leads on to the page that asked, else to the account. */
+/** The page's guard sees the new session and redirects. */
 async function openSession(credentials: z.output<typeof signinForm>): Promise<void> {
   const { error } = await auth.signInWithPassword(credentials);
   if (error) throw error;

@@ -39,7 +39,7 @@ export function SignupPage() {
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
   });
   const [isBack, setIsBack] = useState(false);
-  // With a session at once there is no panel: the page's guard has seen it and is leading on.
+  // With a session at once the page's guard redirects instead.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
 
   function goBack() {
@@ -133,7 +133,7 @@ function NameFields() {
   );
 }
 
-/** rules/accounts 9: the address travels along and is filed by the server once the account is there. */
+/** rules/accounts 9: the server files the address once the account exists. */
 async function createAccount(form: SignupForm) {
   const { data, error } = await auth.signUp({
     email: form.email,
@@ -145,7 +145,7 @@ async function createAccount(form: SignupForm) {
   });
   if (error) throw error;
   signupDraft.drop();
-  // Without a session nobody has signed up yet: the mail's link is counted (`counted-arrival.ts`).
+  // Without a session the emailed link is counted instead (`counted-sign-in.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;
 }

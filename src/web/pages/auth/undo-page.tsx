@@ -16,7 +16,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi(APP_PATHS.undo);
 
-/** The link of a security notice. Opening the page undoes nothing, since mail programs open links by themselves. */
+/** Opening the page undoes nothing, since email programs open links by themselves. */
 export function UndoPage() {
   const { token } = route.useSearch();
   if (token === undefined) return <BrokenLink />;
@@ -39,7 +39,7 @@ function Undo({ token }: { readonly token: string }) {
   });
   const undo = useMutation({
     mutationFn: () => call(undoChanges, { body: { token } }),
-    // The session of this browser may be one of those that were ended: the client asks, and forgets it then.
+    // The session of this browser may be one of those that were ended.
     onSuccess: () => void auth.getUser(),
   });
   const newPassword = useNewPassword();
@@ -148,7 +148,7 @@ function Help() {
   );
 }
 
-/** The screen of a reset link takes the tokens as it would after a reload. */
+/** The reset screen takes the tokens as it would after a reload. */
 function useNewPassword(): (session: NonNullable<Session>) => void {
   const navigate = useNavigate();
   return (resetTokens) => void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });

@@ -29,11 +29,10 @@ interface BillingAddressFormProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** The address on invoices to come; letters go elsewhere. */
 export function BillingAddressForm(props: BillingAddressFormProps) {
   const saved = useQuery(billingAddressQuery);
   if (saved.isPending) return <Skeleton label="Fetching your billing address" />;
-  // An empty form would look like an address of which there is none, and saved it would be.
+  // Before the saved address is known the form would look empty, and could be saved so.
   if (saved.data === undefined) {
     return (
       <TryAgain busy={saved.isFetching} onRetry={() => void saved.refetch()}>

@@ -15,7 +15,6 @@ import type { Cardholder } from './update-card.ts';
 
 const route = getRouteApi('/signed-in/account/billing');
 
-/** rules/pages 19: the card on file, the billing address, and what has been paid. */
 export function BillingPage() {
   return (
     <>

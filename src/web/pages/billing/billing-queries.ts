@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getBillingAddress, getPaymentMethod, getReceipt, listInvoices } from '../../../contract/billing.ts';
 import { call } from '../../app/api.ts';
 
-/** The card that this customer's renewals are charged to. */
 export function cardQuery(customerId: string) {
   return queryOptions({
     queryKey: ['billing', 'card', customerId],
@@ -15,7 +14,6 @@ export const billingAddressQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getBillingAddress, { signal })).address,
 });
 
-/** The signed-in person's invoices, newest first, a page at a time. */
 export const invoicesQuery = infiniteQueryOptions({
   queryKey: ['billing', 'invoices'],
   queryFn: ({ pageParam, signal }) =>

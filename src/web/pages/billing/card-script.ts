@@ -3,7 +3,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { checkoutConfigQuery } from '../../app/queries.ts';
 import { stripeJsQuery } from '../checkout/stripe-js.ts';
 
-/** The card provider's script, for whoever has not come by the payment page: first its settings, then the script itself. */
 export async function fetchCardScript(queryClient: QueryClient): Promise<Stripe> {
   const config = await queryClient.ensureQueryData(checkoutConfigQuery);
   return await queryClient.ensureQueryData(stripeJsQuery(config));

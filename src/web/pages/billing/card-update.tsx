@@ -13,13 +13,11 @@ import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
 
 interface CardUpdateProps {
   readonly cardholder: Cardholder;
-  /** A renewal waits to be paid; the new card is asked at once. */
   readonly overdue: boolean;
   readonly onClose: () => void;
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** The provider's script is fetched when this opens, not before. */
 export function CardUpdate(props: CardUpdateProps) {
   const script = useQuery(cardScriptQuery);
   if (script.isError) {

@@ -7,7 +7,7 @@ export const INVOICE_STATUS_WORDS = {
   uncollectible: 'Not paid',
 } as const satisfies Record<InvoiceReply['status'], string>;
 
-/** A receipt says that money came; of what was not paid there is only the invoice. */
+/** An unpaid invoice has no receipt. */
 export function paperOf({ status }: Pick<InvoiceReply, 'status'>): 'Receipt' | 'Invoice' {
   return status === 'paid' ? 'Receipt' : 'Invoice';
 }

@@ -13,7 +13,6 @@ import { invoicesQuery } from './billing-queries.ts';
 import { INVOICE_STATUS_WORDS, paperOf } from './invoice-status.ts';
 import styles from './invoices.module.css';
 
-/** Everything that was charged, newest first, with its receipt. */
 export function Invoices() {
   return (
     <Sheet title="Invoices and receipts">

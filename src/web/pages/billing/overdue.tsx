@@ -7,7 +7,6 @@ import { fetchCardScript } from './card-script.ts';
 import { useRefreshBilling } from './refresh-billing.ts';
 import { retryOutstanding, settlementWords } from './update-card.ts';
 
-/** rules/money 27: a renewal has failed. Another attempt, or another card. */
 export function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
   const queryClient = useQueryClient();
   const refresh = useRefreshBilling();

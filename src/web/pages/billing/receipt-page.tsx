@@ -19,7 +19,6 @@ import styles from './receipt-page.module.css';
 
 const route = getRouteApi('/signed-in/account/receipt');
 
-/** One receipt, on screen and on paper. */
 export function ReceiptPage() {
   const { invoice } = route.useRouteContext();
   const receipt = useQuery(receiptQuery(invoice));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../../app/queries.ts';
 
-/** After money may have moved: card, invoices and subscriptions are asked for again. */
+/** Refetches everything that a payment may have changed. */
 export function useRefreshBilling(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

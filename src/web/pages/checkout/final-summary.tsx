@@ -9,7 +9,7 @@ interface FinalSummaryProps {
   readonly promo: AppliedPromo | null;
 }
 
-/** rules/money 11: today's price, and what follows when a discount ends. */
+/** rules/money 11. */
 export function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
   const plan = { term: `${PLANS[planType].name} plan`, detail: formatUsd(price.priceCents) };
   const discount = promo && {

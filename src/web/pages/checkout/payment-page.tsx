@@ -51,7 +51,6 @@ export function PaymentPage() {
   );
 }
 
-/** The plan stands in the page's address; a gift's draft brings one along. */
 function usePlan(): PlanType {
   const { purchase } = route.useLoaderData();
   const { plan } = route.useSearch();
@@ -90,7 +89,7 @@ function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>, holida
   } as const;
 }
 
-/** The order as the page's address and the signed-in person make it; null while its price is unknown. */
+/** Null while its price is unknown. */
 function useOrder(promo: Promo): Order | null {
   const { user } = route.useRouteContext();
   const { purchase, config } = route.useLoaderData();
@@ -140,7 +139,7 @@ function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   );
 }
 
-/** For people without a name of their own: the payer of a gift is not the person on its envelope. */
+/** For a payer without a name: the name on a gift's envelope is the recipient's. */
 function nameOnOrder(purchase: Purchase, email = ''): string {
   return purchase.kind === 'season' ? purchase.address.fullName : email;
 }

@@ -6,7 +6,6 @@ import { ApiFailure } from '../../app/api-failure.ts';
 
 const FIVE_MINUTES = 300_000;
 
-/** What a code is worth for that gift, or for a season of one's own. The code stands in the page's address, so that a reload keeps it. */
 export function promoQuery(code: string, giftId: string | undefined) {
   return queryOptions({
     queryKey: ['promo', code, giftId],
@@ -21,7 +20,6 @@ export interface AppliedPromo {
   readonly discount: Discount;
 }
 
-/** The promo that a valid answer describes; null for any other answer. */
 export function appliedPromo(code: string, reply: PromoReply): AppliedPromo | null {
   const { valid, discountPercent, promotionCodeId } = reply;
   if (!valid || discountPercent === undefined || promotionCodeId === undefined) return null;
@@ -32,14 +30,13 @@ function discountOf(percentOff: number, { duration = 'once', durationInMonths }:
   return duration === 'repeating' ? { percentOff, duration, months: durationInMonths ?? 1 } : { percentOff, duration };
 }
 
-/** A code that cannot be applied; the message is one of rules/pages 35. */
+/** The message is one of rules/pages 35. */
 export class PromoRefusal extends Error {}
 
 export function refusalOf({ error }: PromoReply): PromoRefusal {
   return new PromoRefusal(error ?? 'Invalid promo code');
 }
 
-/** The words for whatever kept a code from being applied. */
 export function promoProblem(error: unknown): string {
   if (error instanceof PromoRefusal) return error.message;
   if (!(error instanceof ApiFailure) || error.code === 'network') return 'Error applying promo code';

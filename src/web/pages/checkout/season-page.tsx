@@ -36,7 +36,6 @@ export function SeasonPage() {
   );
 }
 
-/** Whoever has an account has no use for the signup form (rules/checkout 5). */
 function BackLink() {
   if (useSession() !== null)
     return (

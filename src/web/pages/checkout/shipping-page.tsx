@@ -52,7 +52,7 @@ export function ShippingPage() {
   );
 }
 
-/** rules/checkout 8: what the post takes, in money and in days. */
+/** rules/checkout 8. */
 function PostalNotes() {
   return (
     <Sheet title="What the postman tells us" edge="airmail">
@@ -69,7 +69,6 @@ function PostalNotes() {
 }
 
 interface ShippingFormProps {
-  /** Which address the page's own address names. */
   readonly asked: string | undefined;
 }
 
@@ -109,7 +108,7 @@ function ShippingForm({ asked }: ShippingFormProps) {
   );
 }
 
-/** What was typed, unless another address is asked for; else the one asked for or saved last, else the default one (it comes first). */
+/** The draft, unless another address is asked for; else the one asked for, saved last, or the default one. */
 function startingValues(
   addresses: readonly AddressReply[],
   asked: string | undefined,
@@ -137,7 +136,6 @@ function useSaveAddress(userId: string) {
   });
 }
 
-/** In its place among them where it was known before, as the server has it now. */
 function withSaved(known: readonly AddressReply[], saved: AddressReply): AddressReply[] {
   if (!known.some(({ id }) => id === saved.id)) return [...known, saved];
   return known.map((address) => (address.id === saved.id ? saved : address));

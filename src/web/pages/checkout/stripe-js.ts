@@ -6,7 +6,7 @@ import type { getCheckoutConfig } from '../../../contract/checkout.ts';
 
 type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
 
-/** The card provider's script, ready for use. Loaded on the payment page alone, from the provider's own host (rules/checkout 28). */
+/** Loads Stripe's script, on pages that need it only (rules/checkout 28). */
 export function stripeJsQuery(config: CheckoutConfig) {
   return queryOptions({
     queryKey: ['card-provider', config.publishableKey],
@@ -17,7 +17,7 @@ export function stripeJsQuery(config: CheckoutConfig) {
   });
 }
 
-/** rules/checkout 28: with the sandbox, its script goes first; `loadStripe` then finds it and fetches nothing. */
+/** The sandbox's script goes first; `loadStripe` then finds it and fetches nothing. */
 async function loadStripeJs({ publishableKey, stripeJsUrl }: CheckoutConfig): Promise<Stripe> {
   if (stripeJsUrl !== null) await appendScript(stripeJsUrl);
   const stripe = await loadStripe(publishableKey);

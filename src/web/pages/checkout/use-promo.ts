@@ -8,24 +8,22 @@ import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery
 const route = getRouteApi('/signed-in/payment');
 
 export interface Promo {
-  /** What the field begins with: the applied code, or the one that a link or the address names. */
   readonly code: string | undefined;
   readonly applied: AppliedPromo | null;
-  /** A code is being looked at: nothing can be priced yet. */
   readonly pending: boolean;
   readonly problem: string | null;
   readonly apply: (typed: string) => void;
   readonly remove: () => void;
-  /** The applied code was refused as it was to be used: back to not applied, with those words beside the field. */
+  /** The applied code was refused at the payment: back to not applied, with the message. */
   readonly refuse: (message: string) => void;
 }
 
-/** rules/checkout 30: not applied, applied, and back to not applied after removal or failure. */
+/** rules/checkout 30. */
 export function usePromo(): Promo {
   const { purchase } = route.useLoaderData();
   const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;
   const { promo: chosen } = route.useSearch();
-  // What a link brought along counts until another is applied or it is removed.
+  // A link's code counts until another is applied or it is removed.
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
@@ -34,7 +32,7 @@ export function usePromo(): Promo {
 
   const isRefused = known.data?.valid === false;
   useEffect(() => {
-    // Said once, beside the code; the next visit is not to begin with an error.
+    // Shown once: the next visit must not begin with an error.
     if (isRefused) deletePromo();
   }, [isRefused]);
 

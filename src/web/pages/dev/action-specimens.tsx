@@ -9,7 +9,6 @@ import { Row, Specimens } from './specimens.tsx';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
 
-/** What can be pressed. */
 export function ActionSpecimens() {
   return (
     <>
@@ -63,7 +62,7 @@ export function ActionSpecimens() {
 }
 
 function nothing(): void {
-  // It is here to be looked at.
+  // Specimens do nothing.
 }
 
 function AppDialog() {

@@ -23,7 +23,6 @@ const MATERIALS = [
 
 const SIZES = ['3xl', '2xl', 'xl', 'l', 'm', 's', 'xs'] as const;
 
-/** What things are made of, and what lies on the desk. */
 export function MatterSpecimens() {
   return (
     <>

@@ -38,7 +38,7 @@ interface ChangeGiftFormProps {
   readonly onDone: (outcome: string) => void;
 }
 
-/** Address and start date, until letter 1 is frozen (rules/gifts 23). */
+/** rules/gifts 23. */
 export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   const form = useSavedForm<ChangeGiftValues>({
     mailingAddress: toMailingForm(gift.mailingAddress),
@@ -59,7 +59,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
           )}
           <FailureBoard text={change.isError ? problemOf(change.error) : null} />
           <MailingAddressFields />
-          {/* As the form began with it, whatever is heard of the gift since: the field still holds that day. */}
+          {/* As the form began with it, whatever a refetch brings. */}
           <StartDateField current={form.formState.defaultValues?.startDate} />
           <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
           <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />

@@ -15,7 +15,6 @@ interface GiftDialogProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What stands open over the list of gifts; like every dialog of the account it is part of the page's address. */
 export function GiftDialog({ gifts, onDone }: GiftDialogProps) {
   const { giftDialog, gift: id } = route.useSearch();
   const close = useCloseDialog();

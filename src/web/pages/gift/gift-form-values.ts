@@ -2,7 +2,7 @@ import type { GiftDraftInput, MailingAddress } from '../../../contract/gifts.ts'
 import type { PlanType } from '../../../domain/plans.ts';
 import type { AddressLines } from '../address/address-form.ts';
 
-/** The gift form as it is typed: every line is text, empty when there is none (rules/gifts 4). */
+/** As typed: every line is text, empty when there is none (rules/gifts 4). */
 export interface GiftFormValues {
   readonly recipientName: string;
   readonly recipientEmail: string;
@@ -31,7 +31,6 @@ export const EMPTY_GIFT: GiftFormValues = {
   skipRecipientEmail: false,
 };
 
-/** The form as the contract wants it. */
 export function toDraftInput({ skipRecipientEmail, ...typed }: GiftFormValues, planType: PlanType): GiftDraftInput {
   return {
     ...typed,
@@ -49,7 +48,6 @@ export function toMailingForm(address: MailingAddress): MailingFormValues {
   return { ...address, addressLine2: address.addressLine2 ?? '' };
 }
 
-/** As the envelope has it. */
 export function toAddressLines({ state, ...address }: MailingAddress): AddressLines {
   return { ...address, stateProvince: state, countryName: null };
 }

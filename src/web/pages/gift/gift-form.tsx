@@ -13,7 +13,6 @@ interface GiftFormProps {
   readonly processing: boolean;
   readonly problem: string | null;
   readonly onSubmit: (values: GiftFormValues) => void;
-  /** After each keystroke. */
   readonly onTyped: (values: GiftFormValues) => void;
 }
 
@@ -74,7 +73,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
 
 const MESSAGE_HINT = 'It goes on a card with the first letter, and into the email. Incriminate nobody.';
 
-// What is printed has no other letters than those of our type case; emails have all of them.
+// Printing has only the letters of its fonts; emails have all.
 const NAME_NOT_IN_PRINT =
   'Our type case lacks some of these letters. The card and the certificate leave a line to write the name on.';
 const WORDS_NOT_IN_PRINT =

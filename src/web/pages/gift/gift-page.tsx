@@ -65,7 +65,7 @@ export function GiftPage() {
   );
 }
 
-/** By navigation state; without it the one in hand, else monthly (rules/gifts 2). */
+/** By navigation state, else the stored draft, else monthly (rules/gifts 2). */
 function usePlanType(stored: PlanType | undefined): PlanType {
   const chosen = useRouterState({ select: ({ location }) => location.state.planType });
   return chosen ?? stored ?? 'monthly';
@@ -85,7 +85,7 @@ const FIELDS: readonly Path<GiftFormValues>[] = [
   'startDate',
 ];
 
-/** rules/gifts 8: about a second; then /payment, which carries the gift. */
+/** rules/gifts 8. */
 const PROCESSING_MILLISECONDS = 1000;
 
 function useSendDraft(userId: string, planType: PlanType) {
@@ -100,7 +100,7 @@ function useSendDraft(userId: string, planType: PlanType) {
   });
 }
 
-/** Whoever comes back from the payment step changes the draft they have; one that has been paid for meanwhile is left alone. */
+/** Changes the stored draft, unless it has been paid for meanwhile. */
 async function saveDraft(id: string | null, values: GiftFormValues, planType: PlanType): Promise<GiftDraftReply> {
   const body = toDraftInput(values, planType);
   if (id === null) return await call(createGiftDraft, { body });

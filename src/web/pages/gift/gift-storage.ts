@@ -27,7 +27,7 @@ const storedGift = z.object({
   }) satisfies z.ZodMiniType<GiftFormValues>,
 });
 
-/** The gift in hand: it survives a reload and a sign-in, and nobody else in the same tab sees it (rules/gifts 9). */
+/** Survives a reload and a sign-in, and is no other user's (rules/gifts 9). */
 export function giftStorage(userId: string) {
   return sessionStorageItem(`gift-draft:${userId}`, storedGift);
 }

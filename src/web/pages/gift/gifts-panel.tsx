@@ -14,7 +14,7 @@ import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
-/** Gifts, apart from the subscriptions of one's own (rules/gifts 24). Without any there is nothing here. */
+/** rules/gifts 24: empty without gifts. */
 export function GiftsPanel() {
   const gifts = useQuery(giftsQuery);
   if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
@@ -43,7 +43,7 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <Sheet title="Gifts You Have Given" edge="airmail">
-      {/* Before the board: closing gives the focus back to the button first, and then the board takes it. */}
+      {/* Closed first: closing returns the focus to the button, and then the notice takes it. */}
       <GiftDialog gifts={gifts} onDone={setNotice} />
       <Stack>
         <NoticeBoard notice={notice} covered={giftDialog !== undefined} />

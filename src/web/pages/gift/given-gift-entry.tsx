@@ -28,7 +28,6 @@ interface GivenGiftEntryProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** One gift: who, where, when, what it costs, and what can still be done about it. */
 export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   const announce = useAnnounce(gift);
   const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
@@ -110,7 +109,6 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
   return <DefinitionList items={facts.filter((fact) => fact !== null)} />;
 }
 
-/** How its recipient has heard, or will hear, of it; nothing where it is over and they never did. */
 function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint }: GivenGift) {
   if (claimedAt !== null) return { term: 'They opened it', detail: formatDate(new Date(claimedAt)) };
   if (announcedAt !== null) {
@@ -126,7 +124,6 @@ function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt,
   };
 }
 
-/** What it costs stands with the subscription, which the giver owns. */
 function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const now = useNow();
   const account = useQuery(accountQuery);

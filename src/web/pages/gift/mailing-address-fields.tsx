@@ -7,7 +7,7 @@ interface WithMailingAddress {
   readonly mailingAddress: MailingFormValues;
 }
 
-/** Where a gift goes. The browser checks that nothing is missing (rules/gifts 5); it must not offer the giver's own address. */
+/** The browser checks for missing lines (rules/gifts 5) and must not offer the giver's own address. */
 export function MailingAddressFields() {
   const { register, formState } = useFormContext<WithMailingAddress>();
   const chosen = useWatch<WithMailingAddress, 'mailingAddress.country'>({ name: 'mailingAddress.country' });

@@ -6,7 +6,6 @@ import { Stack } from '../../ui/sheet.tsx';
 import { RECIPIENT_STATE_WORDS } from './gift-state-words.ts';
 import styles from './gifts.module.css';
 
-/** A gift as its recipient sees it: how far it has come, who sent it, and nothing to press. */
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
   const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
   const facts = [

@@ -5,11 +5,11 @@ import { useNow } from '../../app/now.ts';
 import { TextField } from '../../ui/field.tsx';
 
 interface StartDateFieldProps {
-  /** The start as it stands: it may be kept when it has passed, for then only the address changes. */
+  /** A start that has passed may stay, when only the address changes. */
   readonly current?: string | undefined;
 }
 
-/** The days the browser lets one choose are New York's, whatever its own clock says. */
+/** Limited to New York's days, whatever the browser's clock says. */
 export function StartDateField({ current }: StartDateFieldProps) {
   const { register, formState } = useFormContext<{ readonly startDate: string }>();
   const { earliest, latest } = giftStartWindow(newYorkDate(useNow()));

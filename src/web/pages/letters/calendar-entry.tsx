@@ -13,12 +13,11 @@ import { type CalendarLetter, shortDate, shortDay, shortSpan, STATE_WORDS } from
 interface CalendarEntryProps {
   readonly subscriptionId: string;
   readonly letter: CalendarLetter;
-  /** Its reader has just told us that it came: the button is gone, and the focus goes to what stands there now. */
+  /** Just confirmed as received: the pressed button is gone, so the status takes the focus. */
   readonly saidHere: boolean;
   readonly onCome: () => void;
 }
 
-/** One line of the calendar, with what its reader can say about that letter. */
 export function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEntryProps) {
   return (
     <>

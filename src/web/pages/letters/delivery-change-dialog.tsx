@@ -22,7 +22,6 @@ interface DeliveryChangeDialogProps extends Omit<DeliveryChangeFormProps, 'lette
 
 const FORMS = { hold: HoldForm, elsewhere: ElsewhereForm } as const;
 
-/** What stands in the dialog for a hold or a temporary address, once it is known which letters can still be changed. */
 export function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
   const letters = useQuery(lettersQuery(rest.subscriptionId));
   if (letters.isPending) return <Skeleton label="Fetching your letters" lines={4} />;

@@ -16,13 +16,11 @@ interface DeliveryChangeListProps {
   readonly letters: LettersReply;
 }
 
-/** The same where the letters themselves are not shown. */
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
   const letters = useQuery(lettersQuery(subscriptionId));
   return letters.data && <DeliveryChangeList subscriptionId={subscriptionId} letters={letters.data} />;
 }
 
-/** Holds and temporary addresses that still reach a letter, each to be taken back. */
 export function DeliveryChangeList({
   subscriptionId,
   letters: { holds, temporaryAddresses },
@@ -76,7 +74,7 @@ function goWords({ fromLetter, toLetter }: Span): string {
   return `${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'}`;
 }
 
-/** The newest address counts for each letter; they are listed in the order in which they were given. */
+/** The newest address counts for each letter; they are listed in the order of their making. */
 function Exceptions({ own, newer }: { readonly own: Span; readonly newer: readonly Span[] }) {
   const taken = newer
     .map(({ fromLetter, toLetter }) => ({
@@ -95,7 +93,7 @@ interface TakeBackProps {
   readonly subscriptionId: string;
   readonly label: string;
   readonly takeBack: () => Promise<LettersReply>;
-  /** The button is gone then, with what it took back. */
+  /** The pressed button is gone then. */
   readonly onDone: (letters: LettersReply) => void;
 }
 

@@ -32,7 +32,6 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
 });
 type ElsewhereValues = z.output<typeof elsewhereForm>;
 
-/** Chosen letters go to another address; the others keep the usual one. */
 export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const open = changeable(letters);
   const first = String(open[0]?.letter ?? 1);

@@ -22,11 +22,10 @@ interface HoldValues {
   readonly resumeOn: string;
 }
 
-/** The mail waits here from a letter on, until a day. */
 export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const today = newYorkDate(useNow());
   const latest = addDays(today, LONGEST_HOLD_DAYS);
-  // Of a letter that leaves later than that nothing can be held.
+  // A letter that leaves later cannot be held.
   const open = changeable(letters).filter((letter) => firstDay(letter) < latest);
   const form = useSavedForm<HoldValues>({ fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' });
   const fromLetter = useWatch({ control: form.control, name: 'fromLetter' });

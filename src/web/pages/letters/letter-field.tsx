@@ -3,7 +3,6 @@ import { type CalendarLetter, shortDate } from './letter-words.ts';
 
 type LetterFieldProps = Omit<ControlProps<'select'>, 'children'> & { readonly letters: readonly CalendarLetter[] };
 
-/** One of the letters that can still be changed. */
 export function LetterField({ letters, ...select }: LetterFieldProps) {
   return (
     <SelectField {...select}>

@@ -2,12 +2,10 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
 
 interface NothingToChangeProps {
-  /** Why not. */
   readonly children: string;
   readonly onClose: () => void;
 }
 
-/** Stands in the place of a form that no letter could be chosen in. */
 export function NothingToChange({ children, onClose }: NothingToChangeProps) {
   return (
     <>

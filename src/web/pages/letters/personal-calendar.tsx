@@ -19,7 +19,6 @@ interface PersonalCalendarProps {
   readonly subscription: SubscriptionReply;
 }
 
-/** Every letter of one subscription: when it goes, when it comes, until when its address can be changed, what has been posted. */
 export function PersonalCalendar({ subscription }: PersonalCalendarProps) {
   const letters = useQuery(lettersQuery(subscription.id));
   return (

@@ -13,7 +13,6 @@ import { useSignedOut } from './use-signed-out.ts';
 
 type Preferences = ProfileReply['preferences'];
 
-/** What we may write by e-mail; what concerns money or safety is written in any case. */
 export function ContactPreferences({ preferences }: { readonly preferences: Preferences }) {
   const form = useForm({ values: preferences });
   const save = useSavePreferences();

@@ -30,7 +30,7 @@ interface DefaultAddressFormProps {
   readonly onSaved: (notice: BoardNotice) => void;
 }
 
-/** Takes the place of the address it changes, and the focus with it. */
+/** Replaces the address it changes, and takes the focus. */
 export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
   const [edited, setEdited] = useState(address);
   const form = useSavedForm(edited === null ? EMPTY_ADDRESS : toFormValues(edited), {
@@ -39,7 +39,7 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
   const save = useSaveDefault(edited, onSaved);
   const [isClosing, setIsClosing] = useState(false);
   const { isDirty } = form.formState;
-  // What was typed over one address is not saved as another, which has become the default one since.
+  // Edits of one address must not be saved as another, which has become the default one since.
   if (!isDirty && edited !== address) setEdited(address);
   useEffect(() => form.setFocus('fullName'), [form]);
 

@@ -13,7 +13,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { CodeProof, PasswordProof, proofForm, type ProofValues } from '../security/proof-fields.tsx';
 
-/** Says what is lost, and asks who is asking: by the password, or by a code from a mail where there is none. */
 export function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
   const security = useQuery(securityQuery);
   if (security.isPending) return <Skeleton label="Inspecting the locks" />;
@@ -35,7 +34,7 @@ function DeletionForm({ proof, onClose }: DeletionFormProps) {
   const send = useMutation({ mutationFn: emailCode });
   const remove = useMutation({
     mutationFn: (values: ProofValues) => call(deleteAccount, { body: { [proof]: values.proof } }),
-    // The session has gone with the account; signing out clears this browser of it.
+    // The session is gone with the account; signing out clears this browser.
     onSuccess: signOut,
   });
   return (

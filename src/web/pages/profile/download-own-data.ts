@@ -2,7 +2,6 @@ import { getOwnData } from '../../../contract/own-data.ts';
 import { call } from '../../app/api.ts';
 import { saveFile } from '../../app/save-file.ts';
 
-/** Fetches everything kept about the signed-in person and hands it to the browser as a file. @throws ApiFailure */
 export async function downloadOwnData(): Promise<void> {
   const data = await call(getOwnData);
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });

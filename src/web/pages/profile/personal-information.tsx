@@ -17,7 +17,7 @@ import { useSignedOut } from './use-signed-out.ts';
 const profileForm = z.object({ fullName: requiredText(100), email });
 export type ProfileForm = z.output<typeof profileForm>;
 
-/** Name and e-mail address. A new address takes effect when it has been confirmed from both, the old one and the new (rules/accounts 28). */
+/** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
   return (
     <Sheet title="Personal Information">
@@ -32,7 +32,7 @@ function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
     values: { fullName: profile.fullName ?? '', email: profile.email },
     resetOptions: { keepDirtyValues: true },
   });
-  // An address that has been asked for is done with here: left in the field, each further save would ask for it anew.
+  // Left in the field, each further save would ask for the new address again.
   const save = useSavePersonalInformation(profile, ({ fullName }) =>
     form.reset({ fullName, email: profile.email }, { keepDirtyValues: false }),
   );

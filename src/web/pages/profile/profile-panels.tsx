@@ -3,7 +3,6 @@ import { ContactPreferences } from './contact-preferences.tsx';
 import { PersonalInformation } from './personal-information.tsx';
 import { ShippingDetails } from './shipping-details.tsx';
 
-/** rules/pages 18: who you are, where letters go, what we may write about. Security stands beside it. */
 export function ProfilePanels() {
   return (
     <AccountData panels={['Personal Information', 'Shipping Details', 'Contact Preferences']}>

@@ -9,11 +9,7 @@ import type { Guard } from '../security/reauthentication.tsx';
 import type { ProfileForm } from './personal-information.tsx';
 import { saveNotice } from './save-notice.ts';
 
-/**
- * Saves the name in the profile and the identity alike (rules/accounts 10), then asks for the new e-mail address.
- * @returns what to say, in the words of rules/pages 31
- * @throws ApiFailure, AuthError
- */
+/** Saves the name in profile and identity (rules/accounts 10), then asks for the new email. @throws ApiFailure, AuthError */
 export async function savePersonalInformation(
   profile: ProfileReply,
   { fullName, email }: ProfileForm,

@@ -18,7 +18,6 @@ interface ShippingDetailsProps {
   readonly subscriptions: readonly SubscriptionReply[];
 }
 
-/** The default address and the subscriptions that use it (rules/subscriptions 26). */
 export function ShippingDetails({ subscriptions }: ShippingDetailsProps) {
   const addresses = useQuery(addressesQuery);
   return (

@@ -2,10 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 
-/**
- * For what is saved after the session has ended elsewhere: nothing was, and the page leaves for sign-in by itself. What a save was
- * answered goes along (rules/accounts 4), since nobody reads a panel that is gone.
- */
+/** For a save after the session has ended elsewhere: the answer goes along to the sign-in page (rules/accounts 4). */
 export function useSignedOut(): (error: Error) => void {
   const navigate = useNavigate();
   return (error) => {

@@ -11,7 +11,6 @@ import { downloadOwnData } from './download-own-data.ts';
 
 const route = getRouteApi('/signed-in/account/profile');
 
-/** What we keep about somebody, to be had or to be destroyed (GDPR, articles 15, 17 and 20). */
 export function YourData() {
   return (
     <Sheet title="Your Data">

@@ -9,7 +9,6 @@ import { Devices } from './devices.tsx';
 import { Password } from './password.tsx';
 import { TwoStep } from './two-step.tsx';
 
-/** rules/pages 18: account security. */
 export function AccountSecurity() {
   return (
     <Sheet title="Account Security">
@@ -28,7 +27,7 @@ function Matters() {
       <Stack>
         <Password password={security.data.password} />
         <TwoStep factors={user.data.factors ?? []} />
-        {/* Begun anew once there is a password: what was refused for want of one no longer is. */}
+        {/* Mounted anew once there is a password: an earlier refusal for lack of one no longer holds. */}
         <ConnectedAccounts key={String(security.data.password !== null)} identities={user.data.identities ?? []} />
         <Devices devices={security.data.devices} />
       </Stack>

@@ -14,13 +14,11 @@ import { useReauthentication } from './reauthentication.tsx';
 
 interface ChangePasswordDialogProps {
   readonly open: boolean;
-  /** Somebody who came through Google sets a first one. */
   readonly hasPassword: boolean;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
-/** rules/pages 18, 30: the change-password modal. */
 export function ChangePasswordDialog({ open, hasPassword, onClose, onChanged }: ChangePasswordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={hasPassword ? 'Change Password' : 'Set a Password'}>
@@ -31,7 +29,7 @@ export function ChangePasswordDialog({ open, hasPassword, onClose, onChanged }: 
 
 const EMPTY = { current: '', password: '', confirmPassword: '' };
 
-/** rules/accounts 21: the current password is checked when there is one; here that it is given, on the server that it is right. */
+/** rules/accounts 21: the server checks the current password. */
 function passwordForm(hasPassword: boolean) {
   const current = hasPassword ? z.string().check(z.minLength(1, 'The one you have now, please.')) : z.string();
   return z
@@ -47,7 +45,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
   const change = useMutation({
     mutationFn: (passwords: PasswordForm) => guard(() => changePassword(passwords)),
     onSuccess: async () => {
-      // Every other device is signed out by it, and a first password is a new way in.
+      // Every other device is signed out, and a first password is a new identity.
       await Promise.all([queryClient.invalidateQueries(securityQuery), queryClient.invalidateQueries(userQuery)]);
       onChanged();
     },

@@ -17,7 +17,6 @@ interface ConnectedAccountsProps {
   readonly identities: readonly UserIdentity[];
 }
 
-/** Other ways in: for now, Google (rules/accounts 32). */
 export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
   const queryClient = useQueryClient();
   const guard = useReauthentication();
@@ -74,7 +73,7 @@ function nameOf({ identity_data }: UserIdentity): string {
   return typeof email === 'string' ? email : 'A Google account';
 }
 
-/** Leaves for Google, which brings the person back to this page; where the way back is lost, it ends at /auth/callback. */
+/** Google leads back to this page; where that is lost, to /auth/callback. */
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
   const { error } = await auth.linkIdentity({

@@ -10,18 +10,15 @@ import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
 import styles from './enrol-dialog.module.css';
 
-/** An authenticator that has been given its secret and not yet proved that it has it. */
 export interface Enrolment {
   readonly factorId: string;
   /** A data address. */
   readonly qrCode: string;
-  /** Base32, for those who cannot scan. */
   readonly secret: string;
 }
 
 interface EnrolDialogProps {
   readonly enrolment: Enrolment | null;
-  /** It turns two-step verification on. */
   readonly isFirst: boolean;
   readonly onClose: () => void;
   readonly onProved: () => void;
@@ -31,7 +28,7 @@ export function EnrolDialog({ enrolment, isFirst, onClose, onProved }: EnrolDial
   const abandon = useMutation({ mutationFn: abandonEnrolment });
 
   function leave() {
-    // Best done, not needed: the server forgets what is not finished within minutes.
+    // A failure is ignored: the server deletes unfinished factors within minutes.
     if (enrolment !== null) abandon.mutate(enrolment);
     onClose();
   }
@@ -82,7 +79,7 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const prove = useMutation({
     mutationFn: (code: string) => proveEnrolment(enrolment, code),
     onSuccess: async () => {
-      // Whoever has not passed a second step is signed out: with the first factor, every other device.
+      // The first factor signs out every other device.
       await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
       onProved();
     },

@@ -22,7 +22,6 @@ interface AskedProps {
   readonly onClose: () => void;
 }
 
-/** Lets the account's owner prove to be at hand: by the password, a mailed code, or Google where it is the only way in. */
 export function IsItYouDialog({ open, ...asked }: AskedProps & { readonly open: boolean }) {
   return (
     <Dialog open={open} onClose={asked.onClose} title="Is It You?">
@@ -63,7 +62,7 @@ function Proofs(asked: AskedProps) {
   );
 }
 
-/** Leaves for Google, which brings the person back to the profile; what was to be done is done anew there. */
+/** Google leads back to the profile, where the guarded action is begun anew. */
 function GoogleProof({ email }: { readonly email: string | undefined }) {
   const leave = useMutation({
     mutationFn: async () => {

@@ -6,7 +6,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
-/** A password, or the six digits of a mailed code. */
 export const proofForm = z.object({ proof: z.string().check(z.minLength(1, 'We have to know that it is you.')) });
 export type ProofValues = z.output<typeof proofForm>;
 
@@ -27,9 +26,8 @@ export function PasswordProof({ form }: ProofProps) {
 }
 
 interface CodeProofProps extends ProofProps {
-  /** Mails a code. */
   readonly send: Pick<UseMutationResult<void, Error, void>, 'isError' | 'isPending' | 'isSuccess' | 'error' | 'mutate'>;
-  /** What the field says before a code has been mailed. */
+  /** What the field says before a code has been emailed. */
   readonly hint: string;
 }
 

@@ -9,7 +9,6 @@ import { useReauthentication } from './reauthentication.tsx';
 
 interface RemoveFactorDialogProps {
   readonly factor: Factor | null;
-  /** Two-step verification is off without it. */
   readonly isLast: boolean;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
@@ -61,6 +60,6 @@ export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: Remov
 async function removeFactor({ id: factorId }: Factor): Promise<void> {
   const { error } = await auth.mfa.unenroll({ factorId });
   if (error) throw error;
-  // The session still believes in the factor until it is renewed.
+  // The session still claims the factor until it is renewed.
   await auth.refreshSession();
 }

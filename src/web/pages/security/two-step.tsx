@@ -11,7 +11,6 @@ import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
-/** Two-step verification: a code from an authenticator after the password (rules/accounts 33). */
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const guard = useReauthentication();
   const enrol = useMutation({ mutationFn: () => guard(beginEnrolment) });
@@ -29,7 +28,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
 
   return (
     <Matter title="Two-Step Verification">
-      {/* Before the notice: while a dialog is open nothing behind it can take the focus. */}
+      {/* Closed first: while a dialog is open nothing behind it can take the focus. */}
       <RemoveFactorDialog
         factor={leaving}
         isLast={verified.length === 1}
@@ -72,7 +71,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   );
 }
 
-/** The button that opened a dialog was waiting, and so without the focus, when it opened: the browser cannot give it back by itself. */
+/** The opening button was disabled, and so without the focus, when the dialog opened. */
 function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -89,7 +88,7 @@ const ADDED = {
 } as const;
 const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its codes open nothing now.' } as const;
 
-/** Nothing counts before its first code has been accepted. */
+/** A factor counts once its first code has been accepted. */
 async function beginEnrolment(): Promise<Enrolment> {
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' });
   if (error) throw error;

@@ -30,7 +30,6 @@ interface AddressChangeProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** Moves this subscription alone (rules/subscriptions 25), and says from which letter on. */
 export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {
   const saved = reply.shippingAddress;
   const form = useSavedForm(saved === null ? EMPTY_ADDRESS : toFormValues(saved), {
@@ -59,7 +58,6 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
   );
 }
 
-/** rules/subscriptions 27: the screen names the first letter a change applies to. */
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id));
   const words = delivery.data ? reachWords(delivery.data.firstLetter) : 'Letters already sealed keep the old address.';

@@ -16,7 +16,7 @@ interface CancelQuestionProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** Says what follows before it happens; a cancellation is then one press (rules/subscriptions 21). */
+/** rules/subscriptions 21. */
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
   const { resumableIfCancelled: until } = reply;

@@ -14,7 +14,7 @@ interface CancelledEntryProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What still comes after a cancellation, and the way back while there is one (rules/subscriptions 8, 11). */
+/** rules/subscriptions 8, 11. */
 export function CancelledEntry({ subscription, onDone }: CancelledEntryProps) {
   const { reply, label } = subscription;
   const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;

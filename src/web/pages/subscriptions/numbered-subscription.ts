@@ -7,7 +7,6 @@ export interface NumberedSubscription extends AccountSubscription {
   readonly label: string;
 }
 
-/** A person's own subscriptions; gifts are listed apart (rules/subscriptions 22). */
 export function numbered(subscriptions: readonly SubscriptionReply[]): readonly NumberedSubscription[] {
   return subscriptions
     .map(toOwned)

@@ -11,7 +11,6 @@ interface OpenButtonProps {
   readonly children: string;
 }
 
-/** Opens a dialog about one subscription; with several of them its name says which one it is about. */
 export function OpenButton({ subscription: { reply, label }, dialog, children }: OpenButtonProps) {
   const navigate = route.useNavigate();
   const open = () => void navigate({ search: { dialog, subscription: reply.id }, ...OPENED_HERE });

@@ -11,13 +11,11 @@ import { cacheSubscription } from './subscription-cache.ts';
 
 interface ResumeProps {
   readonly subscription: SubscriptionReply;
-  /** What the button says, and with several of them on a page which one it is. */
   readonly button: string;
   readonly which: string;
   readonly onResumed: () => void;
 }
 
-/** The way back from a cancellation, while there is one (rules/subscriptions 11). */
 export function Resume({ subscription: { id, isGift, resumableUntil }, button, which, onResumed }: ResumeProps) {
   const queryClient = useQueryClient();
   const resume = useMutation({

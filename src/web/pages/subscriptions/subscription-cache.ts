@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { accountQuery, deliveryQuery } from '../../app/queries.ts';
 
-/** Shows a changed subscription at once, everywhere; what hangs on it is asked for again. */
 export function cacheSubscription(queryClient: QueryClient, changed: SubscriptionReply): void {
   queryClient.setQueryData(
     accountQuery.queryKey,

@@ -5,7 +5,6 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import type { NumberedSubscription } from './numbered-subscription.ts';
 
-/** rules/subscriptions 20: overview counts and the way to another season. */
 export function SubscriptionCounts({ owned }: { readonly owned: readonly NumberedSubscription[] }) {
   const count = (wanted: PublicStatus) => owned.filter(({ status }) => status === wanted).length;
   return (

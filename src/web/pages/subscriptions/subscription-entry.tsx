@@ -20,7 +20,6 @@ interface SubscriptionEntryProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** One subscription: what it is, how it is paid, how far it has come, and what can be done about it. */
 export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label, status } = subscription;
   const now = useNow();

@@ -18,7 +18,6 @@ const LISTS = [
   { status: 'completed', title: 'Completed subscriptions' },
 ] as const satisfies readonly { status: PublicStatus; title: string }[];
 
-/** Active, cancelled and completed ones, oldest first. Who never cancelled or completed any is spared the empty list. */
 export function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProps) {
   return LISTS.map(({ status, title }) => {
     const listed = owned.filter((subscription) => subscription.status === status);

@@ -11,7 +11,6 @@ import { SubscriptionLists } from './subscription-lists.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
-/** rules/subscriptions 20: counts, the three lists, and the dialogs in which a subscription is changed. */
 export function SubscriptionPage() {
   return (
     <>

@@ -10,7 +10,6 @@ import { Fetched, ListSheet } from '../parts/fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
 
-/** When letters go to the post, and the days on which there is none. */
 export function CalendarPage() {
   return (
     <>

@@ -12,7 +12,6 @@ import { Switch } from '../parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/figures');
 
-/** How the house stands: readers, money, letters, and how far visitors come. */
 export function FiguresPage() {
   const { days = '30' } = route.useSearch();
   const navigate = useNavigate();

@@ -4,7 +4,6 @@ import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from '../parts/console.module.css';
 import { eventInWords, instantInWords } from '../parts/words.ts';
 
-/** What somebody did, to what, and what they said about it. */
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
   const { at, operator, action, subscriptionId, detail } = entry;
   const details = detailsInWords(detail);
@@ -49,7 +48,7 @@ function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscr
   return null;
 }
 
-/** What is there to say, without braces: 'batch 1; pieces 40'. */
+/** 'batch 1; pieces 40'. */
 function detailsInWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')

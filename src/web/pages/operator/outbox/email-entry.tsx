@@ -5,7 +5,6 @@ import styles from '../parts/console.module.css';
 import { ActionButton } from '../parts/action-button.tsx';
 import { eventInWords, instantInWords } from '../parts/words.ts';
 
-/** One mail: what it was about, to whom, and whether it has left. */
 export function EmailEntry({ email }: { readonly email: EmailReply }) {
   const { id, kind, recipient, status, createdAt, sentAt, failure, retryable } = email;
   const what = eventInWords(kind.replaceAll('-', '_'));

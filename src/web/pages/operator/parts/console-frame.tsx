@@ -19,7 +19,6 @@ const TABS = [
   { name: 'Log', path: CONSOLE_PATHS.log },
 ] as const;
 
-/** The console. */
 export function ConsoleFrame() {
   if (route.useLoaderData().locked) return <SecondLock />;
   return (
@@ -29,7 +28,7 @@ export function ConsoleFrame() {
   );
 }
 
-/** An operator whose session has passed one lock of two: the other one first. */
+/** An operator whose session has passed only the first step. */
 function SecondLock() {
   return (
     <div className={styles.alone}>

@@ -33,7 +33,7 @@ import {
 import type { paged as paging } from '../../../../contract/operator/paging.ts';
 import { call } from '../../../app/api.ts';
 
-/** Everything the console shows stands under this key: a deed makes all of it stale. */
+/** The key of all console data: a mutation makes all of it stale. */
 export const CONSOLE_KEY = ['operator'] as const;
 
 export const todayQuery = queryOptions({
@@ -45,7 +45,7 @@ export function runQuery(id: string) {
   return queryOptions({
     queryKey: [...CONSOLE_KEY, 'run', id],
     queryFn: ({ signal }) => call(getRun, { params: { id }, signal }),
-    // A file's hash is taken by a worker; the run cannot be handed over before.
+    // A worker hashes the files; the run cannot be handed over before.
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.printed.unhashed > 0 ? WHILE_PROVING_MS : false,
   });
@@ -58,7 +58,6 @@ interface PageOf<Item> {
   readonly next: string | null;
 }
 
-/** A list of the console, page by page. */
 function paged<Item>(
   key: readonly unknown[],
   read: (after: { after?: string }, signal: AbortSignal) => Promise<PageOf<Item>>,
@@ -93,7 +92,7 @@ export function filesQuery(run: string, batch: number): PagedQuery<FileReply> {
   };
 }
 
-/** @param batch null for all that is in the house */
+/** @param batch null for all undispatched pieces */
 export function pullQuery(id: string, batch: number | null, on: string) {
   const which = { on, ...(batch !== null && { batch: String(batch) }) };
   return paged(['run', id, 'pull', batch, on], (after, signal) =>
@@ -126,7 +125,6 @@ export function subscriberQuery(id: string) {
   });
 }
 
-/** An endpoint that lists something of one run, person or subscription. */
 type ListOf<Item> = Endpoint<
   z.ZodMiniType<{ id: string }, { id: string }>,
   undefined,
@@ -167,14 +165,12 @@ export function figuresQuery(days: string) {
   return queryOptions({
     queryKey: [...CONSOLE_KEY, 'figures', days],
     queryFn: ({ signal }) => call(getFigures, { query: { days }, signal }),
-    // What was pressed to see other days stands among those of before.
     placeholderData: keepPreviousData,
   });
 }
 
 export const logQuery = paged(['log'], (after, signal) => call(listLog, { query: after, signal }));
 
-/** What operators did about one subscription. */
 export function logOfQuery(subscription: string) {
   return paged(['log', subscription], (after, signal) => call(listLog, { query: { subscription, ...after }, signal }));
 }

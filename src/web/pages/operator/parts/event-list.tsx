@@ -9,7 +9,6 @@ interface EventListProps {
   readonly empty: string;
 }
 
-/** What happened, who did it, and when. */
 export function EventList({ query, empty }: EventListProps) {
   return (
     <Pages query={query} label="Fetching the history" empty={empty} keyOf={({ id }) => id}>
@@ -32,7 +31,6 @@ export function EventList({ query, empty }: EventListProps) {
   );
 }
 
-/** The envelopes that a hand-over took out, by their codes. */
 function pulledIn({ pull }: EventReply['detail']): readonly string[] {
   return Array.isArray(pull) ? pull.map(String) : [];
 }

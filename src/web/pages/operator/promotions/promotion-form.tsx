@@ -20,10 +20,9 @@ interface Values {
 const BLANK: Values = { code: '', percentOff: '20', duration: 'once', months: '', maxRedemptions: '', lastDay: '' };
 const FIELDS = ['code', 'percentOff', 'duration', 'months', 'maxRedemptions', 'lastDay'] as const;
 
-/** A percentage off, once, for some months or for ever. */
 export function PromotionForm({ onClose }: { readonly onClose: () => void }) {
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({ defaultValues: BLANK });
-  // Of one opened form comes one code, however often its button is pressed.
+  // One opened form makes one code, however often its button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const create = useOperatorMutation((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
     onClose,

@@ -2,7 +2,6 @@ import { RUN_FILE_PATH } from '../../../../contract/operator/fulfilment.ts';
 import { failureOf } from '../../../app/api-failure.ts';
 import { accessToken } from '../../../app/session.ts';
 
-/** Fetches a file for the printer and hands it to the browser as a download. @throws ApiFailure */
 export async function downloadRunFile(run: string, batch: number, name: string): Promise<void> {
   const path = RUN_FILE_PATH.replace(':id', run).replace(':batch', String(batch)).replace(':name', name);
   const answer = await fetch(path, { headers: { Authorization: `Bearer ${(await accessToken()) ?? ''}` } });

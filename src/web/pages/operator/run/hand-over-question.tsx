@@ -13,16 +13,13 @@ import { counted } from '../parts/words.ts';
 
 interface HandOverQuestionProps {
   readonly run: string;
-  /** Null for everything that is printed. */
   readonly batch: number | null;
-  /** The newest batch on the screen. */
   readonly newest?: number | null;
   readonly onClose: () => void;
   readonly onDone: (notice: BoardNotice) => void;
   readonly children: ReactNode;
 }
 
-/** Has the post taken it, and when? */
 export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
   const { today } = useMoment();
   const [on, setOn] = useState<string>(today);
@@ -64,7 +61,6 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
   );
 }
 
-/** What was handed over, and which envelopes must come out of the pile before it leaves. */
 function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
   const handedOver = `${counted(pieces, 'letter')} handed over.`;
   if (pull.length === 0) return { tone: 'success', text: handedOver };

@@ -4,16 +4,13 @@ import { attendedFrom } from '../../../../domain/mailing-calendar.ts';
 import { counted, instantInWords, weekdayInWords } from '../parts/words.ts';
 
 export interface NextStep {
-  /** What somebody has to do, or that nobody has to do anything. */
   readonly words: string;
-  /** When the post takes it. */
   readonly when: string;
   readonly isTodo: boolean;
-  /** The day is over on which the post should have had it. */
   readonly isLate: boolean;
 }
 
-/** What comes next for a run, for whoever sits down at the desk on that day. */
+/** What comes next for a run, on that New York day. */
 export function nextStep(run: RunReply, today: string, now: Date): NextStep {
   const todo = isTodo(run, today);
   return {
@@ -24,17 +21,15 @@ export function nextStep(run: RunReply, today: string, now: Date): NextStep {
   };
 }
 
-/** Somebody has to do something for it. */
 function isTodo(run: RunReply, today: string): boolean {
   return isBeingWorked(run) || (run.state === 'planned' && (run.reopened || isMissed(run, today)));
 }
 
-/** The clock does not look at that day any more. */
+/** The scheduler no longer looks at that day. */
 function isMissed({ kind, nominalOn }: RunReply, today: string): boolean {
   return nominalOn < attendedFrom(kind, calendarDate(today));
 }
 
-/** Nothing of it lies on the pile, printed or not: what is not ready yet comes with its readers' next mailing day. */
 export function canBeClosed({ run, printed }: Pick<RunDetailReply, 'run' | 'printed'>): boolean {
   return isBeingWorked(run) && !hasNumbered(run) && printed.undispatched === 0;
 }
@@ -65,7 +60,7 @@ function afterALook({ pieces }: RunReply, words: string): string {
   return `Look at ${counted(setAside, 'address', 'addresses')} that ${setAside === 1 ? 'was' : 'were'} set aside, then ${words}`;
 }
 
-/** Whoever was due has been refunded, or left out. */
+/** Every due subscriber has been refunded or excluded. */
 function isEmpty({ pieces }: RunReply): boolean {
   return Object.values(pieces).every((count) => count === 0);
 }

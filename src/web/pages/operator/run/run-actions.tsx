@@ -22,7 +22,6 @@ interface RunActionsProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What can be done with a run in the state it is in. */
 export function RunActions({ detail, onDone }: RunActionsProps) {
   const { run, printed } = detail;
   const { now } = useMoment();
@@ -92,7 +91,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
   );
 }
 
-/** What the order to print came to: there may have been nothing to print. */
+/** There may have been nothing to print. */
 function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply): BoardNotice {
   if (printed.newest !== null && printed.newest.number !== before.printed.newest?.number) {
     return { tone: 'success', text: 'Printed what was frozen. The files are below.' };
@@ -101,7 +100,7 @@ function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply
   return { tone: 'info', text: 'There was nothing new to print.' };
 }
 
-/** The end of a run of which nothing lies on the pile: what is not ready would keep its readers out of every later one. */
+/** Closes a run without printed pieces, whose remaining pieces would keep their subscribers out of later runs. */
 function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
   const body = { newest: printed.newest?.number ?? 0 };
   return (

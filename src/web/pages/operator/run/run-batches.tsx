@@ -14,7 +14,6 @@ interface BatchesProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What was printed at a time, and its files. */
 export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
   if (printed.newest === null) return null;
   return (

@@ -9,11 +9,9 @@ import { counted, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
 
 interface RunEntryProps {
   readonly run: RunReply;
-  /** The New York day. */
   readonly today: string;
 }
 
-/** One mailing in a list: what it is called, how far it has come, and what comes next. */
 export function RunEntry({ run, today }: RunEntryProps) {
   const { now } = useMoment();
   const { words, when, isTodo, isLate } = nextStep(run, today, now);
@@ -39,7 +37,6 @@ export function RunEntry({ run, today }: RunEntryProps) {
   );
 }
 
-/** Letters of the run that the post has taken. */
 export function RunProgress({ run }: { readonly run: RunReply }) {
   const total = totalOf(run);
   const handedOver = (['handed_over', 'lost', 'returned'] as const).reduce(
@@ -53,7 +50,6 @@ export function RunProgress({ run }: { readonly run: RunReply }) {
   );
 }
 
-/** What it was planned to be, until it is frozen and what it is. */
 function totalOf({ state, due, pieces }: RunReply): number {
   if (state === 'planned') return due;
   return Object.values(pieces).reduce((sum, number) => sum + number, 0);

@@ -17,7 +17,6 @@ import { instantInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
 
-/** One mailing, from its plan to the day the post took it. */
 export function RunPage() {
   const { run } = route.useLoaderData();
   return (

@@ -12,7 +12,6 @@ const EMPTY = {
   waiting: 'Nothing waits for a renewal.',
 } as const satisfies Record<WhichPieces, string>;
 
-/** The letters of a run: those on the pile, and those that are not on it yet. */
 export function RunPieces({ run }: { readonly run: RunReply }) {
   const [which, setWhich] = useState<WhichPieces>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
   return (

@@ -19,7 +19,6 @@ const DAY_HINTS = {
   first_letter: 'A day on which the post is open: Monday to Friday, but for holidays.',
 } as const satisfies Record<Values['kind'], string>;
 
-/** A mailing that the clock has not opened yet, or has forgotten. */
 export function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({

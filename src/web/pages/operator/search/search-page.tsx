@@ -12,7 +12,6 @@ import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/search');
 
-/** Finding somebody by whatever is known of them. */
 export function SearchPage() {
   const { q } = route.useSearch();
   return (
@@ -51,7 +50,7 @@ function SearchForm({ q }: { readonly q: string }) {
   const navigate = useNavigate();
   const [text, setText] = useState(q);
   const [searched, setSearched] = useState(q);
-  // The address says something else: whoever goes back finds what was looked for, in the field that keeps the focus.
+  // Back changes the address: the field, which has the focus, shows the new query.
   if (searched !== q) {
     setSearched(q);
     setText(q);
@@ -97,7 +96,6 @@ function Subscriber({ hit }: { readonly hit: SubscriberHit }) {
   );
 }
 
-/** A season for somebody else: who gives it, and what became of it. */
 export function Gift({ hit }: { readonly hit: GiftHit }) {
   return (
     <>

@@ -23,7 +23,6 @@ import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/subscriber');
 
-/** Everything about one person, or about one of their subscriptions. */
 export function SubscriberPage() {
   const { subscriber, subscription } = route.useLoaderData();
   if (subscription !== undefined) {

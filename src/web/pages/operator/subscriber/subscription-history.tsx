@@ -34,7 +34,6 @@ interface DetailProps {
   readonly detail: SubscriptionDetail;
 }
 
-/** One subscription from its first charge to its last letter. */
 export function Subscription({ detail }: DetailProps) {
   const { summary } = detail;
   return (

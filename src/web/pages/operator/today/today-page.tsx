@@ -9,7 +9,6 @@ import { Fetched, Pages } from '../parts/fetched.tsx';
 import { RunEntry } from '../run/run-entry.tsx';
 import { counted, weekdayInWords } from '../parts/words.ts';
 
-/** What is to be done today, what comes by itself, and what went wrong lately. */
 export function TodayPage() {
   return (
     <>

@@ -7,7 +7,6 @@ import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
 import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from '../parts/words.ts';
 
-/** One letter: where it goes, where it is, and what can be done about it. */
 export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;

@@ -8,7 +8,6 @@ import { instantInWords } from '../parts/words.ts';
 
 const WAY_WORDS = { now: 'with the next first letters', with_next: 'with their next letter' } as const;
 
-/** A reader asks for a letter once more than is free. */
 export function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
   const decide = (approve: boolean) => call(decideReshipRequest, { params: { id: reship.id }, body: { approve } });
   const about = `letter ${reship.letter} to ${reship.recipient}`;

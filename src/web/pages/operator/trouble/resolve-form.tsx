@@ -28,7 +28,6 @@ const WAYS = [
   ['skip', 'Not with this run', 'It comes with its reader’s next mailing day.'],
 ] as const;
 
-/** What becomes of a letter whose address somebody had to look at. */
 export function ResolveForm({ piece, onClose }: ResolveFormProps) {
   const [way, setWay] = useState<(typeof WAYS)[number][0]>('send');
   return (

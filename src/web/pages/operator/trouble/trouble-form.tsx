@@ -18,13 +18,11 @@ const CAUSES = {
 } as const;
 type Cause = keyof typeof CAUSES;
 
-/** For a letter of which that is known: it goes out again after all. */
 const STILL = {
   lost: ['It is still lost', 'It goes out again after all.'],
   returned: ['It still lies here', 'It goes out again after all.'],
 } as const;
 
-/** What can be reported of a letter: news of it, or that it is to go again. */
 export function causesOf({ state, canReship }: PieceReply): readonly Cause[] {
   if (state === 'handed_over') return ['lost', 'returned'];
   if (state === 'lost') return canReship ? ['returned', 'lost'] : ['returned'];
@@ -37,7 +35,6 @@ const AGAIN = {
   no: 'It does not go again.',
 } as const;
 
-/** A letter that the post has taken did not arrive. */
 export function TroubleForm({ piece, onClose }: TroubleFormProps) {
   const causes = causesOf(piece);
   const [cause, setCause] = useState<Cause>(causes[0] ?? 'lost');

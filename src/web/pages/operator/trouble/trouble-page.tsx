@@ -24,7 +24,6 @@ const EMPTY = {
   returned: 'Nothing has come back.',
 } as const;
 
-/** Letters that did not go the straight way. */
 export function TroublePage() {
   const { kind = 'set_aside' } = route.useSearch();
   const navigate = useNavigate();
