@@ -35,7 +35,7 @@ export async function emailCode(): Promise<void> {
 /** The address of Google's page, which leads back to the profile. @throws AuthApiError */
 export async function googleProofPage(email: string | undefined): Promise<string> {
   const query = new URLSearchParams({
-    stripe: 'google',
+    provider: 'google',
     redirect_to: `${location.origin}${APP_PATHS.accountProfile}?news=proved`,
     prompt: 'select_account',
     ...(email !== undefined && { login_hint: email }),
