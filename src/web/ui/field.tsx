@@ -48,7 +48,13 @@ export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-export function FieldGroup({ legend, children }: { readonly legend?: string; readonly children: ReactNode }) {
+export function FieldGroup({
+  legend,
+  children,
+}: {
+  readonly legend?: string | undefined;
+  readonly children: ReactNode;
+}) {
   if (legend === undefined) return <div className={styles.group}>{children}</div>;
   return (
     <fieldset className={styles.group}>

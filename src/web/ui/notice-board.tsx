@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Notice, type NoticeTone } from './notice.tsx';
 import styles from './notice-board.module.css';
 
@@ -24,4 +24,10 @@ export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
       <Notice tone={notice.tone}>{notice.text}</Notice>
     </div>
   );
+}
+
+/** Takes the focus: the pressed button may be a screen's height below it. */
+export function FailureBoard({ text }: { readonly text: string | null }) {
+  const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
+  return <NoticeBoard notice={notice} />;
 }

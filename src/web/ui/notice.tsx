@@ -5,7 +5,7 @@ export type NoticeTone = 'error' | 'success' | 'info' | 'warning';
 
 interface NoticeProps {
   readonly tone: NoticeTone;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { Notice } from './notice.tsx';
 import { Stack } from './sheet.tsx';
 
 interface TryAgainProps {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly children: string;
   readonly busy?: boolean;
   readonly onRetry: () => void;
@@ -11,7 +11,7 @@ interface TryAgainProps {
 
 export function TryAgain({ title, children, busy = false, onRetry }: TryAgainProps) {
   return (
-    <Notice tone="error" {...(title !== undefined && { title })}>
+    <Notice tone="error" title={title}>
       <Stack>
         <p>{children}</p>
         <div>

@@ -3,7 +3,7 @@ import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery } from '../../app/queries.ts';
 import { signOut } from '../../app/session.ts';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
-import { useAccountChanges } from '../../app/use-account-changes.ts';
+import { useAccountChanges } from '../../app/realtime.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 

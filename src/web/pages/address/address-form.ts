@@ -16,6 +16,8 @@ export const addressShape = {
   countryName: z.string(),
 } satisfies Record<AddressField, z.ZodMiniType>;
 
+export const ADDRESS_FIELDS = Object.keys(addressShape) as AddressField[];
+
 export const addressForm = z.object(addressShape).check((form) => reportAddressProblems(form, form.value));
 
 export function reportAddressProblems(form: z.core.ParsePayload, address: AddressFormValues): void {
@@ -54,7 +56,7 @@ export function toFormValues(address: AddressLines): AddressFormValues {
 
 /** Whether two forms would print the same envelope. */
 export function isSameAddress(a: AddressFormValues, b: AddressFormValues): boolean {
-  return (Object.keys(addressShape) as AddressField[]).every((field) => a[field].trim() === b[field].trim());
+  return ADDRESS_FIELDS.every((field) => a[field].trim() === b[field].trim());
 }
 
 export function addressTitle({ label, addressLine1, city }: AddressReply): string {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './auth-layout.module.css';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 
 interface AuthLayoutProps {
   readonly title: string;
@@ -29,7 +30,7 @@ export function AuthLayout({
         <Sheet>
           <Stack>
             <header className={styles.head}>
-              <h1 tabIndex={-1} ref={arriving ? takeFocus : null}>
+              <h1 tabIndex={-1} ref={arriving ? focusOnMount : null}>
                 {title}
               </h1>
               <p>{lead}</p>
@@ -44,16 +45,7 @@ export function AuthLayout({
 }
 
 function BackToHome() {
-  return (
-    <a href={PUBLIC_PATHS.home}>
-      <BackArrow />
-      Back to home
-    </a>
-  );
-}
-
-function takeFocus(heading: HTMLHeadingElement | null): void {
-  heading?.focus();
+  return <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>;
 }
 
 export function SidePanel() {

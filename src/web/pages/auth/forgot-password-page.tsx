@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AppButtonLink } from '../../app/links.tsx';
+import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { auth } from '../../app/session.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -31,12 +30,7 @@ export function ForgotPasswordPage() {
     <AuthLayout
       title="Forgot Your Password?"
       lead="It happens to the best of memories. Say where we may write to you."
-      back={
-        <Link to={APP_PATHS.signin}>
-          <BackArrow />
-          Back to sign in
-        </Link>
-      }
+      back={<AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>}
       arriving={isBack}
     >
       <form noValidate onSubmit={send}>

@@ -5,10 +5,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AppButtonLink } from '../../app/links.tsx';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -17,6 +15,7 @@ import { reportPasswordProblem } from './password-problem.ts';
 import { DeadResetLink, recoveryClient, type ResetTokens, SecondStepOwed, setNewPassword } from './recovery.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 
 const route = getRouteApi(APP_PATHS.resetPassword);
 
@@ -69,12 +68,7 @@ function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | 
 }
 
 function BackToSignIn() {
-  return (
-    <Link to={APP_PATHS.signin}>
-      <BackArrow />
-      Back to sign in
-    </Link>
-  );
+  return <AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>;
 }
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
@@ -90,12 +84,12 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
       if (error instanceof DeadResetLink) storeTokens();
     },
   });
-  const { register, handleSubmit, control, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(passwordForm),
     defaultValues: { password: '', confirmPassword: '' },
   });
-  const { errors } = formState;
-  const isIncomplete = useWatch({ control, name: ['password', 'confirmPassword'] }).includes('');
+  const field = fieldsOf(form);
+  const isIncomplete = useWatch({ control: form.control, name: ['password', 'confirmPassword'] }).includes('');
 
   if (save.isSuccess) return <PasswordReset />;
   if (save.error instanceof DeadResetLink) return <InvalidLink />;
@@ -113,29 +107,25 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   }
   return (
     <AuthLayout title="Reset Your Password" lead="Choose a word nobody would put in a letter." back={<BackToSignIn />}>
-      <form noValidate onSubmit={(event) => void handleSubmit(({ password }) => save.mutate(password))(event)}>
-        <FieldGroup>
-          <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            hint="At least 6 characters."
-            required
-            error={errors.password?.message}
-            {...register('password')}
-          />
-          <PasswordField
-            label="Confirm new password"
-            autoComplete="new-password"
-            required
-            error={errors.confirmPassword?.message}
-            {...register('confirmPassword')}
-          />
-          <Button type="submit" busy={save.isPending} disabled={isIncomplete}>
-            Reset Password
-          </Button>
-        </FieldGroup>
-      </form>
+      <Form form={form} onSubmit={({ password }) => save.mutate(password)}>
+        <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          required
+          {...field('password')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          required
+          {...field('confirmPassword')}
+        />
+        <Button type="submit" busy={save.isPending} disabled={isIncomplete}>
+          Reset Password
+        </Button>
+      </Form>
     </AuthLayout>
   );
 }

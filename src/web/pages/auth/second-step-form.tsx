@@ -6,8 +6,9 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 
 interface SecondStepFormProps {
   /** The client whose session is to rise to aal2: the page's, or that of a reset link. */
@@ -32,42 +33,40 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
     mutationFn: (step: SecondStep) => passSecondStep(client, step),
     onSuccess: () => onPassed?.(),
   });
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(secondStepForm),
     // An undefined value selects the first option, where '' would select none.
     defaultValues: { code: '' },
   });
+  const field = fieldsOf(form);
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((step) => pass.mutate(step))(event)}>
-      <FieldGroup>
-        <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
-        {authenticators.length > 1 && (
-          <SelectField label="Authenticator" {...register('factorId')}>
-            {authenticators.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <TextField
-          label="Verification code"
-          hint="The six digits your authenticator app shows for us at this moment."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          error={formState.errors.code?.message}
-          {...register('code')}
-        />
-        <Button type="submit" busy={pass.isPending || pass.isSuccess}>
-          Verify
-        </Button>
-        <p>
-          Lost the device? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
-        </p>
-      </FieldGroup>
-    </form>
+    <Form form={form} onSubmit={pass.mutate}>
+      <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
+      {authenticators.length > 1 && (
+        <SelectField label="Authenticator" {...field('factorId')}>
+          {authenticators.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label="Verification code"
+        hint="The six digits your authenticator app shows for us at this moment."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...field('code')}
+      />
+      <Button type="submit" busy={pass.isPending || pass.isSuccess}>
+        Verify
+      </Button>
+      <p>
+        Lost the device? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
+      </p>
+    </Form>
   );
 }
 

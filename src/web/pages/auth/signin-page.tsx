@@ -10,7 +10,7 @@ import { record } from '../../analytics/visit.ts';
 import { hasSecondStep } from '../../app/second-step.ts';
 import { auth, useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
@@ -18,6 +18,7 @@ import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 
 const route = getRouteApi(APP_PATHS.signin);
 
@@ -39,50 +40,32 @@ export function SigninPage() {
 function FirstStep() {
   const { next, failure, news } = route.useSearch();
   const signIn = useMutation({ mutationFn: openSession });
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(signinForm),
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors } = formState;
+  const form = useForm({ resolver: zodResolver(signinForm), defaultValues: { email: '', password: '' } });
+  const field = fieldsOf(form);
 
   return (
     <AuthLayout title="Sign In" lead="We kept your place, and your secrets." beside={<SidePanel />}>
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
-      <form noValidate onSubmit={(event) => void handleSubmit((values) => signIn.mutate(values))(event)}>
-        <FieldGroup>
-          <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
-          {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            required
-            error={errors.password?.message}
-            {...register('password')}
-          />
-          <p>
-            <Link to={APP_PATHS.forgotPassword}>Forgot your password?</Link>
-          </p>
-          <Button type="submit" busy={signIn.isPending || signIn.isSuccess}>
-            Sign In
-          </Button>
-          <p>
-            New here?{' '}
-            <Link to={APP_PATHS.signup} search={{ next }}>
-              Create an account
-            </Link>
-          </p>
-        </FieldGroup>
-      </form>
+      <Form form={form} onSubmit={signIn.mutate}>
+        <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
+        {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
+        <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
+        <p>
+          <Link to={APP_PATHS.forgotPassword}>Forgot your password?</Link>
+        </p>
+        <Button type="submit" busy={signIn.isPending || signIn.isSuccess}>
+          Sign In
+        </Button>
+        <p>
+          New here?{' '}
+          <Link to={APP_PATHS.signup} search={{ next }}>
+            Create an account
+          </Link>
+        </p>
+      </Form>
     </AuthLayout>
   );
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
 import { sessionStorageItem, SIGNUP_DRAFT } from '../../app/session-storage-item.ts';
-import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import {
+  ADDRESS_FIELDS,
+  addressShape,
+  type AddressFormValues,
+  EMPTY_ADDRESS,
+  reportAddressProblems,
+} from '../address/address-form.ts';
 import { reportPasswordProblem } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;
@@ -49,15 +55,6 @@ export function fullNameOf({ firstName, lastName }: Pick<SignupForm, 'firstName'
 }
 
 export function shippingAddressOf(form: SignupForm): AddressFormValues {
-  const { addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = form;
-  return {
-    fullName: fullNameOf(form),
-    addressLine1,
-    addressLine2,
-    city,
-    stateProvince,
-    postalCode,
-    country,
-    countryName,
-  };
+  const lines = ADDRESS_FIELDS.map((field) => [field, field === 'fullName' ? fullNameOf(form) : form[field]]);
+  return Object.fromEntries(lines) as AddressFormValues;
 }

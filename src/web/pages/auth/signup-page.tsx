@@ -26,6 +26,7 @@ import {
   type SignupForm,
   signupForm,
 } from './signup-form.ts';
+import { fieldsOf } from '../../app/forms.tsx';
 
 const route = getRouteApi(APP_PATHS.signup);
 
@@ -86,49 +87,22 @@ export function SignupPage() {
 }
 
 function NameFields() {
-  const { register, formState } = useFormContext<SignupForm>();
-  const { errors } = formState;
+  const field = fieldsOf(useFormContext<SignupForm>());
   return (
     <>
       <FieldRow>
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          required
-          error={errors.firstName?.message}
-          {...register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          required
-          error={errors.lastName?.message}
-          {...register('lastName')}
-        />
+        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
       </FieldRow>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters. Not your dog’s name; they always ask about the dog."
         required
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
+      <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirmPassword')} />
     </>
   );
 }

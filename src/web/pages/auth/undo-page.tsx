@@ -44,9 +44,7 @@ function Undo({ token }: { readonly token: string }) {
   });
   const newPassword = useNewPassword();
 
-  if (undo.data) {
-    return <Undone session={undo.data.session} onContinue={newPassword} />;
-  }
+  if (undo.data) return <Undone session={undo.data.session} onContinue={newPassword} />;
   if (description.data?.state === 'open') {
     return <Question description={description.data} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
@@ -56,8 +54,7 @@ function Undo({ token }: { readonly token: string }) {
       {description.isError && (
         <TryAgain onRetry={() => void description.refetch()}>{description.error.message}</TryAgain>
       )}
-      {description.data?.state === 'undone' && <UndoneBefore />}
-      {description.data?.state === 'expired' && <Expired />}
+      {description.data && <Over state={description.data.state} />}
     </AuthLayout>
   );
 }
@@ -120,20 +117,14 @@ function Undone({ session, onContinue }: UndoneProps) {
   );
 }
 
-function UndoneBefore() {
+function Over({ state }: { readonly state: 'undone' | 'expired' }) {
   return (
     <>
-      <Notice tone="info">That has been undone already. If you have yet to choose a new password, do it now.</Notice>
-      <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
-      <Help />
-    </>
-  );
-}
-
-function Expired() {
-  return (
-    <>
-      <Notice tone="error">This link worked for seven days, and they are over. It undoes nothing any more.</Notice>
+      {state === 'undone' ? (
+        <Notice tone="info">That has been undone already. If you have yet to choose a new password, do it now.</Notice>
+      ) : (
+        <Notice tone="error">This link worked for seven days, and they are over. It undoes nothing any more.</Notice>
+      )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
       <Help />
     </>

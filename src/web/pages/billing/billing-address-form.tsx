@@ -5,14 +5,14 @@ import { saveBillingAddress } from '../../../contract/billing.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
+import { showFieldFailures } from '../../app/forms.tsx';
+import { useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import {

@@ -5,8 +5,8 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords } from '../../../domain/card.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { AppBackLink } from '../../app/links.tsx';
 import { isMissing } from '../../app/api-failure.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,10 +26,7 @@ export function ReceiptPage() {
     <>
       <h1 className={styles.screenOnly}>{receipt.data ? paperOf(receipt.data) : 'Receipt'}</h1>
       <p className={styles.screenOnly}>
-        <Link to={APP_PATHS.accountBilling}>
-          <BackArrow />
-          Back to Billing
-        </Link>
+        <AppBackLink to={APP_PATHS.accountBilling}>Back to Billing</AppBackLink>
       </p>
       {receipt.isPending && (
         <Sheet>

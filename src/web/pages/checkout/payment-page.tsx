@@ -5,7 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatUsd, priceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { AppBackLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -66,10 +66,9 @@ function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>,
     steps: { current: 3, names: SEASON_STEPS },
     lead: 'The last form. After this you only have to open envelopes.',
     back: (
-      <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
-        <BackArrow />
+      <AppBackLink to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
         Back
-      </Link>
+      </AppBackLink>
     ),
     aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
   } as const;
@@ -79,12 +78,7 @@ function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>, holida
   return {
     steps: { current: 2, names: GIFT_STEPS },
     lead: 'The last form. After this somebody else has to open envelopes.',
-    back: (
-      <Link to={APP_PATHS.giftSubscription}>
-        <BackArrow />
-        Back
-      </Link>
-    ),
+    back: <AppBackLink to={APP_PATHS.giftSubscription}>Back</AppBackLink>,
     aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} holidays={holidays} /> },
   } as const;
 }

@@ -6,15 +6,15 @@ import { type AddressReply, createAddress } from '../../../contract/addresses.ts
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
+import { showFieldFailures } from '../../app/forms.tsx';
 import { addressesQuery } from '../../app/queries.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
   addressForm,
@@ -38,10 +38,9 @@ export function ShippingPage() {
       title="Where Shall We Send It?"
       lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
       back={
-        <Link to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
-          <BackArrow />
+        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
           Back
-        </Link>
+        </AppBackLink>
       }
       aside={{ onPhone: 'below', content: <PostalNotes /> }}
     >

@@ -6,8 +6,8 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { showFieldFailures } from '../../app/forms.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-values.ts';
 import { GiftForm } from './gift-form.tsx';
@@ -37,10 +37,7 @@ export function GiftPage() {
     <FormProvider {...form}>
       <div className={styles.page}>
         <header className={styles.head}>
-          <a href={PUBLIC_PATHS.home}>
-            <BackArrow />
-            Back to home
-          </a>
+          <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>
           <h1>Gift Subscription</h1>
           <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
         </header>

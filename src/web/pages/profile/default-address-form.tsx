@@ -5,16 +5,15 @@ import { FormProvider } from 'react-hook-form';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
+import { showFieldFailures } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
+import { useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { accountCountries } from '../address/account-countries.ts';
-import { AddressFields } from '../address/address-fields.tsx';
+import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import {
   addressForm,
   type AddressFormValues,

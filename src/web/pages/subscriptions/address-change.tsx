@@ -5,15 +5,14 @@ import { changeDelivery, type DeliveryReply } from '../../../contract/subscripti
 import type { AddressField } from '../../../domain/address.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
+import { showFieldFailures } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
+import { useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
-import { accountCountries } from '../address/account-countries.ts';
-import { AddressFields } from '../address/address-fields.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
+import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import {
   addressForm,
   type AddressFormValues,

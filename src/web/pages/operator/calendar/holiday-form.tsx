@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { correctHoliday } from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/field-failures.ts';
+import { showFieldFailures } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { createPromotion } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/field-failures.ts';
+import { showFieldFailures } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldGroup, FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';

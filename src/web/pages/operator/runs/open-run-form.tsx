@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/field-failures.ts';
+import { showFieldFailures } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';

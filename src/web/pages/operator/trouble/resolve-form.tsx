@@ -5,7 +5,7 @@ import { type PieceReply, resolveSetAside } from '../../../../contract/operator/
 import type { AddressField } from '../../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../../domain/countries.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/field-failures.ts';
+import { showFieldFailures } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { CheckboxField, Choice } from '../../../ui/checkbox.tsx';
 import { FieldGroup } from '../../../ui/field.tsx';
