@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Fetched } from '../../app/fetched.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { billingAddressQuery } from './billing-queries.ts';
 import { UpdateButton } from './update-button.tsx';
@@ -9,21 +7,15 @@ import { UpdateButton } from './update-button.tsx';
 export function BillingAddressPanel() {
   return (
     <Sheet title="Billing address" aside={<UpdateButton dialog="address">Update</UpdateButton>}>
-      <BillingAddress />
+      <Fetched query={billingAddressQuery} label="Fetching your billing address">
+        {(address) =>
+          address === null ? (
+            <p>None yet. Invoices are made out to your name alone.</p>
+          ) : (
+            <PostalAddress address={address} />
+          )
+        }
+      </Fetched>
     </Sheet>
   );
-}
-
-function BillingAddress() {
-  const address = useQuery(billingAddressQuery);
-  if (address.isPending) return <Skeleton label="Fetching your billing address" lines={3} />;
-  if (address.isError) {
-    return (
-      <TryAgain busy={address.isFetching} onRetry={() => void address.refetch()}>
-        {address.error.message}
-      </TryAgain>
-    );
-  }
-  if (address.data === null) return <p>None yet. Invoices are made out to your name alone.</p>;
-  return <PostalAddress address={address.data} />;
 }

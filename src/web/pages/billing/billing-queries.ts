@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { getBillingAddress, getPaymentMethod, getReceipt, listInvoices } from '../../../contract/billing.ts';
 import { call } from '../../app/api.ts';
+import { accountQuery } from '../../app/queries.ts';
 
 export function cardQuery(customerId: string) {
   return queryOptions({
@@ -27,4 +28,15 @@ export function receiptQuery(invoice: string) {
     queryKey: ['billing', 'receipt', invoice],
     queryFn: ({ signal }) => call(getReceipt, { params: { id: invoice }, signal }),
   });
+}
+
+/** Refetches everything that a payment may have changed. */
+export function useRefreshBilling(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['billing'] }),
+      queryClient.invalidateQueries(accountQuery),
+    ]);
+  };
 }

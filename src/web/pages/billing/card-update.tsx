@@ -7,8 +7,8 @@ import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { CardField } from '../checkout/card-field.tsx';
-import { cardScriptQuery } from './card-script.ts';
-import { useRefreshBilling } from './refresh-billing.ts';
+import { cardScriptQuery } from '../checkout/stripe-js.ts';
+import { useRefreshBilling } from './billing-queries.ts';
 import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
 
 interface CardUpdateProps {

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { fetchCardScript } from './card-script.ts';
-import { useRefreshBilling } from './refresh-billing.ts';
+import { fetchCardScript } from '../checkout/stripe-js.ts';
+import { useRefreshBilling } from './billing-queries.ts';
 import { retryOutstanding, settlementWords } from './update-card.ts';
 
 export function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {

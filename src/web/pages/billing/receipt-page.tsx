@@ -33,18 +33,30 @@ export function ReceiptPage() {
           <Skeleton label="Fetching the receipt" lines={8} />
         </Sheet>
       )}
-      {receipt.isError && isMissing(receipt.error) && (
-        <Notice tone="error" title="No receipt came.">
-          <p>{receipt.error.message}</p>
-        </Notice>
-      )}
-      {receipt.isError && !isMissing(receipt.error) && (
-        <TryAgain title="No receipt came." busy={receipt.isFetching} onRetry={() => void receipt.refetch()}>
-          {receipt.error.message}
-        </TryAgain>
-      )}
+      {receipt.isError && <NoReceipt error={receipt.error} busy={receipt.isFetching} onRetry={receipt.refetch} />}
       {receipt.data && <Receipt receipt={receipt.data} />}
     </>
+  );
+}
+
+interface NoReceiptProps {
+  readonly error: Error;
+  readonly busy: boolean;
+  readonly onRetry: () => Promise<unknown>;
+}
+
+function NoReceipt({ error, busy, onRetry }: NoReceiptProps) {
+  const title = 'No receipt came.';
+  if (isMissing(error))
+    return (
+      <Notice tone="error" title={title}>
+        <p>{error.message}</p>
+      </Notice>
+    );
+  return (
+    <TryAgain title={title} busy={busy} onRetry={() => void onRetry()}>
+      {error.message}
+    </TryAgain>
   );
 }
 

@@ -6,10 +6,10 @@ import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatUsd, priceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { AppBackLink } from '../../app/links.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { CardForm } from './card-form.tsx';
 import { stripeJsQuery } from './stripe-js.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
@@ -58,28 +58,25 @@ function usePlan(): PlanType {
 }
 
 function frameOf(purchase: Purchase, holidays: HolidayOverrides) {
-  return purchase.kind === 'season' ? seasonFrame(purchase, holidays) : giftFrame(purchase, holidays);
-}
-
-function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>, holidays: HolidayOverrides) {
-  return {
-    steps: { current: 3, names: SEASON_STEPS },
-    lead: 'The last form. After this you only have to open envelopes.',
-    back: (
-      <AppBackLink to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
-        Back
-      </AppBackLink>
-    ),
-    aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
-  } as const;
-}
-
-function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>, holidays: HolidayOverrides) {
+  const { season } = purchase;
+  if (purchase.kind === 'season') {
+    const { address } = purchase;
+    return {
+      steps: { current: 3, names: SEASON_STEPS },
+      lead: 'The last form. After this you only have to open envelopes.',
+      back: (
+        <AppBackLink to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
+          Back
+        </AppBackLink>
+      ),
+      aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
+    } as const;
+  }
   return {
     steps: { current: 2, names: GIFT_STEPS },
     lead: 'The last form. After this somebody else has to open envelopes.',
     back: <AppBackLink to={APP_PATHS.giftSubscription}>Back</AppBackLink>,
-    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} holidays={holidays} /> },
+    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={purchase.gift} holidays={holidays} /> },
   } as const;
 }
 
@@ -118,7 +115,13 @@ function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
   const stripe = useQuery(stripeJsQuery(config));
-  if (stripe.isError) return <StripeDown onRetry={() => void stripe.refetch()} />;
+  if (stripe.isError) {
+    return (
+      <TryAgain title="The card form did not come." onRetry={() => void stripe.refetch()}>
+        It is kept by our card provider, who cannot be reached just now. Nothing has been charged.
+      </TryAgain>
+    );
+  }
   if (stripe.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
   const fullName: unknown = user.user_metadata['full_name'];
   return (
@@ -136,19 +139,4 @@ function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
 /** For a payer without a name: the name on a gift's envelope is the recipient's. */
 function nameOnOrder(purchase: Purchase, email = ''): string {
   return purchase.kind === 'season' ? purchase.address.fullName : email;
-}
-
-function StripeDown({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Notice tone="error" title="The card form did not come.">
-      <Stack>
-        <p>It is kept by our card provider, who cannot be reached just now. Nothing has been charged.</p>
-        <div>
-          <Button variant="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
-      </Stack>
-    </Notice>
-  );
 }

@@ -1,25 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/forms.tsx';
+import { Form, showFieldFailures } from '../../app/forms.tsx';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { FailureBoard } from '../../ui/notice-board.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
+  ADDRESS_FIELDS,
   addressForm,
   type AddressFormValues,
-  addressShape,
   EMPTY_ADDRESS,
   toFormValues,
 } from '../address/address-form.ts';
@@ -81,29 +79,21 @@ function ShippingForm({ asked }: ShippingFormProps) {
   });
   const save = useSaveAddress(user.id);
 
-  function submit(values: AddressFormValues): void {
-    save.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
+  const submit = (values: AddressFormValues) =>
+    save.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
-      >
-        <FieldGroup>
-          <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
-          {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
-          <AddressFields countries={SHIPPING_COUNTRIES} />
-          <Button type="submit" busy={save.isPending}>
-            Continue to Payment
-          </Button>
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form
+      form={form}
+      onSubmit={submit}
+      onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
+    >
+      <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
+      {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
+      <AddressFields countries={SHIPPING_COUNTRIES} />
+      <Button type="submit" busy={save.isPending}>
+        Continue to Payment
+      </Button>
+    </Form>
   );
 }
 

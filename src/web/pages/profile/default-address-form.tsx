@@ -1,23 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/forms.tsx';
+import { Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import {
+  ADDRESS_FIELDS,
   addressForm,
   type AddressFormValues,
-  addressShape,
   EMPTY_ADDRESS,
   toFormValues,
 } from '../address/address-form.ts';
@@ -47,29 +42,17 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
     form.setFocus('fullName');
   }
 
-  function submit(values: AddressFormValues): void {
-    save.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
+  const submit = (values: AddressFormValues) =>
+    save.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup>
-          <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
-          <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
-          <AddressFields countries={accountCountries(edited?.country)} />
-          <UnsavedChanges when={isDirty && !save.isSuccess} />
-          {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
-          <DialogChoice
-            yes="Save Address"
-            busy={save.isPending}
-            onNo={() => (isDirty ? setIsClosing(true) : onClose())}
-          />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} onSubmit={submit}>
+      <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
+      <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
+      <AddressFields countries={accountCountries(edited?.country)} />
+      <UnsavedChanges when={isDirty && !save.isSuccess} />
+      {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
+      <DialogChoice yes="Save Address" busy={save.isPending} onNo={() => (isDirty ? setIsClosing(true) : onClose())} />
+    </Form>
   );
 }
 

@@ -1,22 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FormProvider } from 'react-hook-form';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/forms.tsx';
+import { Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import {
+  ADDRESS_FIELDS,
   addressForm,
   type AddressFormValues,
-  addressShape,
   EMPTY_ADDRESS,
   toFormValues,
 } from '../address/address-form.ts';
@@ -36,24 +31,16 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
   });
   const change = useChangeDelivery(reply.id, onDone);
 
-  function submit(values: AddressFormValues): void {
-    change.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
+  const submit = (values: AddressFormValues) =>
+    change.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup legend={label}>
-          <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
-          <Reach id={reply.id} />
-          <AddressFields countries={accountCountries(saved?.country)} />
-          <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-          <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} onSubmit={submit} legend={label}>
+      <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
+      <Reach id={reply.id} />
+      <AddressFields countries={accountCountries(saved?.country)} />
+      <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
+      <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
+    </Form>
   );
 }
 
