@@ -204,7 +204,7 @@ const accountProfile = createRoute({
     void queryClient.prefetchQuery(securityQuery);
     void queryClient.prefetchQuery(userQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/account/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 // Never served in production.

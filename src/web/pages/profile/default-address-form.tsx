@@ -16,7 +16,7 @@ import {
   EMPTY_ADDRESS,
   toFormValues,
 } from '../address/address-form.ts';
-import { saveNotice } from './save-notice.ts';
+import { saveNotice } from './save-outcome.ts';
 
 interface DefaultAddressFormProps {
   readonly address: AddressReply | null;

@@ -1,32 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { ProfileReply } from '../../../contract/account.ts';
-import { email, requiredText } from '../../../contract/fields.ts';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 import { userQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useReauthentication } from '../security/reauthentication.tsx';
-import { saveNotice } from './save-notice.ts';
-import { savePersonalInformation } from './save-personal-information.ts';
-import { useSignedOut } from './use-signed-out.ts';
-
-const profileForm = z.object({ fullName: requiredText(100), email });
-export type ProfileForm = z.output<typeof profileForm>;
+import { saveNotice, useSignedOut } from './save-outcome.ts';
+import { type ProfileForm, profileForm, savePersonalInformation } from './save-personal-information.ts';
 
 /** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
-  return (
-    <Sheet title="Personal Information">
-      <PersonalForm profile={profile} />
-    </Sheet>
-  );
-}
-
-function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
   const form = useForm({
     resolver: zodResolver(profileForm),
     values: { fullName: profile.fullName ?? '', email: profile.email },
@@ -36,34 +23,27 @@ function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
   const save = useSavePersonalInformation(profile, ({ fullName }) =>
     form.reset({ fullName, email: profile.email }, { keepDirtyValues: false }),
   );
-  const { errors } = form.formState;
+  const field = fieldsOf(form);
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
-      <FieldGroup>
+    <Sheet title="Personal Information">
+      <Form form={form} onSubmit={save.mutate}>
         <NoticeBoard notice={save.notice} />
-        <TextField
-          label="Full name"
-          autoComplete="name"
-          required
-          error={errors.fullName?.message}
-          {...form.register('fullName')}
-        />
+        <TextField label="Full name" autoComplete="name" required {...field('fullName')} />
         <TextField
           label="Email"
           type="email"
           autoComplete="email"
           required
           hint={<AwaitedAddress />}
-          error={errors.email?.message}
-          {...form.register('email')}
+          {...field('email')}
         />
         <div>
           <Button type="submit" busy={save.isPending}>
             Save Changes
           </Button>
         </div>
-      </FieldGroup>
-    </form>
+      </Form>
+    </Sheet>
   );
 }
 

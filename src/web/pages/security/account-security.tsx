@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery, userQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { ConnectedAccounts } from './connected-accounts.tsx';
 import { Devices } from './devices.tsx';
 import { Password } from './password.tsx';
@@ -34,17 +33,11 @@ function Matters() {
     );
   }
   if (error) {
+    const retry = () => void Promise.all([security.refetch(), user.refetch()]);
     return (
-      <Notice tone="error" title="The locks could not be inspected.">
-        <Stack>
-          <p>{error.message}</p>
-          <div>
-            <Button variant="secondary" onClick={() => void Promise.all([security.refetch(), user.refetch()])}>
-              Try Again
-            </Button>
-          </div>
-        </Stack>
-      </Notice>
+      <TryAgain title="The locks could not be inspected." onRetry={retry}>
+        {error.message}
+      </TryAgain>
     );
   }
   return <Skeleton label="Inspecting the locks" lines={6} />;

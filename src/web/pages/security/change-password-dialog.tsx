@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblem } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
@@ -52,54 +52,23 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
   });
   const form = useForm({ resolver: zodResolver(passwordForm(hasPassword)), defaultValues: EMPTY });
 
+  const field = fieldsOf(form);
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit((passwords) => change.mutate(passwords))(event)}>
-        <FieldGroup>
-          <RefusalNotice error={change.error} unexpected="Failed to change password. Please try again." />
-          {hasPassword && <CurrentPassword />}
-          <NewPassword />
-          <DialogChoice yes="Save Password" no="Cancel" busy={change.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
-  );
-}
-
-function CurrentPassword() {
-  const { register, formState } = useFormContext<PasswordForm>();
-  return (
-    <PasswordField
-      label="Current password"
-      autoComplete="current-password"
-      required
-      error={formState.errors.current?.message}
-      {...register('current')}
-    />
-  );
-}
-
-function NewPassword() {
-  const { register, formState } = useFormContext<PasswordForm>();
-  const { errors } = formState;
-  return (
-    <>
+    <Form form={form} onSubmit={change.mutate}>
+      <RefusalNotice error={change.error} unexpected="Failed to change password. Please try again." />
+      {hasPassword && (
+        <PasswordField label="Current password" autoComplete="current-password" required {...field('current')} />
+      )}
       <PasswordField
         label="New password"
         autoComplete="new-password"
         hint="At least 8 characters. Every other device will be signed out."
         required
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
-    </>
+      <PasswordField label="Confirm new password" autoComplete="new-password" required {...field('confirmPassword')} />
+      <DialogChoice yes="Save Password" no="Cancel" busy={change.isPending} onNo={onClose} />
+    </Form>
   );
 }
 

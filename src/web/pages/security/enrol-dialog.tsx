@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
 import styles from './enrol-dialog.module.css';
@@ -84,27 +85,20 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
       onProved();
     },
   });
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(codeForm),
-    defaultValues: { code: '' },
-  });
-
+  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(({ code }) => prove.mutate(code))(event)}>
-      <FieldGroup>
-        <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
-        <TextField
-          label="Verification code"
-          hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          error={formState.errors.code?.message}
-          {...register('code')}
-        />
-        <DialogChoice yes="Verify" no="Cancel" busy={prove.isPending} onNo={onCancel} />
-      </FieldGroup>
-    </form>
+    <Form form={form} onSubmit={({ code }) => prove.mutate(code)}>
+      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+      <TextField
+        label="Verification code"
+        hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...fieldsOf(form)('code')}
+      />
+      <DialogChoice yes="Verify" no="Cancel" busy={prove.isPending} onNo={onCancel} />
+    </Form>
   );
 }
 

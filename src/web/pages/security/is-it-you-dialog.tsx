@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { googleProofPage, emailCode, proveByCode, proveByPassword } from '../../app/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
@@ -103,23 +104,21 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
   }
 
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(({ proof }) => prove.mutate(proof))(event)}>
-      <FieldGroup>
-        <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
-        {by === 'password' ? (
-          <PasswordProof form={form} />
-        ) : (
-          <CodeProof form={form} send={send} hint="We write to the address of your account." />
-        )}
-        {hasPassword && (
-          <div>
-            <Button variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
-              {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
-            </Button>
-          </div>
-        )}
-        <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
-      </FieldGroup>
-    </form>
+    <Form form={form} onSubmit={({ proof }) => prove.mutate(proof)}>
+      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+      {by === 'password' ? (
+        <PasswordProof />
+      ) : (
+        <CodeProof send={send} hint="We write to the address of your account." />
+      )}
+      {hasPassword && (
+        <div>
+          <Button variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
+            {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
+          </Button>
+        </div>
+      )}
+      <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
+    </Form>
   );
 }

@@ -1,10 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Notice } from '../../ui/notice.tsx';
 import { HalfWayNotice, LinkFailureNotice } from '../auth/link-failure-notice.tsx';
-import { ProfilePanels } from '../profile/profile-panels.tsx';
-import { YourData } from '../profile/your-data.tsx';
+import { AccountData } from '../account/account-data.tsx';
 import { Reauthentication } from '../security/reauthentication.tsx';
 import { AccountSecurity } from '../security/account-security.tsx';
+import { ContactPreferences } from './contact-preferences.tsx';
+import { PersonalInformation } from './personal-information.tsx';
+import { ShippingDetails } from './shipping-details.tsx';
+import { YourData } from './your-data.tsx';
 
 const route = getRouteApi('/signed-in/account/profile');
 
@@ -22,7 +25,15 @@ export function ProfilePage() {
       )}
       {news === 'half_way' && <HalfWayNotice />}
       {news === 'proved' && failure === undefined && <Notice tone="success">{PROVED}</Notice>}
-      <ProfilePanels />
+      <AccountData panels={['Personal Information', 'Shipping Details', 'Contact Preferences']}>
+        {({ profile, subscriptions }) => (
+          <>
+            <PersonalInformation profile={profile} />
+            <ShippingDetails subscriptions={subscriptions} />
+            <ContactPreferences preferences={profile.preferences} />
+          </>
+        )}
+      </AccountData>
       <AccountSecurity />
       <YourData />
     </Reauthentication>
