@@ -31,6 +31,11 @@ export const EMPTY_GIFT: GiftFormValues = {
   skipRecipientEmail: false,
 };
 
+/** The paths of the address within a form. */
+export const MAILING_FIELDS = (Object.keys(EMPTY_GIFT.mailingAddress) as (keyof MailingAddress)[]).map(
+  (line) => `mailingAddress.${line}` as const,
+);
+
 export function toDraftInput({ skipRecipientEmail, ...typed }: GiftFormValues, planType: PlanType): GiftDraftInput {
   return {
     ...typed,

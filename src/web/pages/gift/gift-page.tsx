@@ -9,9 +9,9 @@ import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/forms.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-values.ts';
+import { EMPTY_GIFT, type GiftFormValues, MAILING_FIELDS, toDraftInput } from './gift-form-values.ts';
 import { GiftForm } from './gift-form.tsx';
-import styles from './gift-page.module.css';
+import styles from '../checkout/checkout-layout.module.css';
 import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
 import { giftStorage } from './gift-storage.ts';
 
@@ -41,7 +41,7 @@ export function GiftPage() {
           <h1>Gift Subscription</h1>
           <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
         </header>
-        <div className={styles.columns}>
+        <div className={styles.columns} data-with-aside>
           <Sheet title="Recipient Information">
             <GiftForm
               processing={send.isPending}
@@ -71,13 +71,7 @@ function usePlanType(stored: PlanType | undefined): PlanType {
 const FIELDS: readonly Path<GiftFormValues>[] = [
   'recipientName',
   'recipientEmail',
-  'mailingAddress.fullName',
-  'mailingAddress.addressLine1',
-  'mailingAddress.addressLine2',
-  'mailingAddress.city',
-  'mailingAddress.state',
-  'mailingAddress.postalCode',
-  'mailingAddress.country',
+  ...MAILING_FIELDS,
   'giftMessage',
   'startDate',
 ];

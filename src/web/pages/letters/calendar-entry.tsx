@@ -5,6 +5,7 @@ import { call } from '../../app/api.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
 import { cacheLetters } from './cache-letters.ts';
@@ -22,7 +23,7 @@ export function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: Cale
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focus })}>
+      <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>
       <dl className={styles.dates}>
@@ -38,10 +39,6 @@ export function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: Cale
       )}
     </>
   );
-}
-
-function focus(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 function datesOf(letter: CalendarLetter): readonly { term: string; detail: string }[] {

@@ -1,0 +1,45 @@
+import type { LettersReply } from '../../../contract/letters.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-body.tsx';
+import { type ControlProps, SelectField } from '../../ui/field.tsx';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { type CalendarLetter, shortDate } from './letter-words.ts';
+
+export interface DeliveryChangeFormProps {
+  readonly subscriptionId: string;
+  readonly letters: LettersReply;
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+type LetterFieldProps = Omit<ControlProps<'select'>, 'children'> & { readonly letters: readonly CalendarLetter[] };
+
+export function LetterField({ letters, ...select }: LetterFieldProps) {
+  return (
+    <SelectField {...select}>
+      {letters.map(({ letter, mailingDay }) => (
+        <option key={letter} value={letter}>
+          {`Letter ${letter}, ${shortDate(mailingDay)}`}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface NothingToChangeProps {
+  readonly children: string;
+  readonly onClose: () => void;
+}
+
+export function NothingToChange({ children, onClose }: NothingToChangeProps) {
+  return (
+    <>
+      <p>{children}</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
