@@ -31,7 +31,7 @@ const frame = createRoute({
     const session = await settledSession();
     return { locked: session === null || !hasPassedTwoSteps(session) };
   },
-  component: lazyRouteComponent(() => import('../pages/operator/parts/console-frame.tsx'), 'ConsoleFrame'),
+  component: lazyRouteComponent(() => import('../pages/operator/console-frame.tsx'), 'ConsoleFrame'),
 });
 
 const today = createRoute({

@@ -1,6 +1,6 @@
 import { logQuery } from '../parts/console-queries.ts';
 import { ListSheet } from '../parts/fetched.tsx';
-import { LogEntry } from './log-entry.tsx';
+import { LogEntry } from '../parts/log-entry.tsx';
 
 export function LogPage() {
   return (

@@ -3,7 +3,7 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { emailsQuery } from '../parts/console-queries.ts';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Pages } from '../parts/fetched.tsx';
-import { EmailEntry } from './email-entry.tsx';
+import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 
 const EMPTY = {

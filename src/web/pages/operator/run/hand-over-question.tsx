@@ -8,8 +8,9 @@ import { pullQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { Question } from '../parts/action-button.tsx';
 import { Pages } from '../parts/fetched.tsx';
-import { useMoment } from '../parts/use-moment.ts';
 import { counted } from '../parts/words.ts';
+import { useNow } from '../../../app/now.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
 interface HandOverQuestionProps {
   readonly run: string;
@@ -21,7 +22,7 @@ interface HandOverQuestionProps {
 }
 
 export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
-  const { today } = useMoment();
+  const today = newYorkDate(useNow());
   const [on, setOn] = useState<string>(today);
   return (
     <Question

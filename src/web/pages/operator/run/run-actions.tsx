@@ -13,9 +13,9 @@ import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { ConfirmButton, ActionButton, Question } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
-import { canBeClosed } from './next-step.ts';
-import { useMoment } from '../parts/use-moment.ts';
+import { canBeClosed } from '../parts/next-step.ts';
 import { counted } from '../parts/words.ts';
+import { useNow } from '../../../app/now.ts';
 
 interface RunActionsProps {
   readonly detail: RunDetailReply;
@@ -24,7 +24,7 @@ interface RunActionsProps {
 
 export function RunActions({ detail, onDone }: RunActionsProps) {
   const { run, printed } = detail;
-  const { now } = useMoment();
+  const now = useNow();
   const params = { id: run.id };
   const say = (text: string) => () => onDone({ tone: 'success', text });
   if (run.state === 'handed_over') return null;

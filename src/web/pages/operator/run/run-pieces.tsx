@@ -3,7 +3,7 @@ import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { piecesQuery, type WhichPieces } from '../parts/console-queries.ts';
 import { Pages } from '../parts/fetched.tsx';
-import { PieceEntry } from '../trouble/piece-entry.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 
 const EMPTY = {

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import type { GiftHit, SubscriberHit } from '../../../../contract/operator/subscribers.ts';
+import type { SubscriberHit } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -8,7 +8,9 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { giftsQuery, subscribersQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { ListSheet } from '../parts/fetched.tsx';
-import { counted, dayInWords, instantInWords } from '../parts/words.ts';
+import { counted, instantInWords } from '../parts/words.ts';
+import { Entry } from '../parts/entry.tsx';
+import { GiftEntry } from '../parts/gift-entry.tsx';
 
 const route = getRouteApi('/signed-in/operator/search');
 
@@ -38,7 +40,7 @@ export function SearchPage() {
             empty="No gift to or from anybody of that name."
             keyOf={({ id }) => id}
           >
-            {(hit) => <Gift hit={hit} />}
+            {(hit) => <GiftEntry hit={hit} />}
           </ListSheet>
         </>
       )}
@@ -82,40 +84,14 @@ function SearchForm({ q }: { readonly q: string }) {
 
 function Subscriber({ hit }: { readonly hit: SubscriberHit }) {
   return (
-    <>
-      <div className={styles.what}>
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: hit.id }} className={styles.title}>
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: hit.id }}>
           {hit.email}
         </Link>
-        <span className={styles.small}>{hit.fullName ?? 'No name given'}</span>
-      </div>
-      <span className={styles.typed}>
-        {`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.signedUpAt)}`}
-      </span>
-    </>
+      }
+      notes={[hit.fullName ?? 'No name given']}
+      mark={`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.signedUpAt)}`}
+    />
   );
-}
-
-export function Gift({ hit }: { readonly hit: GiftHit }) {
-  return (
-    <>
-      <div className={styles.what}>
-        <Link to={CONSOLE_PATHS.subscriber} search={giftPlace(hit)} className={styles.title}>
-          {`${hit.giver} to ${hit.recipientName}`}
-        </Link>
-        <span className={styles.small}>{hit.recipientEmail}</span>
-      </div>
-      <span className={styles.typed}>{giftInWords(hit)}</span>
-    </>
-  );
-}
-
-function giftPlace({ subscriptionId, giverId }: GiftHit) {
-  return subscriptionId === null ? { subscriber: giverId } : { subscription: subscriptionId };
-}
-
-function giftInWords({ status, startDate, announcedAt, claimedAt }: GiftHit): string {
-  if (status === null) return 'A draft, never paid for';
-  const known = claimedAt !== null ? 'claimed' : announcedAt !== null ? 'announced' : 'not announced yet';
-  return `${status.replace('_', ' ')}, from ${dayInWords(startDate)}, ${known}`;
 }

@@ -4,7 +4,7 @@ import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { AddressLines } from '../parts/address-lines.tsx';
+import { AddressLines, Entry } from '../parts/entry.tsx';
 import {
   subscriberAddressesQuery,
   subscriberGiftsQuery,
@@ -13,11 +13,10 @@ import {
   subscriberSubscriptionsQuery,
   subscriptionQuery,
 } from '../parts/console-queries.ts';
-import styles from '../parts/console.module.css';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
-import { EmailEntry } from '../outbox/email-entry.tsx';
-import { Gift } from '../search/search-page.tsx';
+import { EmailEntry } from '../parts/email-entry.tsx';
+import { GiftEntry } from '../parts/gift-entry.tsx';
 import { Subscription } from './subscription-history.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
@@ -64,10 +63,10 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           keyOf={({ id }) => id}
         >
           {({ label, isDefault, lines }) => (
-            <div className={styles.what}>
-              <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
-              <AddressLines lines={lines} />
-            </div>
+            <Entry
+              title={isDefault ? `${label}, the default` : label}
+              notes={[<AddressLines key="lines" lines={lines} />]}
+            />
           )}
         </ListSheet>
         <ListSheet
@@ -77,7 +76,7 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           empty="None, in either direction."
           keyOf={({ id }) => id}
         >
-          {(hit) => <Gift hit={hit} />}
+          {(hit) => <GiftEntry hit={hit} />}
         </ListSheet>
         <ListSheet
           title="What we wrote"
@@ -108,23 +107,21 @@ function factsOf(subscriber: SubscriberReply) {
 }
 
 function Summary({ summary }: { readonly summary: SubscriptionSummary }) {
-  const { id, seasonName, planType, status, isGift, serviceStart, lettersMailed } = summary;
+  const { id, seasonName, planType, isGift, serviceStart, lettersMailed } = summary;
   return (
-    <>
-      <div className={styles.what}>
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }} className={styles.title}>
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
           {`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}
         </Link>
-        <span className={styles.small}>
-          {`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`}
-        </span>
-      </div>
-      <span className={styles.typed}>{statusInWords(summary, status)}</span>
-    </>
+      }
+      notes={[`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`]}
+      mark={statusInWords(summary)}
+    />
   );
 }
 
-function statusInWords({ refunded, heldByDispute }: SubscriptionSummary, status: string): string {
+function statusInWords({ refunded, heldByDispute, status }: SubscriptionSummary): string {
   if (refunded) return 'refunded';
   return `${status.replace('_', ' ')}${heldByDispute ? ', mail held' : ''}`;
 }

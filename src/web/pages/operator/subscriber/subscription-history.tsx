@@ -13,8 +13,7 @@ import { call } from '../../../app/api.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { AddressLines } from '../parts/address-lines.tsx';
-import styles from '../parts/console.module.css';
+import { AddressLines, Entry } from '../parts/entry.tsx';
 import {
   disputesQuery,
   invoicesQuery,
@@ -26,8 +25,8 @@ import { ConfirmButton, Question } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { ListSheet, Pages } from '../parts/fetched.tsx';
-import { LogEntry } from '../log/log-entry.tsx';
-import { PieceEntry } from '../trouble/piece-entry.tsx';
+import { LogEntry } from '../parts/log-entry.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
 
 interface DetailProps {
@@ -168,27 +167,21 @@ function Refund({ detail }: DetailProps) {
 function Invoice({ invoice }: { readonly invoice: InvoiceLine }) {
   const { id, number, status, totalCents, refundedCents, createdAt } = invoice;
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{formatUsd(totalCents)}</span>
-        <span className={styles.small}>{`${number ?? id}, ${instantInWords(createdAt)}`}</span>
-      </div>
-      <span className={styles.typed}>
-        {refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
-      </span>
-    </>
+    <Entry
+      title={formatUsd(totalCents)}
+      notes={[`${number ?? id}, ${instantInWords(createdAt)}`]}
+      mark={refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
+    />
   );
 }
 
 function Dispute({ dispute }: { readonly dispute: DisputeLine }) {
   const { id, status, reason, amountCents, createdAt } = dispute;
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}</span>
-        <span className={styles.small}>{`${id}, ${instantInWords(createdAt)}`}</span>
-      </div>
-      <span className={styles.typed}>{eventInWords(status).toLowerCase()}</span>
-    </>
+    <Entry
+      title={`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}
+      notes={[`${id}, ${instantInWords(createdAt)}`]}
+      mark={eventInWords(status).toLowerCase()}
+    />
   );
 }

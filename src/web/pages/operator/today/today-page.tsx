@@ -6,7 +6,7 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { runsQuery, todayQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { Fetched, Pages } from '../parts/fetched.tsx';
-import { RunEntry } from '../run/run-entry.tsx';
+import { RunEntry } from '../parts/run-entry.tsx';
 import { counted, weekdayInWords } from '../parts/words.ts';
 
 export function TodayPage() {

@@ -4,7 +4,7 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { reshipsQuery, troubleQuery } from '../parts/console-queries.ts';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Pages } from '../parts/fetched.tsx';
-import { PieceEntry } from './piece-entry.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
 import { ReshipEntry } from './reship-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 

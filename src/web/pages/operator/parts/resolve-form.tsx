@@ -1,21 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { type PieceReply, resolveSetAside } from '../../../../contract/operator/fulfilment.ts';
-import type { AddressField } from '../../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../../domain/countries.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/forms.tsx';
+import { Form, showFieldFailures } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { CheckboxField, Choice } from '../../../ui/checkbox.tsx';
-import { FieldGroup } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { AddressFields } from '../../address/address-fields.tsx';
-import { addressForm, type AddressFormValues, addressShape, toFormValues } from '../../address/address-form.ts';
-import { AddressLines } from '../parts/address-lines.tsx';
-import { Question, useOperatorMutation } from '../parts/action-button.tsx';
-import { reasonInWords } from '../parts/words.ts';
+import { ADDRESS_FIELDS, addressForm, type AddressFormValues, toFormValues } from '../../address/address-form.ts';
+import { AddressLines } from './entry.tsx';
+import { Question, useOperatorMutation } from './action-button.tsx';
+import { reasonInWords } from './words.ts';
 
 interface ResolveFormProps {
   readonly piece: PieceReply;
@@ -84,27 +82,19 @@ function Correction({ piece, onClose }: ResolveFormProps) {
     { onClose, said: saidOf(piece, 'fix') },
   );
 
-  function submit(values: AddressFormValues): void {
-    correct.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
+  const submit = (values: AddressFormValues) =>
+    correct.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup legend="How it should read">
-          {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
-          <AddressFields countries={SHIPPING_COUNTRIES} />
-          <CheckboxField
-            label="For the letters to come as well"
-            hint="Unless the reader has changed the address meanwhile."
-            checked={forLater}
-            onChange={({ target }) => setForLater(target.checked)}
-          />
-          <DialogChoice yes="Correct It" no="Not now" busy={correct.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} onSubmit={submit} legend="How it should read">
+      {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
+      <AddressFields countries={SHIPPING_COUNTRIES} />
+      <CheckboxField
+        label="For the letters to come as well"
+        hint="Unless the reader has changed the address meanwhile."
+        checked={forLater}
+        onChange={({ target }) => setForLater(target.checked)}
+      />
+      <DialogChoice yes="Correct It" no="Not now" busy={correct.isPending} onNo={onClose} />
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { calendarDate } from '../../../../domain/calendar-date.ts';
 import { attendedFrom } from '../../../../domain/mailing-calendar.ts';
-import { counted, instantInWords, weekdayInWords } from '../parts/words.ts';
+import { counted, instantInWords, weekdayInWords } from './words.ts';
 
 export interface NextStep {
   readonly words: string;

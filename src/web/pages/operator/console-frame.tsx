@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { APP_PATHS, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { AppButtonLink } from '../../../app/links.tsx';
-import { Tab, TabbedFrame } from '../../../app/tabbed-frame.tsx';
-import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import styles from './console.module.css';
+import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import styles from './parts/console.module.css';
 
 const route = getRouteApi('/signed-in/operator');
 

@@ -5,7 +5,7 @@ import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { Choice } from '../../../ui/checkbox.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useOperatorMutation } from '../parts/action-button.tsx';
+import { useOperatorMutation } from './action-button.tsx';
 
 interface TroubleFormProps {
   readonly piece: PieceReply;

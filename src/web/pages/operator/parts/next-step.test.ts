@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { canBeClosed, nextStep } from './next-step.ts';
-import { ordinal } from '../parts/words.ts';
+import { ordinal } from './words.ts';
 
 const RUN: RunReply = {
   id: '',

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Progress } from '../../../ui/progress.tsx';
-import styles from '../parts/console.module.css';
+import styles from './console.module.css';
 import { nextStep } from './next-step.ts';
-import { useMoment } from '../parts/use-moment.ts';
-import { counted, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
+import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
+import { useNow } from '../../../app/now.ts';
 
 interface RunEntryProps {
   readonly run: RunReply;
@@ -13,7 +13,7 @@ interface RunEntryProps {
 }
 
 export function RunEntry({ run, today }: RunEntryProps) {
-  const { now } = useMoment();
+  const now = useNow();
   const { words, when, isTodo, isLate } = nextStep(run, today, now);
   return (
     <article className={styles.run} aria-label={runTitle(run)}>

@@ -1,50 +1,44 @@
 import { Link } from '@tanstack/react-router';
 import type { LogReply } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import styles from '../parts/console.module.css';
-import { eventInWords, instantInWords } from '../parts/words.ts';
+import styles from './console.module.css';
+import { eventInWords, instantInWords } from './words.ts';
+import { Entry } from './entry.tsx';
 
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
   const { at, operator, action, subscriptionId, detail } = entry;
   const details = detailsInWords(detail);
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{eventInWords(action)}</span>
-        <span className={styles.small}>by {operator}</span>
-        {details !== '' && <span className={styles.typed}>{details}</span>}
-      </div>
-      <div className={styles.aside}>
-        <span className={styles.typed}>{instantInWords(at)}</span>
-        <Subject subject={entry.subject} subscriptionId={subscriptionId} />
-      </div>
-    </>
+    <Entry
+      title={eventInWords(action)}
+      notes={[`by ${operator}`, details === '' ? null : <span className={styles.typed}>{details}</span>]}
+      mark={instantInWords(at)}
+    >
+      <Subject subject={entry.subject} subscriptionId={subscriptionId} />
+    </Entry>
   );
 }
 
 function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscriptionId'>) {
-  if (subscriptionId !== null) {
-    return (
-      <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: subscriptionId }}>
-        Subscription
-      </Link>
-    );
-  }
-  const [kind, id = ''] = subject?.split(':') ?? [];
-  if (kind === 'run') {
+  const [kind, id = ''] = subscriptionId === null ? (subject?.split(':') ?? []) : ['subscription', subscriptionId];
+  if (kind === 'run')
     return (
       <Link to={CONSOLE_PATHS.run} search={{ run: id }}>
         Run
       </Link>
     );
-  }
-  if (kind === 'operator') {
+  if (kind === 'subscription')
+    return (
+      <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
+        Subscription
+      </Link>
+    );
+  if (kind === 'operator')
     return (
       <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: id }}>
         Person
       </Link>
     );
-  }
   return null;
 }
 
