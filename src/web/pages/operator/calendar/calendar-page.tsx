@@ -1,8 +1,15 @@
-import { type CalendarReply, correctHoliday, type HolidayReply } from '../../../../contract/operator/calendar.ts';
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type CalendarReply,
+  correctHoliday,
+  getCalendar,
+  type HolidayReply,
+  listHolidays,
+} from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { calendarQuery, holidaysQuery } from '../parts/console-queries.ts';
+import { CONSOLE_KEY, paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { ConfirmButton, Question } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
@@ -10,6 +17,13 @@ import { Fetched, ListSheet } from '../parts/fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
+
+const calendarQuery = queryOptions({
+  queryKey: [...CONSOLE_KEY, 'calendar'],
+  queryFn: ({ signal }) => call(getCalendar, { signal }),
+});
+
+const holidaysQuery = paged(['holidays'], (after, signal) => call(listHolidays, { query: after, signal }));
 
 export function CalendarPage() {
   return (

@@ -1,12 +1,14 @@
-import { deactivatePromotion, type PromotionReply } from '../../../../contract/operator/desk.ts';
+import { deactivatePromotion, listPromotions, type PromotionReply } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { promotionsQuery } from '../parts/console-queries.ts';
+import { paged } from '../parts/console-queries.ts';
 import { ConfirmButton, Question } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
+
+const promotionsQuery = paged(['promotions'], (after, signal) => call(listPromotions, { query: after, signal }));
 
 export function PromotionsPage() {
   return (

@@ -4,7 +4,7 @@ import { call } from '../../../app/api.ts';
 import { TextField } from '../../../ui/field.tsx';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
-import { pullQuery } from '../parts/console-queries.ts';
+import { pullQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { Question } from '../parts/action-button.tsx';
 import { Pages } from '../parts/fetched.tsx';

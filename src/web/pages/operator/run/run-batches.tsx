@@ -10,7 +10,7 @@ import { saveFile } from '../../../app/save-file.ts';
 import { accessToken } from '../../../app/session.ts';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { batchesQuery, filesQuery } from '../parts/console-queries.ts';
+import { batchesQuery, filesQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
 import { Pages } from '../parts/fetched.tsx';

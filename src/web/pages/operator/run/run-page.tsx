@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runEventsQuery, runQuery } from '../parts/console-queries.ts';
+import { runEventsQuery, runQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ActionBoard, useShowNotice } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';

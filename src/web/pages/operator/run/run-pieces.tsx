@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { piecesQuery, type WhichPieces } from '../parts/console-queries.ts';
+import { piecesQuery, type WhichPieces } from './run-queries.ts';
 import { Pages } from '../parts/fetched.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';

@@ -1,16 +1,25 @@
+import { call } from '../../../app/api.ts';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import type { SubscriberHit } from '../../../../contract/operator/subscribers.ts';
+import { searchGifts, searchSubscribers, type SubscriberHit } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { giftsQuery, subscribersQuery } from '../parts/console-queries.ts';
+import { paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { ListSheet } from '../parts/fetched.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
+
+function subscribersQuery(q: string) {
+  return paged(['subscribers', q], (after, signal) => call(searchSubscribers, { query: { q, ...after }, signal }));
+}
+
+function giftsQuery(q: string) {
+  return paged(['gifts', q], (after, signal) => call(searchGifts, { query: { q, ...after }, signal }));
+}
 
 const route = getRouteApi('/signed-in/operator/search');
 

@@ -1,24 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { SubscriberReply, SubscriptionSummary } from '../../../../contract/operator/subscribers.ts';
+import {
+  getSubscriber,
+  getSubscription,
+  listSubscriberAddresses,
+  listSubscriberEmails,
+  listSubscriberGifts,
+  listSubscriberSubscriptions,
+  type SubscriberReply,
+  type SubscriptionSummary,
+} from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry } from '../parts/entry.tsx';
-import {
-  subscriberAddressesQuery,
-  subscriberGiftsQuery,
-  subscriberEmailsQuery,
-  subscriberQuery,
-  subscriberSubscriptionsQuery,
-  subscriptionQuery,
-} from '../parts/console-queries.ts';
+import { CONSOLE_KEY, listQuery } from '../parts/console-queries.ts';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 import { Subscription } from './subscription-history.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
+
+function subscriberQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'subscriber', id],
+    queryFn: ({ signal }) => call(getSubscriber, { params: { id }, signal }),
+  });
+}
+
+function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'subscription', id],
+    queryFn: ({ signal }) => call(getSubscription, { params: { id }, signal }),
+  });
+}
+
+const subscriberSubscriptionsQuery = listQuery('subscriber', 'subscriptions', listSubscriberSubscriptions);
+
+const subscriberAddressesQuery = listQuery('subscriber', 'addresses', listSubscriberAddresses);
+
+const subscriberGiftsQuery = listQuery('subscriber', 'gifts', listSubscriberGifts);
+
+const subscriberEmailsQuery = listQuery('subscriber', 'emails', listSubscriberEmails);
 
 const route = getRouteApi('/signed-in/operator/subscriber');
 

@@ -1,8 +1,13 @@
+import { listLog } from '../../../../contract/operator/desk.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type DisputeLine,
   type InvoiceLine,
+  listSubscriptionDisputes,
+  listSubscriptionEvents,
+  listSubscriptionInvoices,
+  listSubscriptionPieces,
   refundSubscription,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
@@ -14,13 +19,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry } from '../parts/entry.tsx';
-import {
-  disputesQuery,
-  invoicesQuery,
-  logOfQuery,
-  subscriptionEventsQuery,
-  subscriptionPiecesQuery,
-} from '../parts/console-queries.ts';
+import { listQuery, paged } from '../parts/console-queries.ts';
 import { ConfirmButton, Question } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
@@ -28,6 +27,18 @@ import { ListSheet, Pages } from '../parts/fetched.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
+
+const invoicesQuery = listQuery('subscription', 'invoices', listSubscriptionInvoices);
+
+const disputesQuery = listQuery('subscription', 'disputes', listSubscriptionDisputes);
+
+const subscriptionPiecesQuery = listQuery('subscription', 'pieces', listSubscriptionPieces);
+
+const subscriptionEventsQuery = listQuery('subscription', 'events', listSubscriptionEvents);
+
+function logOfQuery(subscription: string) {
+  return paged(['log', subscription], (after, signal) => call(listLog, { query: { subscription, ...after }, signal }));
+}
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;

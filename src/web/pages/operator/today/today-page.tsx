@@ -1,13 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
 import { Link } from '@tanstack/react-router';
 import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/subscribers.ts';
-import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import { getToday, type TodayReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runsQuery, todayQuery } from '../parts/console-queries.ts';
+import { CONSOLE_KEY, runsQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { Fetched, Pages } from '../parts/fetched.tsx';
 import { RunEntry } from '../parts/run-entry.tsx';
 import { counted, weekdayInWords } from '../parts/words.ts';
+
+const todayQuery = queryOptions({
+  queryKey: [...CONSOLE_KEY, 'today'],
+  queryFn: ({ signal }) => call(getToday, { signal }),
+});
 
 export function TodayPage() {
   return (

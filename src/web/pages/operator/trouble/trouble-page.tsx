@@ -1,12 +1,20 @@
+import { call } from '../../../app/api.ts';
+import { listReships, listTrouble } from '../../../../contract/operator/fulfilment.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { reshipsQuery, troubleQuery } from '../parts/console-queries.ts';
+import { paged } from '../parts/console-queries.ts';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Pages } from '../parts/fetched.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { ReshipEntry } from './reship-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
+
+function troubleQuery(state: 'set_aside' | 'lost' | 'returned') {
+  return paged(['trouble', state], (after, signal) => call(listTrouble, { query: { state, ...after }, signal }));
+}
+
+const reshipsQuery = paged(['reships'], (after, signal) => call(listReships, { query: after, signal }));
 
 const route = getRouteApi('/signed-in/operator/trouble');
 
