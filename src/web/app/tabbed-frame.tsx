@@ -32,12 +32,7 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
   );
 }
 
-interface TabProps {
-  readonly to: AppPath | ConsolePath;
-  readonly children: string;
-}
-
-export function Tab({ to, children }: TabProps) {
+export function Tab({ to, children }: { readonly to: AppPath | ConsolePath; readonly children: string }) {
   return (
     <Link to={to} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
       {children}

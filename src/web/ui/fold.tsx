@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './fold.module.css';
 
-interface FoldProps {
-  readonly summary: string;
-  readonly children: ReactNode;
-}
-
-export function Fold({ summary, children }: FoldProps) {
+export function Fold({ summary, children }: { readonly summary: string; readonly children: ReactNode }) {
   return (
     <details className={styles.fold}>
       <summary className={styles.summary}>{summary}</summary>

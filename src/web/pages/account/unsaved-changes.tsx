@@ -12,12 +12,7 @@ export function UnsavedChanges({ when }: { readonly when: boolean }) {
   return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-interface LeaveQuestionProps {
-  readonly onStay: () => void;
-  readonly onLeave: () => void;
-}
-
-export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
   return (
     <Notice tone="warning" title="Leave without saving?">
       <Stack>

@@ -53,13 +53,8 @@ export function ForgotPasswordPage() {
   );
 }
 
-interface ResetLinkSentProps {
-  readonly email: string;
-  readonly onStartAgain: () => void;
-}
-
 /** The same for every address: it reveals no accounts. */
-function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
+function ResetLinkSent({ email, onStartAgain }: { readonly email: string; readonly onStartAgain: () => void }) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
       <p>

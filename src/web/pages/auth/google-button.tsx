@@ -6,12 +6,7 @@ import styles from './google-button.module.css';
 import { leaveForGoogle } from './google.ts';
 import type { Journey } from './google-journey.ts';
 
-interface GoogleButtonProps {
-  readonly setOut: Journey;
-  readonly failure: string;
-}
-
-export function GoogleButton({ setOut, failure }: GoogleButtonProps) {
+export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; readonly failure: string }) {
   const leave = useMutation({ mutationFn: leaveForGoogle });
   return (
     <>

@@ -2,12 +2,7 @@ import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { FailureBoard } from '../../ui/notice-board.tsx';
 
-interface RefusalNoticeProps {
-  readonly error: unknown;
-  readonly unexpected: string;
-}
-
-export function RefusalNotice({ error, unexpected }: RefusalNoticeProps) {
+export function RefusalNotice({ error, unexpected }: { readonly error: unknown; readonly unexpected: string }) {
   return <FailureBoard text={error === null ? null : [refusal(error, unexpected), ...weaknesses(error)].join(' ')} />;
 }
 

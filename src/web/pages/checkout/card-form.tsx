@@ -49,12 +49,7 @@ export function CardForm({ order, cardholder, buttonText, onPromoRefused }: Card
   );
 }
 
-interface SecondCopyProps {
-  readonly busy: boolean;
-  readonly onBuy: () => void;
-}
-
-function SecondCopy({ busy, onBuy }: SecondCopyProps) {
+function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: () => void }) {
   return (
     <Notice tone="warning" title="You already have this season.">
       <Stack>

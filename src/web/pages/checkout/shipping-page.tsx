@@ -65,11 +65,7 @@ function PostalNotes() {
   );
 }
 
-interface ShippingFormProps {
-  readonly asked: string | undefined;
-}
-
-function ShippingForm({ asked }: ShippingFormProps) {
+function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   const { user } = route.useRouteContext();
   const addresses = route.useLoaderData();
   const draft = shippingDraft(user.id);

@@ -26,12 +26,7 @@ export function LetterField({ letters, ...select }: LetterFieldProps) {
   );
 }
 
-interface NothingToChangeProps {
-  readonly children: string;
-  readonly onClose: () => void;
-}
-
-export function NothingToChange({ children, onClose }: NothingToChangeProps) {
+export function NothingToChange({ children, onClose }: { readonly children: string; readonly onClose: () => void }) {
   return (
     <>
       <p>{children}</p>

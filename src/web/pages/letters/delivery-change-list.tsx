@@ -11,11 +11,6 @@ import styles from './calendar.module.css';
 import { cacheLetters } from './cache-letters.ts';
 import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
 
-interface DeliveryChangeListProps {
-  readonly subscriptionId: string;
-  readonly letters: LettersReply;
-}
-
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
   const letters = useQuery(lettersQuery(subscriptionId));
   return letters.data && <DeliveryChangeList subscriptionId={subscriptionId} letters={letters.data} />;
@@ -24,7 +19,10 @@ export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId:
 export function DeliveryChangeList({
   subscriptionId,
   letters: { holds, temporaryAddresses },
-}: DeliveryChangeListProps) {
+}: {
+  readonly subscriptionId: string;
+  readonly letters: LettersReply;
+}) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const onDone = (text: string) => setNotice({ tone: 'success', text });
   const board = <NoticeBoard notice={notice} />;

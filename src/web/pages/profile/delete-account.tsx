@@ -20,12 +20,7 @@ export function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface DeletionFormProps {
-  readonly proof: 'password' | 'nonce';
-  readonly onClose: () => void;
-}
-
-function DeletionForm({ proof, onClose }: DeletionFormProps) {
+function DeletionForm({ proof, onClose }: { readonly proof: 'password' | 'nonce'; readonly onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
   const send = useMutation({ mutationFn: emailCode });
   const remove = useMutation({

@@ -13,11 +13,7 @@ import { IdentityRefusal } from './identity-refusal.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 
-interface ConnectedAccountsProps {
-  readonly identities: readonly UserIdentity[];
-}
-
-export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
+export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const queryClient = useQueryClient();
   const guard = useReauthentication();
   const connect = useMutation({ mutationFn: () => guard(connectGoogle) });

@@ -9,12 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   manual_linking_disabled: 'Connecting accounts is switched off at the moment.',
 };
 
-interface IdentityRefusalProps {
-  readonly error: Error | null;
-  readonly unexpected: string;
-}
-
-export function IdentityRefusal({ error, unexpected }: IdentityRefusalProps) {
+export function IdentityRefusal({ error, unexpected }: { readonly error: Error | null; readonly unexpected: string }) {
   const words = isAuthApiError(error) ? WORDS[String(error.code)] : undefined;
   if (words === undefined) return <RefusalNotice error={error} unexpected={unexpected} />;
   return <Notice tone="error">{words}</Notice>;

@@ -4,12 +4,7 @@ import { Entry } from './entry.tsx';
 import { Pages } from './fetched.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 
-interface EventListProps {
-  readonly query: PagedQuery<EventReply>;
-  readonly empty: string;
-}
-
-export function EventList({ query, empty }: EventListProps) {
+export function EventList({ query, empty }: { readonly query: PagedQuery<EventReply>; readonly empty: string }) {
   return (
     <Pages query={query} label="Fetching the history" empty={empty} keyOf={({ id }) => id}>
       {({ at, event, actor, letter, detail }) => (

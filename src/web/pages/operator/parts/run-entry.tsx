@@ -7,12 +7,7 @@ import { nextStep } from './next-step.ts';
 import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
 import { useNow } from '../../../app/now.ts';
 
-interface RunEntryProps {
-  readonly run: RunReply;
-  readonly today: string;
-}
-
-export function RunEntry({ run, today }: RunEntryProps) {
+export function RunEntry({ run, today }: { readonly run: RunReply; readonly today: string }) {
   const now = useNow();
   const { words, when, isTodo, isLate } = nextStep(run, today, now);
   return (

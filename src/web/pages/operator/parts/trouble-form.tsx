@@ -7,11 +7,6 @@ import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from './action-button.tsx';
 
-interface TroubleFormProps {
-  readonly piece: PieceReply;
-  readonly onClose: () => void;
-}
-
 const CAUSES = {
   lost: ['It is lost', 'The post has no idea, or its reader has waited long enough.'],
   returned: ['It came back', 'It lies in front of you, with the postman’s regrets.'],
@@ -35,7 +30,7 @@ const AGAIN = {
   no: 'It does not go again.',
 } as const;
 
-export function TroubleForm({ piece, onClose }: TroubleFormProps) {
+export function TroubleForm({ piece, onClose }: { readonly piece: PieceReply; readonly onClose: () => void }) {
   const causes = causesOf(piece);
   const [cause, setCause] = useState<Cause>(causes[0] ?? 'lost');
   const [reason, setReason] = useState('');
