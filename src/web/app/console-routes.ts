@@ -4,7 +4,7 @@ import { CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { accountQuery } from './queries.ts';
 import { figuresSearch, runSearch, searchSearch, subscriberSearch, troubleSearch } from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
-import { signedIn } from './root-routes.ts';
+import { signedIn } from './root-routes.tsx';
 import { settledSession } from './session.ts';
 
 const YEAR_SECONDS = 31_536_000;

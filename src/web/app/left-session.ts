@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
-import { claimsOf } from './claims.ts';
+import { claimsOf } from './second-step.ts';
 
 /** The token of the session that a link's new session replaces; read before the auth client overwrites it. */
 export function replacedSessionToken({ hash }: Location): string | null {

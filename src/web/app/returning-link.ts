@@ -1,6 +1,5 @@
 import { APP_PATHS } from '../../contract/site-paths.ts';
 
-const TOKENS = ['access_token', 'refresh_token'] as const;
 const FAILURE = ['error', 'error_code', 'error_description'] as const;
 
 /** Codes that do not say what went wrong. */
@@ -10,10 +9,12 @@ const OF_ANYTHING: readonly (string | null)[] = ['unexpected_failure', 'over_req
 export function readableAddress(address: URL): URL {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const failure = failureFromGoogle(address.searchParams) ?? failureIn(fragment);
-  if (failure !== null) return withFailure(address, failure);
-  if (fragment.has('message')) return withNews(address);
-  const isReset = address.pathname === APP_PATHS.resetPassword && TOKENS.every((name) => fragment.has(name));
-  return isReset ? withTokens(address, fragment) : address;
+  if (failure !== null) return moved(address, { failure });
+  // There is only one message, and its words may be forged.
+  if (fragment.has('message')) return moved(address, { news: 'half_way' });
+  const [access_token, refresh_token] = [fragment.get('access_token'), fragment.get('refresh_token')];
+  if (address.pathname !== APP_PATHS.resetPassword || access_token === null || refresh_token === null) return address;
+  return moved(address, { access_token, refresh_token });
 }
 
 /** Google reports its failure in the query as well, an emailed link in the fragment alone (rules/auth-wire 33, 38). */
@@ -25,26 +26,11 @@ function failureIn(parameters: URLSearchParams): string | null {
   return parameters.get('error_code') ?? parameters.get('error');
 }
 
-function withFailure(address: URL, failure: string): URL {
+function moved(address: URL, parameters: Readonly<Record<string, string>>): URL {
   const readable = new URL(address);
   readable.hash = '';
   for (const name of FAILURE) readable.searchParams.delete(name);
-  readable.searchParams.set('failure', failure);
-  return readable;
-}
-
-/** There is only one message, and its words may be forged. */
-function withNews(address: URL): URL {
-  const readable = new URL(address);
-  readable.hash = '';
-  readable.searchParams.set('news', 'half_way');
-  return readable;
-}
-
-function withTokens(address: URL, fragment: URLSearchParams): URL {
-  const readable = new URL(address);
-  readable.hash = '';
-  for (const name of TOKENS) readable.searchParams.set(name, fragment.get(name) ?? '');
+  for (const [name, value] of Object.entries(parameters)) readable.searchParams.set(name, value);
   return readable;
 }
 

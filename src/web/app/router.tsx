@@ -34,7 +34,7 @@ import {
   undoSearch,
   authSearch,
 } from './search-params.ts';
-import { root, signedIn } from './root-routes.ts';
+import { root, signedIn } from './root-routes.tsx';
 
 const signup = createRoute({
   getParentRoute: () => root,

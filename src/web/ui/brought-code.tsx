@@ -1,6 +1,6 @@
 import styles from './brought-code.module.css';
 
-/** @param code left out on the public pages, where `public/brought-code.ts` fills it in and shows it */
+/** @param code left out on the public pages, where `public/enhance.ts` fills it in and shows it */
 export function BroughtCode({ code }: { readonly code?: string }) {
   return (
     <p className={styles.note} data-brought-code hidden={code === undefined}>

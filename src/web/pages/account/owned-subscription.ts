@@ -1,4 +1,5 @@
 import type { SubscriptionReply } from '../../../contract/account.ts';
+import { subscriptionLabel } from '../../../domain/address.ts';
 import type { OwnedSubscription, PublicStatus } from '../../../domain/subscription.ts';
 
 export interface AccountSubscription extends OwnedSubscription {
@@ -23,3 +24,15 @@ export const STATUS_WORDS = {
   cancelled: 'Cancelled',
   completed: 'Completed',
 } as const satisfies Record<PublicStatus, string>;
+
+export interface NumberedSubscription extends AccountSubscription {
+  /** 'Subscription {n}', counted from the oldest (rules/subscriptions 22). */
+  readonly label: string;
+}
+
+export function numbered(subscriptions: readonly SubscriptionReply[]): readonly NumberedSubscription[] {
+  return subscriptions
+    .map(toOwned)
+    .filter(({ isGift }) => !isGift)
+    .map((owned, index) => ({ ...owned, label: subscriptionLabel(index + 1) }));
+}

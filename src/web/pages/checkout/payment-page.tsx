@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
-import { formatUsd, priceSummary } from '../../../domain/money.ts';
-import type { PlanType } from '../../../domain/plans.ts';
+import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
+import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { AppBackLink } from '../../app/links.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,11 +14,11 @@ import { TryAgain } from '../../ui/try-again.tsx';
 import { CardForm } from './card-form.tsx';
 import { stripeJsQuery } from './stripe-js.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
-import { FinalSummary } from './final-summary.tsx';
 import { GiftOrderSummary } from './gift-order-summary.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
+import type { AppliedPromo } from './promo.ts';
 import { PromoField } from './promo-field.tsx';
 import type { Purchase } from './purchase.ts';
 import { type Promo, usePromo } from './use-promo.ts';
@@ -139,4 +140,30 @@ function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
 /** For a payer without a name: the name on a gift's envelope is the recipient's. */
 function nameOnOrder(purchase: Purchase, email = ''): string {
   return purchase.kind === 'season' ? purchase.address.fullName : email;
+}
+
+interface FinalSummaryProps {
+  readonly planType: PlanType;
+  readonly price: PriceSummary;
+  readonly promo: AppliedPromo | null;
+}
+
+/** rules/money 11. */
+function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
+  const plan = { term: `${PLANS[planType].name} plan`, detail: formatUsd(price.priceCents) };
+  const discount = promo && {
+    term: `Discount ${promo.code} (${formatPercent(promo.discount.percentOff)})`,
+    detail: `−${formatUsd(price.discountCents)}`,
+  };
+  const today = { term: 'Due today', detail: <TodaysPrice price={price} /> };
+  return <DefinitionList layout="ledger" items={[plan, discount, today].filter((item) => item !== null)} />;
+}
+
+function TodaysPrice({ price }: { readonly price: PriceSummary }) {
+  return (
+    <>
+      <strong>{formatUsd(price.todayCents)}</strong>
+      {price.thenText !== null && <div>{price.thenText}</div>}
+    </>
+  );
 }

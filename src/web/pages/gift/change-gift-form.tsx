@@ -10,7 +10,7 @@ import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { MAILING_FIELDS, type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
-import { cacheGivenGift } from './gifts-cache.ts';
+import { cacheGivenGift } from '../../app/cached-data.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 

@@ -20,7 +20,7 @@ import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { Resume } from '../subscriptions/resume.tsx';
 import { toAddressLines } from './gift-form-values.ts';
-import { cacheGivenGift } from './gifts-cache.ts';
+import { cacheGivenGift } from '../../app/cached-data.ts';
 import styles from './gifts.module.css';
 
 interface GivenGiftEntryProps {

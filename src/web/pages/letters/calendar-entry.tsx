@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { type CalendarLetter, shortDate, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
 
 interface CalendarEntryProps {

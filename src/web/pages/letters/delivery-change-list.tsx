@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
 
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {

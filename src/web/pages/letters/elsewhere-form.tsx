@@ -12,7 +12,7 @@ import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { changeable, lettersFromTo } from './letter-words.ts';
 
 const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { type DeliveryChangeFormProps, LetterField, NothingToChange } from './delivery-change-form.tsx';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
 
 interface HoldValues {

@@ -53,6 +53,11 @@ export function lettersFromTo(from: number, to: number): string {
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
 }
 
+/** 'Letter 8 is', 'Letters 8 and 9 are', 'Letters 8 to 12 are'. */
+export function lettersAre({ first, last }: { readonly first: number; readonly last: number }): string {
+  return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

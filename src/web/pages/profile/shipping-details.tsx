@@ -9,7 +9,7 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { numbered } from '../subscriptions/numbered-subscription.ts';
+import { numbered } from '../account/owned-subscription.ts';
 import { DefaultAddressForm } from './default-address-form.tsx';
 
 interface ShippingDetailsProps {

@@ -16,7 +16,7 @@ import {
   toFormValues,
 } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 interface AddressChangeProps {
   readonly subscription: NumberedSubscription;

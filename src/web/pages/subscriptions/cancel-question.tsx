@@ -6,9 +6,9 @@ import { deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { lettersAre } from './letters-in-words.ts';
-import type { NumberedSubscription } from './numbered-subscription.ts';
-import { cacheSubscription } from './subscription-cache.ts';
+import { lettersAre } from '../letters/letter-words.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { cacheSubscription } from '../../app/cached-data.ts';
 
 interface CancelQuestionProps {
   readonly subscription: NumberedSubscription;

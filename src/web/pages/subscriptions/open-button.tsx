@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { Button } from '../../ui/button.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 const route = getRouteApi('/signed-in/account/subscription');
 

@@ -7,7 +7,7 @@ import { giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { cacheSubscription } from './subscription-cache.ts';
+import { cacheSubscription } from '../../app/cached-data.ts';
 
 interface ResumeProps {
   readonly subscription: SubscriptionReply;

@@ -6,7 +6,7 @@ import { DeliveryChangeDialog } from '../letters/delivery-change-dialog.tsx';
 import { AddressChange } from './address-change.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
 import { ManageMenu } from './manage-menu.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 type Kind = 'manage' | 'cancel' | 'address' | 'hold' | 'elsewhere';
 

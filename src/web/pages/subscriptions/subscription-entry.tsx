@@ -6,12 +6,11 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { STATUS_WORDS } from '../account/owned-subscription.ts';
+import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
 import { CancelledEntry } from './cancelled-entry.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
 import { OpenButton } from './open-button.tsx';
 import styles from './subscription-lists.module.css';
 

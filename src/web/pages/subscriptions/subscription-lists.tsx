@@ -1,7 +1,7 @@
 import type { PublicStatus } from '../../../domain/subscription.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { SubscriptionEntry } from './subscription-entry.tsx';
 import styles from './subscription-lists.module.css';
 
