@@ -17,7 +17,9 @@ import { ApiFailure } from './api-failure.ts';
 
 interface FormProps<Values extends FieldValues, Output> {
   readonly form: UseFormReturn<Values, unknown, Output>;
-  readonly onSubmit: (values: Output) => void;
+  readonly save: { readonly mutate: (values: Output, options: { onError: (error: Error) => void }) => void };
+  /** The fields beside which the server's messages are shown. */
+  readonly fields?: readonly Path<Values>[];
   readonly onChange?: () => void;
   readonly legend?: string;
   /** The browser checks the fields, without messages of ours. */
@@ -26,12 +28,14 @@ interface FormProps<Values extends FieldValues, Output> {
 }
 
 export function Form<Values extends FieldValues, Output>(props: FormProps<Values, Output>) {
-  const { form, onSubmit, onChange, legend, browserChecks = false, children } = props;
+  const { form, save, fields = [], onChange, legend, browserChecks = false, children } = props;
+  const submit = (values: Output) =>
+    save.mutate(values, { onError: (error) => showFieldFailures(error, fields, form.setError) });
   return (
     <FormProvider {...form}>
       <form
         noValidate={!browserChecks}
-        onSubmit={(event) => void form.handleSubmit((values) => onSubmit(values))(event)}
+        onSubmit={(event) => void form.handleSubmit((values) => submit(values))(event)}
         onChange={onChange}
       >
         <FieldGroup legend={legend}>{children}</FieldGroup>

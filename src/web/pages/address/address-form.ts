@@ -1,5 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AddressReply } from '../../../contract/addresses.ts';
+import { useSavedForm } from '../../app/forms.tsx';
 import { type AddressField, validateAddress } from '../../../domain/address.ts';
 
 export type AddressFormValues = Record<AddressField, string>;
@@ -28,30 +31,21 @@ export function reportAddressProblems(form: z.core.ParsePayload, address: Addres
   }
 }
 
-export const EMPTY_ADDRESS: AddressFormValues = {
-  fullName: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
-  stateProvince: '',
-  postalCode: '',
-  country: 'US',
-  countryName: '',
-};
+export function addressValues(valueOf: (field: AddressField) => string): AddressFormValues {
+  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, valueOf(field)])) as AddressFormValues;
+}
+
+export const EMPTY_ADDRESS = addressValues((field) => (field === 'country' ? 'US' : ''));
 
 export type AddressLines = Pick<AddressReply, AddressField>;
 
-export function toFormValues(address: AddressLines): AddressFormValues {
-  return {
-    fullName: address.fullName,
-    addressLine1: address.addressLine1,
-    addressLine2: address.addressLine2 ?? '',
-    city: address.city,
-    stateProvince: address.stateProvince,
-    postalCode: address.postalCode,
-    country: address.country,
-    countryName: address.countryName ?? '',
-  };
+export function toFormValues(address: AddressLines | null): AddressFormValues {
+  return address === null ? EMPTY_ADDRESS : addressValues((field) => address[field] ?? '');
+}
+
+/** A form about one saved address, or a new one. */
+export function useAddressForm(saved: AddressLines | null): UseFormReturn<AddressFormValues> {
+  return useSavedForm(toFormValues(saved), { resolver: zodResolver(addressForm) });
 }
 
 /** Whether two forms would print the same envelope. */

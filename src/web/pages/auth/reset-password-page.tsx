@@ -77,7 +77,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const [owesStep, setOwesStep] = useState(false);
   const storeTokens = useStoreTokens();
   const save = useMutation({
-    mutationFn: (password: string) => setNewPassword(client, tokens, password),
+    mutationFn: ({ password }: z.output<typeof passwordForm>) => setNewPassword(client, tokens, password),
     onSuccess: () => storeTokens(),
     onError: (error) => {
       setOwesStep(error instanceof SecondStepOwed);
@@ -107,7 +107,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   }
   return (
     <AuthLayout title="Reset Your Password" lead="Choose a word nobody would put in a letter." back={<BackToSignIn />}>
-      <Form form={form} onSubmit={({ password }) => save.mutate(password)}>
+      <Form form={form} save={save}>
         <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
         <PasswordField
           label="New password"

@@ -41,7 +41,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   const field = fieldsOf(form);
 
   return (
-    <Form form={form} onSubmit={pass.mutate}>
+    <Form form={form} save={pass}>
       <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
       {authenticators.length > 1 && (
         <SelectField label="Authenticator" {...field('factorId')}>

@@ -48,7 +48,7 @@ function FirstStep() {
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
-      <Form form={form} onSubmit={signIn.mutate}>
+      <Form form={form} save={signIn}>
         <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
         {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
         <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
 import { sessionStorageItem, SIGNUP_DRAFT } from '../../app/session-storage-item.ts';
 import {
-  ADDRESS_FIELDS,
+  addressValues,
   addressShape,
   type AddressFormValues,
   EMPTY_ADDRESS,
@@ -55,6 +55,5 @@ export function fullNameOf({ firstName, lastName }: Pick<SignupForm, 'firstName'
 }
 
 export function shippingAddressOf(form: SignupForm): AddressFormValues {
-  const lines = ADDRESS_FIELDS.map((field) => [field, field === 'fullName' ? fullNameOf(form) : form[field]]);
-  return Object.fromEntries(lines) as AddressFormValues;
+  return addressValues((field) => (field === 'fullName' ? fullNameOf(form) : form[field]));
 }

@@ -1,21 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { saveBillingAddress } from '../../../contract/billing.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
+import { Form } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import {
-  ADDRESS_FIELDS,
-  addressForm,
-  type AddressFormValues,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { ADDRESS_FIELDS, type AddressLines, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { billingAddressQuery } from './billing-queries.ts';
 
 interface BillingAddressFormProps {
@@ -27,22 +20,20 @@ export function BillingAddressForm(props: BillingAddressFormProps) {
   // Before the saved address is known the form would look empty, and could be saved so.
   return (
     <Fetched query={billingAddressQuery} label="Fetching your billing address">
-      {(saved) => <AddressForm {...props} startingValues={saved ? toFormValues(saved) : EMPTY_ADDRESS} />}
+      {(saved) => <AddressForm {...props} saved={saved} />}
     </Fetched>
   );
 }
 
 interface AddressFormProps extends BillingAddressFormProps {
-  readonly startingValues: AddressFormValues;
+  readonly saved: AddressLines | null;
 }
 
-function AddressForm({ startingValues, onClose, onDone }: AddressFormProps) {
-  const form = useSavedForm(startingValues, { resolver: zodResolver(addressForm) });
+function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
+  const form = useAddressForm(saved);
   const save = useSaveBillingAddress(onDone);
-  const submit = (values: AddressFormValues) =>
-    save.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.error?.message ?? null} />
       <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
       <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />

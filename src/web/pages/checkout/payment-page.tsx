@@ -18,10 +18,9 @@ import { GiftOrderSummary } from './gift-order-summary.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
-import type { AppliedPromo } from './promo.ts';
 import { PromoField } from './promo-field.tsx';
 import type { Purchase } from './purchase.ts';
-import { type Promo, usePromo } from './use-promo.ts';
+import { type AppliedPromo, type Promo, usePromo } from './use-promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
 

@@ -7,20 +7,14 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
-import { Form, showFieldFailures } from '../../app/forms.tsx';
+import { Form } from '../../app/forms.tsx';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { FailureBoard } from '../../ui/notice-board.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import {
-  ADDRESS_FIELDS,
-  addressForm,
-  type AddressFormValues,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { ADDRESS_FIELDS, addressForm, type AddressFormValues, toFormValues } from '../address/address-form.ts';
 import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
@@ -75,12 +69,11 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   });
   const save = useSaveAddress(user.id);
 
-  const submit = (values: AddressFormValues) =>
-    save.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
     <Form
       form={form}
-      onSubmit={submit}
+      save={save}
+      fields={ADDRESS_FIELDS}
       onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
     >
       <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
@@ -102,8 +95,7 @@ function startingValues(
   const isDraftAsked = asked === undefined || draft?.address === asked;
   if (draft?.values && isDraftAsked) return draft.values;
   const wanted = asked ?? draft?.address;
-  const address = addresses.find(({ id }) => id === wanted) ?? addresses[0];
-  return address === undefined ? EMPTY_ADDRESS : toFormValues(address);
+  return toFormValues(addresses.find(({ id }) => id === wanted) ?? addresses[0] ?? null);
 }
 
 function useSaveAddress(userId: string) {

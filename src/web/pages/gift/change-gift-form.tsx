@@ -5,7 +5,7 @@ import { formatDate } from '../../../domain/calendar-date.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery } from '../../app/queries.ts';
-import { Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
+import { Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
@@ -35,10 +35,8 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   });
   const change = useChangeGift(gift.id, onDone);
 
-  const submit = (values: ChangeGiftValues) =>
-    change.mutate(values, { onError: (error) => showFieldFailures(error, FIELDS, form.setError) });
   return (
-    <Form form={form} onSubmit={submit} browserChecks>
+    <Form form={form} save={change} fields={FIELDS} browserChecks>
       {gift.changeableUntil !== null && (
         <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
       )}

@@ -56,7 +56,7 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
   });
   const field = fieldsOf(form);
   return (
-    <Form form={form} onSubmit={send.mutate}>
+    <Form form={form} save={send}>
       <FailureBoard text={send.error?.message ?? null} />
       <p>For these letters alone; before and after them everything goes to the usual address.</p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />

@@ -5,7 +5,7 @@ import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { call } from '../../app/api.ts';
 import { useNow } from '../../app/now.ts';
-import { fieldsOf, Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
+import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,7 +35,6 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
       cacheLetters(queryClient, subscriptionId, reply);
       onDone({ tone: 'success', text: heldWords(reply, Number(fromLetter)) });
     },
-    onError: (error) => showFieldFailures(error, ['fromLetter', 'resumeOn'], form.setError),
   });
   const field = fieldsOf(form);
   if (open.length === 0) {
@@ -46,7 +45,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
     );
   }
   return (
-    <Form form={form} onSubmit={hold.mutate} browserChecks>
+    <Form form={form} save={hold} fields={['fromLetter', 'resumeOn']} browserChecks>
       {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
       <p>
         Held letters follow afterwards, one on each mailing day. You get as many letters as you have paid for, only

@@ -17,7 +17,7 @@ export function ContactPreferences({ preferences }: { readonly preferences: Pref
   const save = useSavePreferences();
   return (
     <Sheet title="Contact Preferences">
-      <Form form={form} onSubmit={save.mutate}>
+      <Form form={form} save={save}>
         <NoticeBoard notice={save.isError ? FAILED : save.isSuccess ? SAVED : null} />
         <CheckboxField
           label="Email notifications"

@@ -1,21 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
 import { call } from '../../app/api.ts';
-import { Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
+import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
-import {
-  ADDRESS_FIELDS,
-  addressForm,
-  type AddressFormValues,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { saveNotice } from './save-outcome.ts';
 
 interface DefaultAddressFormProps {
@@ -27,9 +20,7 @@ interface DefaultAddressFormProps {
 /** Replaces the address it changes, and takes the focus. */
 export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
   const [edited, setEdited] = useState(address);
-  const form = useSavedForm(edited === null ? EMPTY_ADDRESS : toFormValues(edited), {
-    resolver: zodResolver(addressForm),
-  });
+  const form = useAddressForm(edited);
   const save = useSaveDefault(edited, onSaved);
   const [isClosing, setIsClosing] = useState(false);
   const { isDirty } = form.formState;
@@ -42,10 +33,8 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
     form.setFocus('fullName');
   }
 
-  const submit = (values: AddressFormValues) =>
-    save.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
       <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
       <AddressFields countries={accountCountries(edited?.country)} />

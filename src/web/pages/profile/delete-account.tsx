@@ -29,7 +29,7 @@ function DeletionForm({ proof, onClose }: { readonly proof: 'password' | 'nonce'
     onSuccess: signOut,
   });
   return (
-    <Form form={form} onSubmit={remove.mutate}>
+    <Form form={form} save={remove}>
       {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
       <p>
         Your name, your addresses and your devices are erased, and letters still to come will not be sent. It cannot be

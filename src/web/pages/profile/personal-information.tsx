@@ -26,7 +26,7 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
   const field = fieldsOf(form);
   return (
     <Sheet title="Personal Information">
-      <Form form={form} onSubmit={save.mutate}>
+      <Form form={form} save={save}>
         <NoticeBoard notice={save.notice} />
         <TextField label="Full name" autoComplete="name" required {...field('fullName')} />
         <TextField

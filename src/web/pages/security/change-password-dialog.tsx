@@ -54,7 +54,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
 
   const field = fieldsOf(form);
   return (
-    <Form form={form} onSubmit={change.mutate}>
+    <Form form={form} save={change}>
       <RefusalNotice error={change.error} unexpected="Failed to change password. Please try again." />
       {hasPassword && (
         <PasswordField label="Current password" autoComplete="current-password" required {...field('current')} />

@@ -78,7 +78,7 @@ interface ProofFormProps {
 function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const queryClient = useQueryClient();
   const prove = useMutation({
-    mutationFn: (code: string) => proveEnrolment(enrolment, code),
+    mutationFn: ({ code }: { readonly code: string }) => proveEnrolment(enrolment, code),
     onSuccess: async () => {
       // The first factor signs out every other device.
       await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
@@ -87,7 +87,7 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   });
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
   return (
-    <Form form={form} onSubmit={({ code }) => prove.mutate(code)}>
+    <Form form={form} save={prove}>
       <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
       <TextField
         label="Verification code"

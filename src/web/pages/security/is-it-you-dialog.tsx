@@ -16,7 +16,7 @@ import { untilGone } from '../auth/google.ts';
 import { rememberJourney } from '../auth/google-journey.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { CodeProof, PasswordProof, proofForm } from './proof-fields.tsx';
+import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
 
 interface AskedProps {
   readonly onProved: () => void;
@@ -92,7 +92,8 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
   const send = useMutation({ mutationFn: emailCode });
   const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
   const prove = useMutation({
-    mutationFn: (proof: string) => (by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, ''))),
+    mutationFn: ({ proof }: ProofValues) =>
+      by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, '')),
     onSuccess: onProved,
   });
 
@@ -104,7 +105,7 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
   }
 
   return (
-    <Form form={form} onSubmit={({ proof }) => prove.mutate(proof)}>
+    <Form form={form} save={prove}>
       <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
       {by === 'password' ? (
         <PasswordProof />

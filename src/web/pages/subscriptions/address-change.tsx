@@ -1,20 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
-import { Form, showFieldFailures, useSavedForm } from '../../app/forms.tsx';
+import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
-import {
-  ADDRESS_FIELDS,
-  addressForm,
-  type AddressFormValues,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
@@ -26,15 +19,11 @@ interface AddressChangeProps {
 
 export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {
   const saved = reply.shippingAddress;
-  const form = useSavedForm(saved === null ? EMPTY_ADDRESS : toFormValues(saved), {
-    resolver: zodResolver(addressForm),
-  });
+  const form = useAddressForm(saved);
   const change = useChangeDelivery(reply.id, onDone);
 
-  const submit = (values: AddressFormValues) =>
-    change.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <Form form={form} onSubmit={submit} legend={label}>
+    <Form form={form} save={change} fields={ADDRESS_FIELDS} legend={label}>
       <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
       <Reach id={reply.id} />
       <AddressFields countries={accountCountries(saved?.country)} />

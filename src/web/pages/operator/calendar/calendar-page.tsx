@@ -11,7 +11,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { CONSOLE_KEY, paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
@@ -84,18 +84,17 @@ function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holida
   return (
     <Entry title={name} notes={[note || null]} mark={isHoliday ? 'closed' : 'open'}>
       {ahead && (
-        <ConfirmButton label="Take Back" about={name} variant="quiet" title="As the table has it?">
-          {(close) => (
-            <Question
-              yes="Take It Back"
-              mutation={() => call(correctHoliday, { body: { day, as: 'usual' } })}
-              onClose={close}
-              said={`${name} is as the table has it.`}
-            >
-              <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
-            </Question>
-          )}
-        </ConfirmButton>
+        <QuestionButton
+          label="Take Back"
+          about={name}
+          variant="quiet"
+          title="As the table has it?"
+          yes="Take It Back"
+          mutation={() => call(correctHoliday, { body: { day, as: 'usual' } })}
+          said={`${name} is as the table has it.`}
+        >
+          <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
+        </QuestionButton>
       )}
     </Entry>
   );

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { correctHoliday } from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
-import { fieldsOf, Form, showFieldFailures } from '../../../app/forms.tsx';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -23,10 +23,8 @@ export function HolidayForm({ onClose }: { readonly onClose: () => void }) {
     said: ({ day, isHoliday }) => `The post is ${isHoliday ? 'closed' : 'open'} on ${weekdayInWords(day)}.`,
   });
 
-  const submit = (values: Values) =>
-    correct.mutate(values, { onError: (error) => showFieldFailures(error, ['day', 'as', 'note'], form.setError) });
   return (
-    <Form form={form} onSubmit={submit} browserChecks>
+    <Form form={form} save={correct} fields={['day', 'as', 'note']} browserChecks>
       {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
       <p>Runs that are not frozen take their days from it. What is frozen stays as it is.</p>
       <TextField label="Day" type="date" required {...field('day')} />

@@ -151,3 +151,25 @@ export function Question<Result>({ children, yes, mutation, onClose, onDone, sai
     </Stack>
   );
 }
+
+type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children'> & Omit<QuestionProps<Result>, 'onClose'>;
+
+/** A button that asks before it does anything. */
+export function QuestionButton<Result>({
+  yes,
+  mutation,
+  onDone,
+  said,
+  children,
+  ...button
+}: QuestionButtonProps<Result>) {
+  return (
+    <ConfirmButton {...button}>
+      {(close) => (
+        <Question {...{ yes, mutation, onDone, said }} onClose={close}>
+          {children}
+        </Question>
+      )}
+    </ConfirmButton>
+  );
+}

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { type PieceReply, resolveSetAside } from '../../../../contract/operator/fulfilment.ts';
 import { SHIPPING_COUNTRIES } from '../../../../domain/countries.ts';
 import { call } from '../../../app/api.ts';
-import { Form, showFieldFailures } from '../../../app/forms.tsx';
+import { Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { CheckboxField, Choice } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { AddressFields } from '../../address/address-fields.tsx';
-import { ADDRESS_FIELDS, addressForm, type AddressFormValues, toFormValues } from '../../address/address-form.ts';
+import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../../address/address-form.ts';
 import { AddressLines } from './entry.tsx';
 import { Question, useOperatorMutation } from './action-button.tsx';
 import { reasonInWords } from './words.ts';
@@ -74,7 +72,7 @@ function saidOf({ letter, envelope: [name] }: PieceReply, way: keyof typeof SAID
 }
 
 function Correction({ piece, onClose }: ResolveFormProps) {
-  const form = useForm({ resolver: zodResolver(addressForm), defaultValues: toFormValues(piece.address) });
+  const form = useAddressForm(piece.address);
   const [forLater, setForLater] = useState(true);
   const correct = useOperatorMutation(
     (address: AddressFormValues) =>
@@ -82,10 +80,8 @@ function Correction({ piece, onClose }: ResolveFormProps) {
     { onClose, said: saidOf(piece, 'fix') },
   );
 
-  const submit = (values: AddressFormValues) =>
-    correct.mutate(values, { onError: (error) => showFieldFailures(error, ADDRESS_FIELDS, form.setError) });
   return (
-    <Form form={form} onSubmit={submit} legend="How it should read">
+    <Form form={form} save={correct} fields={ADDRESS_FIELDS} legend="How it should read">
       {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
       <AddressFields countries={SHIPPING_COUNTRIES} />
       <CheckboxField

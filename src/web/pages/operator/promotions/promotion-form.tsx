@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { createPromotion } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { fieldsOf, Form, showFieldFailures } from '../../../app/forms.tsx';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,10 +31,8 @@ export function PromotionForm({ onClose }: { readonly onClose: () => void }) {
   });
   const repeating = useWatch({ control: form.control, name: 'duration' }) === 'repeating';
 
-  const submit = (values: Values) =>
-    create.mutate(values, { onError: (error) => showFieldFailures(error, FIELDS, form.setError) });
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} save={create} fields={FIELDS}>
       {create.isError && <Notice tone="error">{create.error.message}</Notice>}
       <TextField label="Code" autoComplete="off" hint="Letters and figures, as a reader types it." {...field('code')} />
       <FieldRow>

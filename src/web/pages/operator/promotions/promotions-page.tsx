@@ -1,7 +1,7 @@
 import { deactivatePromotion, listPromotions, type PromotionReply } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
 import { paged } from '../parts/console-queries.ts';
-import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
 import { PromotionForm } from './promotion-form.tsx';
@@ -40,18 +40,17 @@ function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
   return (
     <Entry title={code} notes={[discountInWords(promotion), until]} mark={active ? 'in use' : 'out of use'}>
       {active && (
-        <ConfirmButton label="End" about={code} variant="quiet" title={`End ${code}?`}>
-          {(close) => (
-            <Question
-              yes="End It"
-              mutation={() => call(deactivatePromotion, { params: { id } })}
-              onClose={close}
-              said={`${code} is out of use.`}
-            >
-              <p>Nobody can enter it any more. Discounts already given stay.</p>
-            </Question>
-          )}
-        </ConfirmButton>
+        <QuestionButton
+          label="End"
+          about={code}
+          variant="quiet"
+          title={`End ${code}?`}
+          yes="End It"
+          mutation={() => call(deactivatePromotion, { params: { id } })}
+          said={`${code} is out of use.`}
+        >
+          <p>Nobody can enter it any more. Discounts already given stay.</p>
+        </QuestionButton>
       )}
     </Entry>
   );

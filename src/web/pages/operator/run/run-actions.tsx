@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
-import { ConfirmButton, ActionButton, Question } from '../parts/action-button.tsx';
+import { ActionButton, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { canBeClosed } from '../parts/next-step.ts';
@@ -38,21 +38,19 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           onDone={say('Planned as things stand now.')}
         />
         {new Date(run.freezesAt) <= now && (
-          <ConfirmButton label="Freeze" variant="primary" title="Freeze this run?">
-            {(close) => (
-              <Question
-                yes="Freeze"
-                mutation={() => call(freezeRunNow, { params })}
-                onClose={close}
-                onDone={say('Frozen: every letter has its address and its number.')}
-              >
-                <p>
-                  Every letter gets the address that stood at the freeze, and its number. Until it is printed this can
-                  be taken back.
-                </p>
-              </Question>
-            )}
-          </ConfirmButton>
+          <QuestionButton
+            label="Freeze"
+            variant="primary"
+            title="Freeze this run?"
+            yes="Freeze"
+            mutation={() => call(freezeRunNow, { params })}
+            onDone={say('Frozen: every letter has its address and its number.')}
+          >
+            <p>
+              Every letter gets the address that stood at the freeze, and its number. Until it is printed this can be
+              taken back.
+            </p>
+          </QuestionButton>
         )}
       </div>
     );
@@ -104,18 +102,16 @@ function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply
 function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
   const body = { newest: printed.newest?.number ?? 0 };
   return (
-    <ConfirmButton label="Close the Run" variant="primary" title="Close this run?">
-      {(close) => (
-        <Question
-          yes="Close It"
-          mutation={() => call(handOverRun, { params: { id: run.id }, body })}
-          onClose={close}
-          onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
-        >
-          <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
-        </Question>
-      )}
-    </ConfirmButton>
+    <QuestionButton
+      label="Close the Run"
+      variant="primary"
+      title="Close this run?"
+      yes="Close It"
+      mutation={() => call(handOverRun, { params: { id: run.id }, body })}
+      onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
+    >
+      <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
+    </QuestionButton>
   );
 }
 

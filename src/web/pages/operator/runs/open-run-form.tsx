@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
-import { fieldsOf, Form, showFieldFailures } from '../../../app/forms.tsx';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -28,10 +28,8 @@ export function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
     onDone: ({ id }) => void navigate({ to: CONSOLE_PATHS.run, search: { run: id } }),
   });
 
-  const submit = (values: Values) =>
-    open.mutate(values, { onError: (error) => showFieldFailures(error, ['kind', 'nominalOn'], form.setError) });
   return (
-    <Form form={form} onSubmit={submit} browserChecks>
+    <Form form={form} save={open} fields={['kind', 'nominalOn']} browserChecks>
       {open.isError && <Notice tone="error">{open.error.message}</Notice>}
       <p>Runs open by themselves. This is for looking further ahead, or for a day that was missed.</p>
       <SelectField label="Which letters" {...field('kind')}>

@@ -20,7 +20,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry } from '../parts/entry.tsx';
 import { listQuery, paged } from '../parts/console-queries.ts';
-import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { QuestionButton } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { ListSheet, Pages } from '../parts/fetched.tsx';
@@ -152,25 +152,22 @@ function Refund({ detail }: DetailProps) {
   const [note, setNote] = useState('');
   return (
     <div>
-      <ConfirmButton label="Give It Back" title="Give this season back?">
-        {(close) => (
-          <Question
-            yes="Give It Back"
-            mutation={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
-            onClose={close}
-            said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
-          >
-            <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
-            <TextField
-              label="Why"
-              hint="Kept in the log."
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          </Question>
-        )}
-      </ConfirmButton>
+      <QuestionButton
+        label="Give It Back"
+        title="Give this season back?"
+        yes="Give It Back"
+        mutation={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
+        said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
+      >
+        <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
+        <TextField
+          label="Why"
+          hint="Kept in the log."
+          maxLength={500}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </QuestionButton>
     </div>
   );
 }
