@@ -2,6 +2,7 @@ import { AuthApiError, isAuthError } from '@supabase/auth-js';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure, networkFailure } from './api-failure.ts';
 import { accessToken, AUTH_SERVER, auth } from './session.ts';
+import { answerOf } from './auth-answer.ts';
 
 /** The user could not, or would not, reauthenticate: the guarded call was not made. */
 export class NotReauthenticated extends Error {
@@ -28,8 +29,7 @@ export async function proveByCode(nonce: string): Promise<void> {
 
 /** Emails six digits to the account's address. @throws AuthError */
 export async function emailCode(): Promise<void> {
-  const { error } = await auth.reauthenticate();
-  if (error) throw error;
+  await answerOf(auth.reauthenticate());
 }
 
 /** The address of Google's page, which leads back to the profile. @throws AuthApiError */

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import type { BoardNotice } from './notice-board.tsx';
 import styles from './dialog.module.css';
+
+/** What stands in a dialog is given: how to close it, and how to say what came of it. */
+export interface DialogContentProps {
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
 
 interface DialogBodyProps {
   readonly title: string;

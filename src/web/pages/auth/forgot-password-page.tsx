@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
@@ -69,8 +70,6 @@ function ResetLinkSent({ email, onStartAgain }: { readonly email: string; readon
 }
 
 async function requestResetLink(email: string): Promise<void> {
-  const { error } = await auth.resetPasswordForEmail(email, {
-    redirectTo: `${location.origin}${APP_PATHS.resetPassword}`,
-  });
-  if (error) throw error;
+  const redirectTo = `${location.origin}${APP_PATHS.resetPassword}`;
+  await answerOf(auth.resetPasswordForEmail(email, { redirectTo }));
 }

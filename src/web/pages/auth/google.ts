@@ -1,6 +1,7 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AUTH_SERVER, auth } from '../../app/session.ts';
 import { type Journey, rememberJourney } from './google-journey.ts';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 
@@ -8,11 +9,8 @@ export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 export async function leaveForGoogle(setOut: Journey): Promise<void> {
   await requireGoogle();
   rememberJourney(setOut);
-  const { error } = await auth.signInWithOAuth({
-    provider: 'google',
-    options: { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams: GOOGLE_PROMPT },
-  });
-  if (error) throw error;
+  const options = { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams: GOOGLE_PROMPT };
+  await answerOf(auth.signInWithOAuth({ provider: 'google', options }));
   await untilGone();
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { fieldsOf, Form } from '../../app/forms.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 interface SecondStepFormProps {
   /** The client whose session is to rise to aal2: the page's, or that of a reset link. */
@@ -86,8 +87,7 @@ function useAuthenticators(client: GoTrueClient): readonly Authenticator[] {
 }
 
 async function listAuthenticators(client: GoTrueClient): Promise<Authenticator[]> {
-  const { data, error } = await client.mfa.listFactors();
-  if (error) throw error;
+  const { data } = await answerOf(client.mfa.listFactors());
   return data.totp.map(({ id, friendly_name: name }, index) => ({ id, name: name || `Authenticator ${index + 1}` }));
 }
 
@@ -98,6 +98,5 @@ async function passSecondStep(client: GoTrueClient, { code, factorId }: SecondSt
     await client.refreshSession();
     return;
   }
-  const { error } = await client.mfa.challengeAndVerify({ factorId: chosen, code });
-  if (error) throw error;
+  await answerOf(client.mfa.challengeAndVerify({ factorId: chosen, code }));
 }

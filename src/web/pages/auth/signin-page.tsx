@@ -19,6 +19,7 @@ import { RefusalNotice } from './refusal-notice.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { fieldsOf, Form } from '../../app/forms.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 const route = getRouteApi(APP_PATHS.signin);
 
@@ -93,7 +94,6 @@ function isUnconfirmed(error: Error | null): boolean {
 
 /** The page's guard sees the new session and redirects. */
 async function openSession(credentials: z.output<typeof signinForm>): Promise<void> {
-  const { error } = await auth.signInWithPassword(credentials);
-  if (error) throw error;
+  await answerOf(auth.signInWithPassword(credentials));
   record({ name: 'login', method: 'password' });
 }

@@ -27,6 +27,7 @@ import {
   signupForm,
 } from './signup-form.ts';
 import { fieldsOf } from '../../app/forms.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 const route = getRouteApi(APP_PATHS.signup);
 
@@ -109,15 +110,16 @@ function NameFields() {
 
 /** rules/accounts 9: the server files the address once the account exists. */
 async function createAccount(form: SignupForm) {
-  const { data, error } = await auth.signUp({
-    email: form.email,
-    password: form.password,
-    options: {
-      emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
-      data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
-    },
-  });
-  if (error) throw error;
+  const { data } = await answerOf(
+    auth.signUp({
+      email: form.email,
+      password: form.password,
+      options: {
+        emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
+        data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
+      },
+    }),
+  );
   signupDraft.drop();
   // Without a session the emailed link is counted instead (`counted-sign-in.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });

@@ -4,19 +4,14 @@ import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { Form } from '../../app/forms.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, type AddressLines, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { billingAddressQuery } from './billing-queries.ts';
 
-interface BillingAddressFormProps {
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
-}
-
-export function BillingAddressForm(props: BillingAddressFormProps) {
+export function BillingAddressForm(props: DialogContentProps) {
   // Before the saved address is known the form would look empty, and could be saved so.
   return (
     <Fetched query={billingAddressQuery} label="Fetching your billing address">
@@ -25,7 +20,7 @@ export function BillingAddressForm(props: BillingAddressFormProps) {
   );
 }
 
-interface AddressFormProps extends BillingAddressFormProps {
+interface AddressFormProps extends DialogContentProps {
   readonly saved: AddressLines | null;
 }
 
@@ -43,7 +38,7 @@ function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
   );
 }
 
-function useSaveBillingAddress(onDone: BillingAddressFormProps['onDone']) {
+function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(saveBillingAddress, { body: values }),

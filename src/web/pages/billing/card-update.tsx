@@ -1,9 +1,8 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { CardField } from '../checkout/card-field.tsx';
@@ -11,11 +10,9 @@ import { cardScriptQuery } from '../checkout/stripe-js.ts';
 import { useRefreshBilling } from './billing-queries.ts';
 import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
 
-interface CardUpdateProps {
+interface CardUpdateProps extends DialogContentProps {
   readonly cardholder: Cardholder;
   readonly overdue: boolean;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
 export function CardUpdate(props: CardUpdateProps) {

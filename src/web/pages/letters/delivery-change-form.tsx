@@ -1,15 +1,12 @@
 import type { LettersReply } from '../../../contract/letters.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogActions, type DialogContentProps } from '../../ui/dialog-body.tsx';
 import { type ControlProps, SelectField } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { type CalendarLetter, shortDate } from './letter-words.ts';
 
-export interface DeliveryChangeFormProps {
+export interface DeliveryChangeFormProps extends DialogContentProps {
   readonly subscriptionId: string;
   readonly letters: LettersReply;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
 type LetterFieldProps = Omit<ControlProps<'select'>, 'children'> & { readonly letters: readonly CalendarLetter[] };

@@ -9,6 +9,7 @@ import { auth } from '../../app/session.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import type { Guard } from '../security/reauthentication.tsx';
 import { saveNotice } from './save-outcome.ts';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export const profileForm = z.object({ fullName: requiredText(100), email });
 export type ProfileForm = z.output<typeof profileForm>;
@@ -32,8 +33,7 @@ export async function savePersonalInformation(
 }
 
 async function update(attributes: UserAttributes): Promise<void> {
-  const { error } = await auth.updateUser(attributes, { emailRedirectTo: location.origin + APP_PATHS.accountProfile });
-  if (error) throw error;
+  await answerOf(auth.updateUser(attributes, { emailRedirectTo: location.origin + APP_PATHS.accountProfile }));
 }
 
 const SAVED = saveNotice('Personal information updated successfully!');

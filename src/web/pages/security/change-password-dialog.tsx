@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblem } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { useReauthentication } from './reauthentication.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 interface ChangePasswordDialogProps {
   readonly open: boolean;
@@ -73,6 +74,5 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
 }
 
 async function changePassword({ current, password }: PasswordForm): Promise<void> {
-  const { error } = await auth.updateUser({ password, ...(current !== '' && { current_password: current }) });
-  if (error) throw error;
+  await answerOf(auth.updateUser({ password, ...(current !== '' && { current_password: current }) }));
 }

@@ -13,6 +13,7 @@ import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const queryClient = useQueryClient();
@@ -73,17 +74,13 @@ function nameOf({ identity_data }: UserIdentity): string {
 /** Google leads back to this page; where that is lost, to /auth/callback. */
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
-  const { error } = await auth.linkIdentity({
-    provider: 'google',
-    options: { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT },
-  });
-  if (error) throw error;
+  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT };
+  await answerOf(auth.linkIdentity({ provider: 'google', options }));
   await untilGone();
 }
 
 async function disconnectIdentity(identity: UserIdentity): Promise<void> {
-  const { error } = await auth.unlinkIdentity(identity);
-  if (error) throw error;
+  await answerOf(auth.unlinkIdentity(identity));
   await auth.refreshSession();
 }
 

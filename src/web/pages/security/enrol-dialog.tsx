@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
 import styles from './enrol-dialog.module.css';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export interface Enrolment {
   readonly factorId: string;
@@ -26,7 +27,7 @@ interface EnrolDialogProps {
 }
 
 export function EnrolDialog({ enrolment, isFirst, onClose, onProved }: EnrolDialogProps) {
-  const abandon = useMutation({ mutationFn: abandonEnrolment });
+  const abandon = useMutation({ mutationFn: ({ factorId }: Enrolment) => answerOf(auth.mfa.unenroll({ factorId })) });
 
   function leave() {
     // A failure is ignored: the server deletes unfinished factors within minutes.
@@ -78,7 +79,8 @@ interface ProofFormProps {
 function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const queryClient = useQueryClient();
   const prove = useMutation({
-    mutationFn: ({ code }: { readonly code: string }) => proveEnrolment(enrolment, code),
+    mutationFn: ({ code }: { readonly code: string }) =>
+      answerOf(auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code })),
     onSuccess: async () => {
       // The first factor signs out every other device.
       await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
@@ -100,14 +102,4 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
       <DialogChoice yes="Verify" no="Cancel" busy={prove.isPending} onNo={onCancel} />
     </Form>
   );
-}
-
-async function proveEnrolment({ factorId }: Enrolment, code: string): Promise<void> {
-  const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw error;
-}
-
-async function abandonEnrolment({ factorId }: Enrolment): Promise<void> {
-  const { error } = await auth.mfa.unenroll({ factorId });
-  if (error) throw error;
 }

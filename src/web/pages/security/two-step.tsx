@@ -10,6 +10,7 @@ import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const guard = useReauthentication();
@@ -90,7 +91,6 @@ const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its code
 
 /** A factor counts once its first code has been accepted. */
 async function beginEnrolment(): Promise<Enrolment> {
-  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' });
-  if (error) throw error;
+  const { data } = await answerOf(auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' }));
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
 }

@@ -4,17 +4,15 @@ import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts'
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
-interface AddressChangeProps {
+interface AddressChangeProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
 export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {

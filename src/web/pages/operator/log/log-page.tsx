@@ -15,7 +15,6 @@ export function LogPage() {
         query={logQuery}
         label="Fetching the log"
         empty="Nobody has done anything."
-        keyOf={({ id }) => id}
       >
         {(entry) => <LogEntry entry={entry} />}
       </ListSheet>

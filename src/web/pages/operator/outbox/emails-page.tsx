@@ -34,13 +34,7 @@ export function EmailsPage() {
                 ['queued', 'Waiting to leave'],
               ]}
             />
-            <Pages
-              key={status}
-              query={emailsQuery(status)}
-              label="Fetching the mails"
-              empty={EMPTY[status]}
-              keyOf={({ id }) => id}
-            >
+            <Pages key={status} query={emailsQuery(status)} label="Fetching the mails" empty={EMPTY[status]}>
               {(email) => <EmailEntry email={email} />}
             </Pages>
           </Stack>

@@ -6,7 +6,7 @@ import { eventInWords, instantInWords } from './words.ts';
 
 export function EventList({ query, empty }: { readonly query: PagedQuery<EventReply>; readonly empty: string }) {
   return (
-    <Pages query={query} label="Fetching the history" empty={empty} keyOf={({ id }) => id}>
+    <Pages query={query} label="Fetching the history" empty={empty}>
       {({ at, event, actor, letter, detail }) => (
         <Entry
           title={`${eventInWords(event)}${letter === null ? '' : `, letter ${letter}`}`}

@@ -37,11 +37,12 @@ interface PagesProps<Item> {
   readonly query: PagedQuery<Item>;
   readonly label: string;
   readonly empty: string;
-  readonly keyOf: (item: Item) => string;
+  /** Left out where the items have an `id`. */
+  readonly keyOf?: (item: Item) => string;
   readonly children: (item: Item) => ReactNode;
 }
 
-export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps<Item>) {
+export function Pages<Item extends object>({ query, label, empty, keyOf = idOf, children }: PagesProps<Item>) {
   const pages = useInfiniteQuery(query);
   if (pages.isPending) return <Skeleton label={label} lines={4} />;
   if (pages.isError && !pages.data) {
@@ -71,12 +72,16 @@ export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps
   );
 }
 
+function idOf(item: object): string {
+  return 'id' in item ? String(item.id) : '';
+}
+
 interface ListSheetProps<Item> extends PagesProps<Item> {
   readonly title: string;
   readonly aside?: ReactNode;
 }
 
-export function ListSheet<Item>({ title, aside, ...list }: ListSheetProps<Item>) {
+export function ListSheet<Item extends object>({ title, aside, ...list }: ListSheetProps<Item>) {
   return (
     <Sheet title={title} aside={aside}>
       <Pages {...list} />

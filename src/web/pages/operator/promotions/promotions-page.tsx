@@ -25,7 +25,6 @@ export function PromotionsPage() {
           query={promotionsQuery}
           label="Fetching the codes"
           empty="There are no codes. Everybody pays in full."
-          keyOf={({ id }) => id}
         >
           {(promotion) => <Promotion promotion={promotion} />}
         </ListSheet>

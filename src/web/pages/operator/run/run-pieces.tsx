@@ -27,13 +27,7 @@ export function RunPieces({ run }: { readonly run: RunReply }) {
             ['waiting', 'Waiting'],
           ]}
         />
-        <Pages
-          key={which}
-          query={piecesQuery(run.id, which)}
-          label="Fetching the letters"
-          empty={EMPTY[which]}
-          keyOf={({ id }) => id}
-        >
+        <Pages key={which} query={piecesQuery(run.id, which)} label="Fetching the letters" empty={EMPTY[which]}>
           {(piece) => <PieceEntry piece={piece} />}
         </Pages>
       </Stack>

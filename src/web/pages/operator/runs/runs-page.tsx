@@ -21,7 +21,6 @@ export function RunsPage() {
         query={runsQuery('all')}
         label="Fetching the runs"
         empty="Nothing has ever been mailed from here. The first run opens on the next business day."
-        keyOf={({ id }) => id}
       >
         {(run) => <RunEntry run={run} today={today} />}
       </ListSheet>

@@ -38,7 +38,6 @@ export function SearchPage() {
             query={subscribersQuery(q)}
             label="Looking through the card index"
             empty="Nobody of that name. Try the beginning of the e-mail address."
-            keyOf={({ id }) => id}
           >
             {(hit) => <Subscriber hit={hit} />}
           </ListSheet>
@@ -47,7 +46,6 @@ export function SearchPage() {
             query={giftsQuery(q)}
             label="Looking through the gifts"
             empty="No gift to or from anybody of that name."
-            keyOf={({ id }) => id}
           >
             {(hit) => <GiftEntry hit={hit} />}
           </ListSheet>

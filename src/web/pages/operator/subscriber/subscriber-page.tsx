@@ -77,7 +77,6 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberSubscriptionsQuery(subscriber.id)}
           label="Fetching the subscriptions"
           empty="Has looked, and not bought."
-          keyOf={({ id }) => id}
         >
           {(summary) => <Summary summary={summary} />}
         </ListSheet>
@@ -86,7 +85,6 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberAddressesQuery(subscriber.id)}
           label="Fetching the addresses"
           empty="None on file."
-          keyOf={({ id }) => id}
         >
           {({ label, isDefault, lines }) => (
             <Entry
@@ -100,7 +98,6 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberGiftsQuery(subscriber.id)}
           label="Fetching the gifts"
           empty="None, in either direction."
-          keyOf={({ id }) => id}
         >
           {(hit) => <GiftEntry hit={hit} />}
         </ListSheet>
@@ -109,7 +106,6 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberEmailsQuery(subscriber.id)}
           label="Fetching the mails"
           empty="Nothing within ninety days. What is older is forgotten."
-          keyOf={({ id }) => id}
         >
           {(email) => <EmailEntry email={email} />}
         </ListSheet>

@@ -58,12 +58,7 @@ export function Subscription({ detail }: DetailProps) {
         </Sheet>
         <Sheet title="Money">
           <Stack>
-            <Pages
-              query={invoicesQuery(summary.id)}
-              label="Fetching the invoices"
-              empty="Nothing has been charged."
-              keyOf={({ id }) => id}
-            >
+            <Pages query={invoicesQuery(summary.id)} label="Fetching the invoices" empty="Nothing has been charged.">
               {(invoice) => <Invoice invoice={invoice} />}
             </Pages>
             {detail.disputes > 0 && (
@@ -73,7 +68,6 @@ export function Subscription({ detail }: DetailProps) {
                   query={disputesQuery(summary.id)}
                   label="Fetching the disputes"
                   empty="Nothing has been disputed."
-                  keyOf={({ id }) => id}
                 >
                   {(dispute) => <Dispute dispute={dispute} />}
                 </Pages>
@@ -86,7 +80,6 @@ export function Subscription({ detail }: DetailProps) {
           query={subscriptionPiecesQuery(summary.id)}
           label="Fetching the letters"
           empty="Nothing has been sealed yet."
-          keyOf={({ id }) => id}
         >
           {(piece) => <PieceEntry piece={piece} />}
         </ListSheet>
@@ -98,7 +91,6 @@ export function Subscription({ detail }: DetailProps) {
           query={logOfQuery(summary.id)}
           label="Fetching the log"
           empty="Nobody has laid a hand on it."
-          keyOf={({ id }) => id}
         >
           {(entry) => <LogEntry entry={entry} />}
         </ListSheet>

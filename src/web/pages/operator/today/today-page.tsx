@@ -78,7 +78,7 @@ interface RunsProps {
 
 function Runs({ which, today, empty }: RunsProps) {
   return (
-    <Pages query={runsQuery(which)} label="Fetching the runs" empty={empty} keyOf={({ id }) => id}>
+    <Pages query={runsQuery(which)} label="Fetching the runs" empty={empty}>
       {(run) => <RunEntry run={run} today={today} />}
     </Pages>
   );

@@ -55,17 +55,11 @@ export function TroublePage() {
               onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
             />
             {kind === 'reships' ? (
-              <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships} keyOf={({ id }) => id}>
+              <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships}>
                 {(reship) => <ReshipEntry reship={reship} />}
               </Pages>
             ) : (
-              <Pages
-                key={kind}
-                query={troubleQuery(kind)}
-                label="Fetching the letters"
-                empty={EMPTY[kind]}
-                keyOf={({ id }) => id}
-              >
+              <Pages key={kind} query={troubleQuery(kind)} label="Fetching the letters" empty={EMPTY[kind]}>
                 {(piece) => <PieceEntry piece={piece} />}
               </Pages>
             )}
