@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type Season, SEASONS } from '../../../domain/season.ts';
