@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';

@@ -11,7 +11,14 @@ export function LogEntry({ entry }: { readonly entry: LogReply }) {
   return (
     <Entry
       title={eventInWords(action)}
-      notes={[`by ${operator}`, details === '' ? null : <span className={styles.typed}>{details}</span>]}
+      notes={[
+        `by ${operator}`,
+        details === '' ? null : (
+          <span key="details" className={styles.typed}>
+            {details}
+          </span>
+        ),
+      ]}
       mark={instantInWords(at)}
     >
       <Subject subject={entry.subject} subscriptionId={subscriptionId} />
