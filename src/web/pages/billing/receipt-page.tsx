@@ -14,7 +14,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { receiptQuery } from './billing-queries.ts';
-import { INVOICE_STATUS_WORDS, paperOf } from './invoice-status.ts';
+import { INVOICE_STATUS_WORDS, paperOf } from './invoices.tsx';
 import styles from './receipt-page.module.css';
 
 const route = getRouteApi('/signed-in/account/receipt');

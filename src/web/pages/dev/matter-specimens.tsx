@@ -1,5 +1,5 @@
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/header.tsx';
 import { Postmark } from '../../ui/postmark.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Seal } from '../../ui/seal.tsx';
