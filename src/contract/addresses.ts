@@ -3,7 +3,6 @@ import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, optionalText, requiredText, uuid } from './fields.ts';
 
-/** Where letters go (rules/checkout 9). Country rules are checked by `domain/address` on both sides. */
 export const addressInput = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
@@ -17,7 +16,6 @@ export const addressInput = z.object({
 });
 export type AddressInput = z.output<typeof addressInput>;
 
-/** An address as it was saved or frozen. */
 export const postalAddress = z.object({
   fullName: z.string(),
   addressLine1: z.string(),
@@ -57,7 +55,7 @@ export const getAddress = endpoint({
   errors: ['not_found'],
 });
 
-/** The first address a person saves is labelled 'Primary' and becomes the default; saving the same address again returns it. */
+/** The first address becomes the default; saving the same address again returns it. */
 export const createAddress = endpoint({
   method: 'POST',
   path: '/api/addresses',

@@ -39,7 +39,6 @@ import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } f
 import { describeUndo, undoChanges } from './undo.ts';
 import { sendWelcomeEmail } from './welcome.ts';
 
-/** Every endpoint outside `/auth/v1` and the webhooks. The router, the OpenAPI document and the tests that try every door read it. */
 export const API = {
   getAccount,
   saveProfile,

@@ -12,7 +12,7 @@ export const cardReply = z.object({
 });
 export type CardReply = z.output<typeof cardReply>;
 
-/** rules/money 28: no subscription and no card are ordinary answers with `success: false`, in the words of rules/pages 34. */
+/** rules/money 28: no subscription and no card are ordinary answers with `success: false`. */
 export const getPaymentMethod = endpoint({
   method: 'POST',
   path: '/functions/v1/get-payment-method',
@@ -27,17 +27,15 @@ export const getPaymentMethod = endpoint({
   errors: ['not_yours', 'payments_unavailable'],
 });
 
-/** What became of a renewal that was overdue, when it was tried again. */
 const outstandingPayment = z.object({
   outcome: z.enum(['nothing_due', 'paid', 'declined', 'action_required']),
-  /** The bank’s sentence, when it said no. */
   message: z.nullable(z.string()),
-  /** For `confirmCardPayment`, when the bank wants to ask the card’s holder. */
+  /** For `confirmCardPayment`, when the bank wants to ask the cardholder. */
   clientSecret: z.nullable(z.string()),
 });
 export type OutstandingPayment = z.output<typeof outstandingPayment>;
 
-/** First step of changing the card: the browser confirms the secret with `confirmCardSetup`, then calls `finishCardUpdate`. */
+/** The browser confirms the secret with `confirmCardSetup`, then calls `finishCardUpdate`. */
 export const startCardUpdate = endpoint({
   method: 'POST',
   path: '/api/billing/card/setup',
@@ -70,7 +68,7 @@ export type BillingAddress = z.output<typeof postalAddress>;
 
 const billingAddressReply = z.object({ address: z.nullable(postalAddress) });
 
-/** Kept by the payment provider, whose invoices carry it. Null until somebody has given one. */
+/** Stored by Stripe; null until one is given. */
 export const getBillingAddress = endpoint({
   method: 'GET',
   path: '/api/billing/address',
@@ -93,7 +91,6 @@ export const saveBillingAddress = endpoint({
 const invoiceReply = z.object({
   id: stripeId,
   number: z.nullable(z.string()),
-  /** `open`: overdue. */
   status: z.enum(['paid', 'open', 'void', 'uncollectible']),
   issuedAt: instant,
   paidAt: z.nullable(instant),
@@ -112,13 +109,11 @@ export const listInvoices = endpoint({
   query: z.object({ after: z.optional(stripeId) }),
   reply: z.object({
     invoices: z.array(invoiceReply),
-    /** For `after`, to read on; null on the last page. */
     next: z.nullable(stripeId),
   }),
   errors: [],
 });
 
-/** Everything that stands on a printed receipt. */
 const receiptReply = z.object({
   number: z.string(),
   issuedAt: instant,
@@ -128,10 +123,8 @@ const receiptReply = z.object({
   buyer: z.object({
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
-    /** Lines of the address the invoice was made out to; empty when none was given. */
     addressLines: z.array(z.string()),
   }),
-  /** What was bought, and for which days of New York’s calendar. */
   lines: z.array(z.object({ description: z.string(), from: calendarDate, until: calendarDate, cents: z.int() })),
   subtotalCents: z.int(),
   discountCents: z.int(),

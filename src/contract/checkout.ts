@@ -11,13 +11,12 @@ export const promoReply = z.object({
   error: z.optional(z.string()),
   discountPercent: z.optional(z.number()),
   promotionCodeId: z.optional(z.string()),
-  /** How long the discount lasts, so that the summary can say what follows (rules/money 11). */
   duration: z.optional(z.enum(['once', 'repeating', 'forever'])),
   durationInMonths: z.optional(z.nullable(z.int())),
 });
 export type PromoReply = z.output<typeof promoReply>;
 
-/** rules/checkout 31. An invalid code is an ordinary answer with `valid: false` and the words of rules/pages 35. */
+/** rules/checkout 31: an invalid code is an ordinary answer with `valid: false`. */
 export const validatePromoCode = endpoint({
   method: 'POST',
   path: '/functions/v1/validate-promo-code',
@@ -25,14 +24,14 @@ export const validatePromoCode = endpoint({
   summary: 'Whether a promotion code can be used, and what it takes off.',
   body: z.object({
     promoCode: text(64),
-    /** The draft of the gift it is to be used for: a code that was given to one purchase is used up for every other. */
+    /** The gift's draft: a code given to one purchase is used up for every other. */
     giftId: z.optional(uuid),
   }),
   reply: promoReply,
   errors: ['payments_unavailable'],
 });
 
-/** rules/checkout 19: `userId`, `email` and `priceId` are compared with what the server knows, never trusted. */
+/** rules/checkout 19: `userId`, `email` and `priceId` are compared, never trusted. */
 export const createStripeSubscription = endpoint({
   method: 'POST',
   path: '/functions/v1/create-stripe-subscription',
@@ -45,21 +44,17 @@ export const createStripeSubscription = endpoint({
     email,
     seasonId,
     planType,
-    /** Left out for a gift alone: that has an address of its own. */
     shippingAddressId: z.optional(uuid),
-    /** The draft of a gift (rules/gifts 9). */
     giftId: z.optional(z.nullable(uuid)),
     promotionCodeId: z.optional(z.nullable(stripeId)),
-    /** An explicit “buy a second one” of a season already paid for (rules/checkout 17). */
+    /** Asks for a second copy (rules/checkout 17). */
     buyAnother: z._default(z.boolean(), false),
   }),
   reply: z.object({
     error: z.optional(z.string()),
-    /** Absent when nothing is left to pay: a code of 100 % off. */
     clientSecret: z.nullable(z.string()),
     customerId: z.string(),
     subscriptionId: z.string(),
-    /** True when the season is already paid for by this checkout: there is nothing to confirm. */
     paid: z.boolean(),
   }),
   errors: [
@@ -74,7 +69,6 @@ export const createStripeSubscription = endpoint({
   ],
 });
 
-/** The browser's return after a payment. Webhook and reconciler arrive at the same place; whoever comes first does the work. */
 export const settleCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/settle',
@@ -92,12 +86,10 @@ export const getCheckoutConfig = endpoint({
   summary: 'What the payment page needs to know before it can take a card.',
   reply: z.object({
     publishableKey: requiredText(255),
-    /** Where the sandbox's Stripe.js lives; null means Stripe's own. */
+    /** The URL of the sandbox's Stripe.js; null means Stripe's own. */
     stripeJsUrl: z.nullable(z.string()),
-    /** Sandbox or test keys: the page says that no money moves. */
     testPayments: z.boolean(),
     prices: z.object({ monthly: z.string(), annual: z.string() }),
-    /** Days on which the post does otherwise than its table of holidays says: the summary promises by them. */
     holidays: z.object({ add: z.array(calendarDate), remove: z.array(calendarDate) }),
   }),
   errors: ['payments_unavailable'],

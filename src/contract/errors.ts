@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Every failure the API knows by name, and the HTTP status it answers with. Domain returns a code, the server throws it,
- * one handler answers it, and the browser words it once. Anything else is `internal` and carries a request id.
- */
+/** Every expected failure, and its HTTP status. */
 export const ERROR_STATUS = {
   bad_json: 400,
   validation_failed: 400,
@@ -43,11 +40,10 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** The body of every answer outside 2xx, `/auth/v1` excepted. `error` is a sentence fit to be shown (rules/pages 23). */
+/** The body of every answer outside 2xx, `/auth/v1` excepted (rules/pages 23). */
 export const errorBody = z.object({
   error: z.string(),
   code: z.enum(ERROR_CODES),
-  /** Which field, by its dotted path, and why. */
   fields: z.optional(z.catchall(z.object({}), z.string())),
   requestId: z.string(),
 });

@@ -7,21 +7,19 @@ const DAY_MS = 86_400_000;
 
 const everywhere = {
   path: z.enum(EVENT_PATHS as [string, ...string[]]),
-  /** Milliseconds between what happened and the sending of the batch: clocks of visitors are wrong, their differences are not. */
+  /** Milliseconds before the batch was sent: clocks of visitors are wrong, their differences are not. */
   age: z.int().check(z.gte(0), z.lte(DAY_MS)),
 };
 
 const signInMethod = z.enum(['password', 'google']);
 
-/** What is told of a visit (rules/pages 24). Nothing in it says who came. */
+/** rules/pages 24: nothing in it identifies the visitor. */
 export const visitEvent = z.discriminatedUnion('name', [
   z.strictObject({
     ...everywhere,
     name: z.literal('page_view'),
-    /** The host one came from, when it was another. */
     referrer: z.optional(requiredText(255)),
   }),
-  /** What the link or button says, or where it leads. */
   z.strictObject({ ...everywhere, name: z.literal('click'), target: requiredText(60) }),
   z.strictObject({ ...everywhere, name: z.literal('form_submit'), form: requiredText(60) }),
   z.strictObject({ ...everywhere, name: z.literal('sign_up'), method: signInMethod }),
@@ -31,7 +29,6 @@ export const visitEvent = z.discriminatedUnion('name', [
 ]);
 export type VisitEvent = z.output<typeof visitEvent>;
 
-/** As many as the browser keeps before it sends them. */
 export const EVENTS_PER_BATCH = 40;
 
 export const recordEvents = endpoint({
@@ -40,7 +37,6 @@ export const recordEvents = endpoint({
   access: 'public',
   summary: 'Counts what happened during a visit. Nothing is kept of visitors who send DNT or Sec-GPC.',
   body: z.strictObject({
-    /** A random number that the browser forgets with the tab. */
     visit: uuid,
     events: z.array(visitEvent).check(z.minLength(1), z.maxLength(EVENTS_PER_BATCH)),
   }),

@@ -1,28 +1,24 @@
 import * as z from 'zod/mini';
 
-/** Building blocks of the contracts. Each field has a limit (rules/pages 22). */
-
-/** PostgreSQL cannot store U+0000, so it is refused at the edge rather than as a 500. */
+/** PostgreSQL cannot store U+0000. */
 const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contains a character that cannot be stored.');
 /** Lone surrogates cannot be encoded as UTF-8. */
 const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
 
-/** A line of text, possibly empty: trimmed, at most `max` characters, all of them such as can be stored and sent on. */
 export function text(max: number) {
   return z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed);
 }
 
-/** A line of text a person must fill in. */
 export function requiredText(max: number, message = 'Please fill this in.') {
   return text(max).check(z.minLength(1, message));
 }
 
-/** A line of text a person may leave out; `domain/address` makes an empty one null (rules/checkout 9). */
+/** `domain/address` makes an empty one null (rules/checkout 9). */
 export function optionalText(max: number) {
   return z._default(z.nullable(text(max)), null);
 }
 
-/** A text of one form. Rather than zod's own formats: those bring their generality along, some 1.2 kB of it to every visitor's browser. */
+/** A text of one form; zod's own formats cost 1.2 kB in the browser. */
 export const pattern = (expression: RegExp, message: string) => z.string().check(z.regex(expression, message));
 
 export const uuid = pattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Not an id we issue.');
@@ -34,9 +30,9 @@ export const email = z
     z.maxLength(255),
     z.regex(/^[^\s@"(),:;<>[\\\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Please enter a valid email address.'),
   );
-/** An identifier the payment provider issued, such as `pm_…`; read, compared and never trusted. */
+/** An identifier of Stripe's, such as `pm_…`; compared and never trusted. */
 export const stripeId = pattern(/^[A-Za-z0-9_]{3,255}$/, 'Not an id of the payment provider.');
 /** An instant, RFC 3339 in UTC. */
 export const instant = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'Not an instant.');
-/** A calendar date of the post: YYYY-MM-DD in America/New_York. */
+/** YYYY-MM-DD in America/New_York. */
 export const calendarDate = pattern(/^\d{4}-\d\d-\d\d$/, 'Not a calendar date.');

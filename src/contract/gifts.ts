@@ -5,7 +5,6 @@ import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
 
-/** The gift form's fields (rules/gifts 4). Country rules are checked by `domain/address`. */
 export const mailingAddress = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
@@ -24,7 +23,6 @@ const draftInput = z.object({
   giftMessage: z._default(text(GIFT_MESSAGE_LIMIT), ''),
   startDate: calendarDate,
   planType: z._default(planType, 'monthly'),
-  /** False: "don't e-mail, I'll tell them". */
   notifyRecipient: z._default(z.boolean(), true),
 });
 export type GiftDraftInput = z.output<typeof draftInput>;
@@ -42,7 +40,6 @@ export const createGiftDraft = endpoint({
   errors: [],
 });
 
-/** One that has been paid for is no draft any more, and answers like a missing one. */
 export const changeGiftDraft = endpoint({
   method: 'PUT',
   path: '/api/gifts/drafts/:id',
@@ -67,13 +64,11 @@ export const getGiftDraft = endpoint({
 const progress = {
   state: z.enum(GIFT_STATES),
   startDate: calendarDate,
-  /** Letter 1's hand-over window, while it has not been handed over. */
   firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
   lettersReceived: z.int(),
   totalLetters: z.int(),
 };
 
-/** A gift as its giver sees it. What it costs and when stands with its subscription in the account (`isGift`). */
 const givenGift = z.object({
   id: uuid,
   subscriptionId: uuid,
@@ -85,15 +80,13 @@ const givenGift = z.object({
   notifyRecipient: z.boolean(),
   announcedAt: z.nullable(instant),
   claimedAt: z.nullable(instant),
-  /** Until when address and start can be changed; null when that is over. */
   changeableUntil: z.nullable(instant),
-  /** Whether the recipient may be written to today. */
   mayAnnounce: z.boolean(),
   mayPrint: z.boolean(),
 });
 export type GivenGift = z.output<typeof givenGift>;
 
-/** A gift as its recipient sees it: read only, and never its price (rules/gifts 22). */
+/** Never with its price (rules/gifts 22). */
 const receivedGift = z.object({
   id: uuid,
   ...progress,
@@ -144,7 +137,7 @@ export const printGiftCertificate = endpoint({
   errors: ['not_found', 'gift_not_announceable'],
 });
 
-/** 256 random bits. Claiming again by the same person does no harm; by another it is refused. */
+/** 256 random bits; claiming is idempotent for the claimant. */
 export const claimGift = endpoint({
   method: 'POST',
   path: '/api/gifts/claims',

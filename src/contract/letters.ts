@@ -6,7 +6,6 @@ import { calendarDate, uuid } from './fields.ts';
 
 const LETTER_UNKNOWN = `Letters are numbered from 1 to ${LETTERS_PER_SEASON}.`;
 const letterNumber = z.int(LETTER_UNKNOWN).check(z.gte(1, LETTER_UNKNOWN), z.lte(LETTERS_PER_SEASON, LETTER_UNKNOWN));
-/** The same in a path, where everything is text. */
 const letterInPath = z.pipe(
   z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/, LETTER_UNKNOWN)),
   z.transform((text) => Number(text)),
@@ -15,7 +14,7 @@ const window = z.object({ earliest: calendarDate, latest: calendarDate });
 
 export const calendarLetter = z.object({
   letter: z.int(),
-  /** `frozen`: addressed and sealed. `overdue`: it should have come. `asked`: to be sent again if an operator agrees. */
+  /** `frozen`: addressed and sealed. `overdue`: its window has passed. `asked`: a reship waits for an operator. */
   state: z.enum([
     'planned',
     'frozen',
@@ -27,14 +26,11 @@ export const calendarLetter = z.object({
     'sending_again',
     'asked',
   ]),
-  /** The nominal mailing day. */
   mailingDay: calendarDate,
-  /** When it goes, or went, to the post. */
   handOver: window,
   deliveryWindow: window,
-  /** The last day, in New York, on which its address can be changed; null once it no longer can. */
+  /** The last New York day on which its address can be changed; null once it no longer can. */
   addressChangeUntil: z.nullable(calendarDate),
-  /** The day the post took it, in its newest attempt. */
   handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
@@ -45,7 +41,6 @@ const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.i
 
 export const lettersReply = z.object({
   letters: z.array(calendarLetter),
-  /** Holds and temporary addresses that still reach a letter to come. */
   holds: z.array(hold),
   temporaryAddresses: z.array(temporaryAddress),
 });
@@ -53,7 +48,6 @@ export type LettersReply = z.output<typeof lettersReply>;
 
 const ofSubscription = z.object({ id: uuid });
 
-/** The personal calendar: every letter of a subscription. After a cancellation, those that have been paid for. */
 export const getLetters = endpoint({
   method: 'GET',
   path: '/api/subscriptions/:id/letters',
@@ -76,7 +70,7 @@ export const getCalendarFile = endpoint({
 
 const ofLetter = z.object({ id: uuid, letter: letterInPath });
 
-/** “It came.” Said twice it does no harm; said of a letter given up for lost, it takes that back. */
+/** Idempotent; takes a letter's loss back. */
 export const confirmLetter = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:id/letters/:letter/arrived',
@@ -87,7 +81,6 @@ export const confirmLetter = endpoint({
   errors: ['not_found', 'wrong_state'],
 });
 
-/** “Letter N hasn’t come”, once its window has passed. The first is sent again for nothing; after that an operator decides. */
 export const reportMissing = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:id/letters/:letter/missing',
@@ -95,14 +88,12 @@ export const reportMissing = endpoint({
   summary: 'Reports a letter as lost and asks for it again.',
   params: ofLetter,
   body: z.object({
-    /** With the first letters of the next business day, or with the next letter. */
     sendAgain: z.enum(['now', 'with_next']),
   }),
   reply: lettersReply,
   errors: ['not_found', 'too_early', 'wrong_state'],
 });
 
-/** Held letters follow afterwards, one on each mailing day: a hold moves the end of the season, never what is paid. */
 export const holdLetters = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:id/holds',
@@ -124,7 +115,6 @@ export const liftHold = endpoint({
   errors: ['not_found'],
 });
 
-/** Chosen letters go elsewhere. Letters that are frozen keep the address they have. */
 export const sendElsewhere = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:id/temporary-addresses',

@@ -5,7 +5,6 @@ import { ERROR_STATUS, errorBody, type ErrorCode } from './errors.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What any call may meet, besides what its definition names. */
 const ALWAYS: readonly ErrorCode[] = [
   'bad_json',
   'validation_failed',
@@ -15,7 +14,6 @@ const ALWAYS: readonly ErrorCode[] = [
   'unavailable',
 ];
 
-/** The OpenAPI 3.1 description of every endpoint in `API`, served at `/api/openapi.json`. */
 export function openApiDocument(siteUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, definition] of Object.entries(API)) {

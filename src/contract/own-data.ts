@@ -11,7 +11,6 @@ const ownLetter = z.object({
   attempt: z.int(),
   state: z.string(),
   handedOverOn: z.nullable(calendarDate),
-  /** Lines of the envelope, as it was addressed. */
   address: z.array(z.string()),
 });
 
@@ -39,7 +38,6 @@ const ownGift = z.object({
   message: z.nullable(z.string()),
   startDate: calendarDate,
   planType: z.string(),
-  /** Lines of the envelope, as it will be addressed. */
   address: z.array(z.string()),
   createdAt: instant,
 });
@@ -85,15 +83,13 @@ const ownSecurityEvent = z.object({
 });
 
 const googleAccounts = z.object({
-  /** By which Google knows the account. */
   number: z.string(),
   email: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** Where the portrait is to be found. */
   portrait: z.nullable(z.string()),
 });
 
-/** Everything we keep about a person, in one file (GDPR, articles 15 and 20). */
+/** Everything stored about a user (GDPR, articles 15 and 20). */
 export const getOwnData = endpoint({
   method: 'GET',
   path: '/api/profile/data',
@@ -103,7 +99,6 @@ export const getOwnData = endpoint({
     exportedAt: instant,
     addresses: z.array(addressReply),
     billingAddress: getBillingAddress.reply.shape.address,
-    /** As far as we know them: their numbers are with the provider alone. */
     cards: z.array(ownCard),
     invoices: z.array(ownInvoice),
     refunds: z.array(ownRefund),
@@ -113,23 +108,18 @@ export const getOwnData = endpoint({
     temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
     giftsReceived: z.array(ownReceivedGift),
-    /** What we have written to them in the last ninety days; older letters of ours are forgotten. */
     emails: z.array(ownEmail),
-    /** Where and when the person has signed in. */
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     signInMethods: z.array(z.string()),
-    /** About each Google account that is connected. */
     googleAccounts: z.array(googleAccounts),
-    /** What touched the account’s security in the last thirteen months, the newest five thousand entries, without the renewals of sessions. */
     securityLog: z.array(ownSecurityEvent),
   }),
   errors: ['payments_unavailable', 'reauthentication_needed'],
 });
 
-/** Not trimmed: sign-in takes a password as it was typed, spaces at its ends included. */
+/** Not trimmed: spaces belong to a password. */
 const passwordAsTyped = z.string().check(z.maxLength(1024));
 
-/** Takes the current password or a mailed code; a session that proved its user a short while ago needs neither. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/profile/delete',

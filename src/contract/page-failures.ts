@@ -3,10 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { EVENT_PATHS } from './event-paths.ts';
 import { pattern, uuid } from './fields.ts';
 
-/** As many as are needed to see where it began. */
 export const MAX_FRAMES = 8;
 
-/** Something broke in a browser, and the server knows nothing of it. Its words are not told: anybody's may be among them. */
 export const reportPageFailure = endpoint({
   method: 'POST',
   path: '/api/failures',
@@ -15,9 +13,7 @@ export const reportPageFailure = endpoint({
   body: z.strictObject({
     reference: uuid,
     path: z.enum(EVENT_PATHS as [string, ...string[]]),
-    /** The name of the error, or the code of a call that failed. */
     kind: pattern(/^[A-Za-z_]{1,40}$/, 'Not the name of an error.'),
-    /** Where in the files of our build. */
     frames: z
       .array(pattern(/^\/assets\/[\w.-]{1,80}\.(js|css)(:\d{1,7}){0,2}$/, 'Not a place in a file of ours.'))
       .check(z.maxLength(MAX_FRAMES)),

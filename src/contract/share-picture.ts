@@ -1,4 +1,4 @@
-/** What stands beside a shared link; made by `art/build.mjs`. */
+/** Made by `art/build.mjs`. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,

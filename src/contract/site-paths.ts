@@ -1,4 +1,3 @@
-/** Every page of the site. The server decides by it which document to send; the browser builds its links from it. */
 export const PUBLIC_PATHS = { home: '/', privacy: '/privacy', terms: '/terms', support: '/support' } as const;
 
 export const APP_PATHS = {
@@ -20,7 +19,6 @@ export const APP_PATHS = {
   undo: '/undo',
 } as const;
 
-/** The operators' console. To everybody else there is nothing at these addresses, so they are in no list of pages. */
 export const CONSOLE_PATHS = {
   today: '/operator',
   runs: '/operator/runs',
@@ -35,10 +33,7 @@ export const CONSOLE_PATHS = {
   log: '/operator/log',
 } as const;
 
-/**
- * Set by the app in the browser of somebody who was let into the console, so that its address may be opened there directly. It
- * opens nothing by itself: it only chooses between the app, which asks the server who is there, and the page for unknown addresses.
- */
+/** Lets the console's addresses open directly; it grants no access. */
 export const CONSOLE_COOKIE = 'console';
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];

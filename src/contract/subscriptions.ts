@@ -4,7 +4,7 @@ import { addressInput, addressReply } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, uuid } from './fields.ts';
 
-/** Shown as cancelled at once; not renewed; letters already paid for keep coming (rules/subscriptions 8). Asking again does no harm. */
+/** Letters already paid for still come (rules/subscriptions 8). Idempotent. */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:id/cancel',
@@ -15,7 +15,6 @@ export const cancelSubscription = endpoint({
   errors: ['not_found', 'cannot_cancel'],
 });
 
-/** Takes a cancellation back, until the paid period ends (`resumableUntil`). */
 export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:id/resume',
@@ -28,9 +27,8 @@ export const resumeSubscription = endpoint({
 
 const deliveryReply = z.object({
   address: addressReply,
-  /** Letters that are paid for and have not left us; null when there are none. */
   toCome: z.nullable(z.object({ first: z.int(), last: z.int(), lastHandOver: calendarDate })),
-  /** The first letter that a change made now still reaches (rules/subscriptions 27); null when none is left to come. */
+  /** The first letter that a change made now still reaches (rules/subscriptions 27); null when none is left. */
   firstLetter: z.nullable(
     z.object({ letter: z.int(), handOver: z.object({ earliest: calendarDate, latest: calendarDate }) }),
   ),
@@ -47,7 +45,7 @@ export const getDelivery = endpoint({
   errors: ['not_found'],
 });
 
-/** This subscription alone moves: the default address, other subscriptions and gifts stay (rules/subscriptions 25). */
+/** The default address, other subscriptions and gifts stay (rules/subscriptions 25). */
 export const changeDelivery = endpoint({
   method: 'PUT',
   path: '/api/subscriptions/:id/address',

@@ -4,7 +4,6 @@ import { instant, pattern } from './fields.ts';
 
 const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.');
 
-/** How the ways into an account can change. */
 export const changeKind = z.enum([
   'identity_linked',
   'identity_unlinked',
@@ -15,7 +14,7 @@ export const changeKind = z.enum([
 ]);
 export type ChangeKind = z.output<typeof changeKind>;
 
-/** What the link in a security notice would undo, without undoing it. By POST, since an address stands in logs. */
+/** Undoes nothing. By POST, since an address stands in logs. */
 export const describeUndo = endpoint({
   method: 'POST',
   path: '/api/undo/describe',
@@ -25,7 +24,6 @@ export const describeUndo = endpoint({
   reply: z.object({
     state: z.enum(['open', 'undone', 'expired']),
     expiresAt: instant,
-    /** Newest first: the change that the notice reported, and all later ones. Empty unless the state is `open`. */
     changes: z.array(z.object({ kind: changeKind, changedAt: instant })),
   }),
   errors: ['not_found'],
@@ -40,7 +38,7 @@ export const undoChanges = endpoint({
   body: z.object({ token }),
   reply: z.object({
     undone: z.literal(true),
-    /** In which a new password can be set. Null when the link has done its work before. */
+    /** For setting a new password; null when the link was used before. */
     session: z.nullable(z.object({ access_token: z.string(), refresh_token: z.string() })),
   }),
   errors: ['not_found', 'link_expired', 'email_taken'],

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, text } from './fields.ts';
 
-/**
- * rules/accounts 11. The mail goes to the signed-in person whatever `to` says, by the name we know them by, and once in a lifetime
- * of the account: the call cannot make us write to strangers.
- */
+/** rules/accounts 11: `to` is ignored, so the call cannot write to strangers. */
 export const sendWelcomeEmail = endpoint({
   method: 'POST',
   path: '/functions/v1/send-welcome-email',

@@ -2,7 +2,7 @@ import { aside, button, paragraph, quietLink, type EmailBranding, type EmailCont
 
 export type AlreadyHaveAccountData = Readonly<Record<string, never>>;
 
-/** Answers a sign-up with a confirmed address, where the page itself must not say that it is taken (rules/auth-wire 22). */
+/** Answers a sign-up with a confirmed address, where the page must not say that it is taken (rules/auth-wire 22). */
 export function alreadyHaveAccount(_data: AlreadyHaveAccountData, branding: EmailBranding): EmailContent {
   return {
     subject: 'You already have an account',

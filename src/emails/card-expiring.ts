@@ -5,7 +5,7 @@ import { button, facts, paragraph, salutation, type EmailBranding, type EmailCon
 export interface CardExpiringData {
   readonly name: string | null;
   readonly card: CardName & { readonly expMonth: number; readonly expYear: number };
-  /** The first charge that the card will not live to see, RFC 3339 in UTC. */
+  /** The first charge after the card's expiry, RFC 3339 in UTC. */
   readonly nextCharge: string;
 }
 

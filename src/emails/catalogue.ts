@@ -28,19 +28,15 @@ import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
 interface Kind<Data> {
-  /**
-   * Mails about money and safety are always sent; all others heed `preferences.emailNotifications` (rules/money 26): those of the club the
-   * preferences of the account they are about, a gift those of whoever has an account with its recipient's address, if anybody.
-   */
+  /** Emails about money and safety are always sent; all others heed `preferences.emailNotifications` (rules/money 26). */
   readonly about: 'money' | 'safety' | 'gift' | 'club';
-  /** Carries a link or code that opens an account: what it was made of is forgotten once it has left. */
+  /** Carries a link or code that opens an account: its data is deleted once it is sent. */
   readonly secret: boolean;
-  /** Past this age it is not sent any more: nobody wants last week's verification code. */
+  /** Past this age it is not sent any more. */
   readonly usefulForHours: number;
   readonly write: (data: Data, branding: EmailBranding) => EmailContent;
 }
 
-/** Every mail we send. */
 export const EMAILS = {
   welcome: { about: 'club', secret: false, usefulForHours: 72, write: welcome },
   'subscription-started': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionStarted },
@@ -72,14 +68,14 @@ export const EMAILS = {
 
 export type EmailKind = keyof typeof EMAILS;
 
-/** What a mail is made of. Plain JSON: it waits in a table until it is sent. */
+/** What an email is made of. Plain JSON: it waits in a table until it is sent. */
 export type EmailData<K extends EmailKind> = Parameters<(typeof EMAILS)[K]['write']>[0];
 
 export function isEmailKind(kind: string): kind is EmailKind {
   return Object.hasOwn(EMAILS, kind);
 }
 
-/** The finished mail. Pure: the same data gives the same bytes. */
+/** Pure: the same data gives the same bytes. */
 export function renderEmail<K extends EmailKind>(kind: K, data: EmailData<K>, branding: EmailBranding): Email {
   const write = EMAILS[kind].write as Kind<EmailData<K>>['write'];
   const content = write(data, branding);

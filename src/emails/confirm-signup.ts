@@ -5,7 +5,7 @@ export interface ConfirmSignupData {
   readonly validMinutes: number;
 }
 
-/** Without the name: until the click, it is only what somebody typed. */
+/** Without the name: it is unverified until the click. */
 export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your email address',

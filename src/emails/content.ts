@@ -1,4 +1,3 @@
-/** What every mail knows of the house it comes from. */
 export interface EmailBranding {
   /** Without a trailing slash. */
   readonly siteUrl: string;
@@ -8,11 +7,10 @@ export interface EmailBranding {
 export interface Email {
   readonly subject: string;
   readonly html: string;
-  /** The plain-text twin: the same words, and every link of the HTML. */
+  /** The same words, and every link of the HTML. */
   readonly text: string;
 }
 
-/** One mail, written once; the HTML and its plain-text twin are both made of it, so that neither can say less than the other. */
 export interface EmailContent {
   readonly subject: string;
   /** The line an inbox shows beside the subject. */
@@ -20,12 +18,12 @@ export interface EmailContent {
   /** One word for the postmark. */
   readonly postmark: string;
   readonly heading: string;
-  /** Null where the reader's name is not ours to print: whoever asked for the mail may have typed it (see `salutation`). */
+  /** Null where the name may have been typed by another person (see `salutation`). */
   readonly salutation: string | null;
   readonly blocks: readonly Block[];
-  /** Why the reader got it: ends the sentence "You are reading this because …". */
+  /** Ends the sentence "You are reading this because …". */
   readonly because: string;
-  /** Present on mails that can be turned off. */
+  /** Present on emails that can be turned off. */
   readonly turnOffUrl?: string;
 }
 
@@ -40,7 +38,7 @@ export function paragraph(text: string): Block {
   return { kind: 'paragraph', text };
 }
 
-/** Smaller, below the rest: what to do when it was not you, how long a link lives. */
+/** Smaller, below the rest. */
 export function aside(text: string): Block {
   return { kind: 'aside', text };
 }
@@ -62,10 +60,7 @@ export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/**
- * 'Dear Odile,'. Mail programs turn what looks like an address into a link, so a name that does is left out: an account's name is
- * typed by its owner, and our mail must not carry strangers' links.
- */
+/** 'Dear Odile,'. A name that looks like an address is left out: email programs would make it a link. */
 export function salutation(name: string | null): string {
   const looksLikeAddress = /:\/\/|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u;
   const usable = name?.trim();

@@ -9,7 +9,7 @@ export interface EmailChangeData {
 const BOTH_NEEDED =
   'We write to both addresses, being suspicious by trade: nothing changes until both links have been opened, in any order.';
 
-/** To the address the account has now (rules/auth-wire 50: both must be confirmed). */
+/** To the account's present address (rules/auth-wire 50: both must be confirmed). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm the change of your email address',
@@ -33,7 +33,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
   };
 }
 
-/** To the address the account is to have. */
+/** To the new address. */
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',

@@ -3,13 +3,12 @@ import { undoBlocks } from './undo.ts';
 
 export interface EmailChangedData {
   readonly newEmail: string;
-  /** RFC 3339, UTC. */
   readonly changedAt: string;
-  /** Null when an operator changed it, on the owner's word. */
+  /** Null when an operator changed it. */
   readonly undoUrl: string | null;
 }
 
-/** To the address the account no longer has: the last it hears of it. */
+/** To the address that the account no longer has. */
 export function emailChanged(
   { newEmail, changedAt, undoUrl }: EmailChangedData,
   branding: EmailBranding,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Block, EmailBranding, EmailContent } from './content.ts';
 import { DARK_STYLES, styles } from './email-styles.ts';
 
-/** Tables and inline styles, because mail programs know little else; good from 320 to 600 px, in light and dark. */
+/** Tables and inline styles, which email programs understand; good from 320 to 600 px, in light and dark. */
 export function emailToHtml(content: EmailContent, branding: EmailBranding): string {
   return `<!doctype html>${renderToStaticMarkup(<EmailPage content={content} branding={branding} />)}`;
 }
@@ -48,7 +48,7 @@ function EmailPage({ content, branding }: { content: EmailContent; branding: Ema
   );
 }
 
-/** The filler keeps an inbox from showing the letter's first words after the preview. */
+/** The filler keeps an inbox from showing the first words after the preview. */
 function Preview({ text }: { text: string }) {
   return <div style={styles.preview}>{`${text}${'\u00A0\u200C'.repeat(80)}`}</div>;
 }
@@ -91,7 +91,7 @@ function Letterhead({ postmark }: { postmark: string }) {
   );
 }
 
-/** A cancellation mark made of type alone: pictures are blocked in most mail programs. */
+/** Made of type alone: pictures are blocked in most email programs. */
 function Postmark({ word }: { word: string }) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} className="stamp" style={styles.postmarkRing}>

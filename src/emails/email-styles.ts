@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { COLOURS } from '../domain/colours.ts';
 
-/** The desk by day is manila. Contrast with the ground below them: ink 14:1, faded 5.8:1 on the desk, stamp 10:1. */
+/** Contrast with the ground below them: ink 14:1, faded 5.8:1 on the desk, stamp 10:1. */
 export const INK = {
   desk: COLOURS.manila,
   paper: COLOURS.paper,
@@ -12,7 +12,7 @@ export const INK = {
   onStamp: COLOURS.paperBright,
 } as const;
 
-/** By night it is green, as on the screens. Ink 11:1, faded 7.3:1 and more, stamp 8.9:1. */
+/** Ink 11:1, faded 7.3:1 and more, stamp 8.9:1. */
 export const NIGHT = {
   desk: COLOURS.bottleDark,
   paper: COLOURS.bottle,
@@ -38,11 +38,11 @@ export const DARK_STYLES = `
 `;
 
 const small: CSSProperties = { fontFamily: SERIF, fontSize: '14px', lineHeight: '22px', color: INK.faded };
-/** A long name or address has no place to break a line at. Both, because mail programs know the one or the other. */
+/** Breaks long names; email programs know the one property or the other. */
 const unbroken: CSSProperties = { wordBreak: 'break-word', overflowWrap: 'anywhere' };
 const smallCaps: CSSProperties = { textTransform: 'uppercase', letterSpacing: '0.14em' };
 
-/** Inline, because several mail programs drop the style element. */
+/** Inline, because several email programs drop the style element. */
 export const styles = {
   body: { margin: 0, padding: 0, backgroundColor: INK.desk, WebkitTextSizeAdjust: '100%' },
   preview: {

@@ -1,6 +1,6 @@
 import type { Block, EmailBranding, EmailContent } from './content.ts';
 
-/** The plain-text twin. Lines are left long: a wrapped link is a broken link, and mail programs wrap prose themselves. */
+/** Lines are left long: a wrapped link is a broken link. */
 export function emailToText(content: EmailContent, branding: EmailBranding): string {
   return [
     'THE DEAD LETTER CLUB',

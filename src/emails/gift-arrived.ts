@@ -11,7 +11,7 @@ export interface GiftArrivedData {
   readonly claimUrl: string;
 }
 
-/** To the recipient, on the day the gift begins. Of money it says nothing (rules/gifts 16). */
+/** Never mentions money (rules/gifts 16). */
 export function giftArrived(data: GiftArrivedData, branding: EmailBranding): EmailContent {
   const { giverName, message, firstLetter } = data;
   const giver = giverName ?? 'Somebody who knows you';
@@ -42,7 +42,6 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
   };
 }
 
-/** In the giver's words, paragraph by paragraph. */
 function quoted(message: string | null, giver: string): readonly Block[] {
   if (message === null) return [];
   const lines = message.split(/\n+/).filter((line) => line.trim() !== '');

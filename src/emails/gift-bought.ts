@@ -12,9 +12,8 @@ export interface GiftBoughtData {
   /** What follows when a discount ends, in the payment page's words; null without one. */
   readonly thenText: string | null;
   readonly startDate: CalendarDate;
-  /** When letter 1 is handed over to the post. */
   readonly firstLetter: DateWindow;
-  /** False: the giver wants to tell the recipient in person. */
+  /** False: the giver announces it in person. */
   readonly weWillWrite: boolean;
 }
 
@@ -23,7 +22,6 @@ const PLAN_TERMS = {
   annual: 'One payment for the whole season. It does not renew.',
 } as const satisfies Record<PlanType, string>;
 
-/** The giver's receipt and confirmation. */
 export function giftBought(data: GiftBoughtData, branding: EmailBranding): EmailContent {
   const { recipientName, planType, seasonName, amountPaidCents, thenText, startDate, firstLetter } = data;
   return {

@@ -5,7 +5,6 @@ export interface InvitationData {
   readonly validMinutes: number;
 }
 
-/** From the house itself, to somebody who did not ask. */
 export function invitation({ acceptUrl, validMinutes }: InvitationData, branding: EmailBranding): EmailContent {
   return {
     subject: 'You are invited to The Dead Letter Club',

@@ -5,9 +5,8 @@ import { aside, button, facts, paragraph, salutation, type EmailBranding, type E
 export interface LetterMailedData {
   readonly name: string | null;
   readonly letter: number;
-  /** Sent before, and again now. */
+  /** A reship. */
   readonly again: boolean;
-  /** When it should lie on the mat. */
   readonly deliveryWindow: DateWindow;
 }
 

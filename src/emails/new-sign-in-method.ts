@@ -2,9 +2,8 @@ import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailC
 import { undoBlocks } from './undo.ts';
 
 export interface NewSignInMethodData {
-  /** As people call it: 'Google'. */
+  /** The display name: 'Google'. */
   readonly method: string;
-  /** RFC 3339, UTC. */
   readonly addedAt: string;
   readonly undoUrl: string;
 }

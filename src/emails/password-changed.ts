@@ -2,9 +2,8 @@ import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent, qui
 import { undoBlocks } from './undo.ts';
 
 export interface PasswordChangedData {
-  /** The account had none: nothing was changed, and there is one more way in. */
+  /** The account had no password before. */
   readonly isFirst: boolean;
-  /** RFC 3339, UTC. */
   readonly changedAt: string;
   readonly undoUrl: string;
 }

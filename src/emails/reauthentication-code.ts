@@ -1,7 +1,6 @@
 import { aside, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface ReauthenticationCodeData {
-  /** Six digits. */
   readonly code: string;
   readonly validMinutes: number;
 }

@@ -5,11 +5,11 @@ export interface RefundedData {
   readonly name: string | null;
   readonly seasonName: string;
   readonly amountCents: number;
-  /** Given back under the guarantee: the subscription has ended with it. */
+  /** Refunded under the guarantee: the subscription has ended. */
   readonly ended: boolean;
 }
 
-/** Under the guarantee there may be no money in it: what was free has nothing to give back. */
+/** May be zero under the guarantee. */
 export function refunded(data: RefundedData, branding: EmailBranding): EmailContent {
   return data.amountCents === 0 ? endedWithoutMoney(data, branding) : moneyBack(data, branding);
 }

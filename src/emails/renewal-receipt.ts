@@ -7,7 +7,6 @@ export interface RenewalReceiptData {
   readonly name: string | null;
   readonly seasonName: string;
   readonly amountCents: number;
-  /** RFC 3339, UTC. */
   readonly paidAt: string;
   readonly invoiceNumber: string | null;
   /** Which of the season's monthly charges this was. */

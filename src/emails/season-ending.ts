@@ -4,7 +4,7 @@ import { button, facts, paragraph, salutation, type EmailBranding, type EmailCon
 export interface SeasonEndingData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** When the last period paid for ends, RFC 3339 in UTC. */
+  /** When the last paid period ends, RFC 3339 in UTC. */
   readonly endsAt: string;
 }
 

@@ -1,7 +1,6 @@
 import { aside, button, inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SessionEndedData {
-  /** RFC 3339, UTC. */
   readonly endedAt: string;
 }
 

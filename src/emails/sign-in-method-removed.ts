@@ -2,9 +2,7 @@ import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailC
 import { undoBlocks } from './undo.ts';
 
 export interface SignInMethodRemovedData {
-  /** As people call it: 'Google'. */
   readonly method: string;
-  /** RFC 3339, UTC. */
   readonly removedAt: string;
   readonly undoUrl: string;
 }

@@ -4,11 +4,10 @@ import { button, facts, paragraph, salutation, type EmailBranding, type EmailCon
 export interface SubscriptionCancelledData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The subscriber's wish, a renewal that was never paid, or whatever else has ended it at the provider. */
   readonly reason: 'asked' | 'unpaid' | 'ended';
-  /** The day before which the months that were paid for end. */
+  /** The first day that is no longer paid for. */
   readonly paidThrough: CalendarDate;
-  /** Until when it can be taken back, RFC 3339 in UTC; null when it cannot. */
+  /** Until when it can be resumed, RFC 3339 in UTC; null when it cannot. */
   readonly resumableUntil: string | null;
 }
 

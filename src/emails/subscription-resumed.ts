@@ -7,7 +7,7 @@ export interface SubscriptionResumedData {
   readonly name: string | null;
   readonly seasonName: string;
   readonly planType: PlanType;
-  /** When the next charge is due, RFC 3339 in UTC; null when none is to come. */
+  /** The next charge, RFC 3339 in UTC; null when none is to come. */
   readonly nextCharge: string | null;
 }
 

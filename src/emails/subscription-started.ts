@@ -18,9 +18,8 @@ export interface SubscriptionStartedData {
   readonly planType: PlanType;
   readonly seasonName: string;
   readonly amountPaidCents: number;
-  /** What follows when a discount ends, in the payment page's words ('then $15.00 per month'); null without one. */
+  /** What follows when a discount ends ('then $15.00 per month'); null without one. */
   readonly thenText: string | null;
-  /** When letter 1 is handed over to the post. */
   readonly firstLetter: DateWindow;
 }
 

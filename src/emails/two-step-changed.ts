@@ -3,7 +3,6 @@ import { undoBlocks } from './undo.ts';
 
 export interface TwoStepChangedData {
   readonly change: 'turned-on' | 'app-added' | 'app-removed' | 'turned-off';
-  /** RFC 3339, UTC. */
   readonly changedAt: string;
   readonly undoUrl: string;
 }

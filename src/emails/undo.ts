@@ -1,6 +1,5 @@
 import { button, paragraph, type Block } from './content.ts';
 
-/** What to do about a change of the account that was not its owner's. */
 export function undoBlocks(undoUrl: string): readonly Block[] {
   return [
     paragraph(

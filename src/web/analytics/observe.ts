@@ -1,6 +1,6 @@
 import { sendWhenLeaving, record } from './visit.ts';
 
-/** Notes, on whatever page this is, what is counted (rules/pages 24): clicks, forms, depth of reading, questions opened. */
+/** Records the clicks, forms, scroll depth and opened questions that rules/pages 24 counts. */
 export function observeVisit(): void {
   document.addEventListener('click', recordClick, { capture: true, passive: true });
   document.addEventListener('submit', recordSubmit, { capture: true, passive: true });
@@ -12,7 +12,6 @@ export function observeVisit(): void {
 
 let reached = 0;
 
-/** Notes that the page of this address is being looked at, from its top. */
 export function recordPageView(referrer = ''): void {
   reached = 0;
   const host = foreignHost(referrer);
@@ -27,12 +26,11 @@ function foreignHost(referrer: string): string | null {
 
 const LONGEST_LABEL = 60;
 
-/** Buttons say what they do; none of a reader’s bears anybody’s name. */
 function recordClick({ target }: Event): void {
   const control = target instanceof Element ? target.closest('a, button') : null;
   if (control === null) return;
   const label = control.textContent.trim().slice(0, LONGEST_LABEL);
-  // An address of somebody's is not ours to pass on; nor is a label that is none.
+  // An email address is never sent as a link's target.
   if (label !== '' && !label.includes('@')) record({ name: 'click', target: label });
 }
 

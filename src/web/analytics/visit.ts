@@ -1,7 +1,6 @@
 import { EVENT_PATHS, isConsole, UNKNOWN_PATH } from '../../contract/event-paths.ts';
 import type { VisitEvent } from '../../contract/events.ts';
 
-/** What happened, before it is known where and how long ago. */
 type Happening<E = VisitEvent> = E extends VisitEvent ? Omit<E, 'path' | 'age'> : never;
 
 const ENDPOINT = '/api/events';
@@ -17,17 +16,14 @@ interface StoredEvent {
 
 let stored: StoredEvent[] = [];
 
-/**
- * Notes something about this visit, to be sent when the page is left: no request competes with what the visitor came for.
- * Whoever sends Do Not Track or Global Privacy Control is not counted, nor is anything in the console.
- */
+/** Queues an event until the page is left. Do Not Track, Global Privacy Control and the console are not counted. */
 export function record(happening: Happening): void {
   if (asksNotToBeCounted() || isConsole(location.pathname)) return;
   stored.push({ happening, path: knownPath(location.pathname), at: performance.now() });
   if (stored.length === MAX_STORED) send();
 }
 
-/** Sends what has been noted. A phone may end a hidden page without another word, so each hiding counts as leaving. */
+/** A phone may end a hidden page without another event, so each hiding counts as leaving. */
 export function sendWhenLeaving(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
@@ -54,19 +50,18 @@ function asksNotToBeCounted(): boolean {
   );
 }
 
-/** The address as it may be told: one of ours, or that it is none. */
 export function knownPath(path: string): string {
   return EVENT_PATHS.includes(path) ? path : UNKNOWN_PATH;
 }
 
-/** A random number that the browser forgets with the tab, so that a visit can be told from another, and nobody from anybody. */
+/** A random number that the browser deletes with the tab. */
 function visitId(): string {
   try {
     const known = sessionStorage.getItem(VISIT_KEY) ?? randomId();
     sessionStorage.setItem(VISIT_KEY, known);
     return known;
   } catch {
-    // Storage is closed to us: each page is a visit of its own.
+    // Storage is blocked: each page is a visit of its own.
     return randomId();
   }
 }

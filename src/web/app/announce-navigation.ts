@@ -3,10 +3,7 @@ import type { AppRouter } from './router.tsx';
 
 const SITE_NAME = 'The Dead Letter Club';
 
-/**
- * Does for a change of page what the browser does for a new document: names the window, and takes keyboard and screen
- * reader to the top of the new page, its heading (rules/pages 14). The view is counted (rules/pages 24).
- */
+/** Names the window and focuses the new page's heading, as a browser does for a new document (rules/pages 14). */
 export function announceNavigation(router: AppRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     const title = router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
@@ -22,6 +19,6 @@ function focusHeading(): void {
   const heading = document.querySelector('h1');
   if (heading === null) return;
   heading.tabIndex = -1;
-  // The router has already put the page where it was left, or at its top.
+  // The router has already restored the scroll position.
   heading.focus({ preventScroll: true });
 }

@@ -15,19 +15,16 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Nobody answered: offline, a cut line, a server that is away. */
 export function networkFailure(): ApiFailure {
   return new ApiFailure('network', 'We could not reach the sorting office. Check your connection, then try again.');
 }
 
-/** The failure that an answer outside 2xx describes. A proxy's page of HTML counts as an outage of ours. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const parsed = errorBody.safeParse(await response.json().catch(() => null));
   if (parsed.success) return new ApiFailure(parsed.data.code, parsed.data.error, parsed.data);
   return new ApiFailure('internal', 'The sorting office gave no sensible answer. Please try again in a moment.');
 }
 
-/** There is no such thing, or it is somebody else's: no attempt will find it. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'not_found';
 }

@@ -16,15 +16,11 @@ interface LooseInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Calls one endpoint of the contract as whoever is signed in, and returns its parsed reply.
- * @throws ApiFailure with a code of the contract, or `network`.
- */
+/** Calls one endpoint of the contract with the session's token. @throws ApiFailure with a code of the contract, or `network`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<ReplyOf<E>> {
   const loose = (input ?? {}) as LooseInput;
   let response = await send(endpoint, loose, await accessToken());
-  // The server may call a token dead that looks alive here: a clock that is wrong, a session ended elsewhere. Or one that owes the
-  // second step: with the new one the page knows as well, and asks for it.
+  // A session ended elsewhere, or one that owes the second step, is known only after its renewal.
   if (response.status === 401 || (await owesSecondStep(response))) {
     const renewed = await renewSession();
     if (renewed !== null) response = await send(endpoint, loose, renewed);

@@ -4,15 +4,12 @@ import { CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { accountQuery } from './queries.ts';
 import { figuresSearch, runSearch, searchSearch, subscriberSearch, troubleSearch } from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
-import { signedIn } from './root-routes.ts';
+import { signedIn } from './root-routes.tsx';
 import { settledSession } from './session.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/**
- * Lets operators in. To everybody else these addresses are unknown ones, as they are to the server; that this browser may open them
- * directly is noted in a cookie, which opens nothing by itself.
- */
+/** A user who is no operator gets the page for unknown addresses, as from the server. */
 async function requireOperator({ context: { queryClient } }: { context: { queryClient: QueryClient } }) {
   const { operator = false } = await queryClient.ensureQueryData(accountQuery);
   rememberConsole(operator);
@@ -34,7 +31,7 @@ const frame = createRoute({
     const session = await settledSession();
     return { locked: session === null || !hasPassedTwoSteps(session) };
   },
-  component: lazyRouteComponent(() => import('../pages/operator/parts/console-frame.tsx'), 'ConsoleFrame'),
+  component: lazyRouteComponent(() => import('../pages/operator/console-frame.tsx'), 'ConsoleFrame'),
 });
 
 const today = createRoute({
@@ -129,7 +126,6 @@ const subscriber = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator/subscriber/subscriber-page.tsx'), 'SubscriberPage'),
 });
 
-/** Everything under /operator, with its code in pieces of its own. */
 export const consoleRoutes = frame.addChildren([
   today,
   runs,

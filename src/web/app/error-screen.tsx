@@ -5,7 +5,6 @@ import { Struck } from '../ui/postmark.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
 import { referenceOf } from './failure-report.ts';
 
-/** rules/pages 37: 'Something went wrong.' with the error's text and a reference; `reportFailure` has told the server. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return (

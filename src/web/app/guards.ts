@@ -10,16 +10,12 @@ interface Place {
   readonly search: Readonly<Record<string, unknown>>;
 }
 
-/** Who is signed in, with the second step where there is one to pass. */
 export async function signedInUser(): Promise<User | null> {
   const session = await settledSession();
   return session === null || awaitsSecondStep(session) ? null : session.user;
 }
 
-/**
- * For pages that need somebody: a visitor signs in first and then comes back (rules/accounts 1). What came of a mailed link goes along;
- * nobody would come back for it.
- */
+/** Sends a visitor to sign in first (rules/accounts 1). What came of an emailed link goes along. */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
   const user = await signedInUser();
   if (user !== null) return { user };
@@ -33,10 +29,7 @@ export interface AuthGuard {
   readonly search: { readonly next?: string | undefined };
 }
 
-/**
- * For the ways in: whoever is signed in already, or has just been, goes on to the page that asked, else to `fallback`. Whoever
- * still owes the second step is asked for it at sign-in.
- */
+/** Sends a signed-in user on to the page that asked for the sign-in, else to `fallback`. */
 export function skipWhenSignedIn(fallback: string) {
   return async ({ location, search: { next } }: AuthGuard): Promise<void> => {
     const session = await settledSession();

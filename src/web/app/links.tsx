@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router';
+import { BackLink } from '../ui/back-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** A link within the app that looks like a button. */
 export const AppButtonLink = createLink(ButtonLink);
+export const AppBackLink = createLink(BackLink);

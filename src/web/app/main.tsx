@@ -6,11 +6,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { announceNavigation } from './announce-navigation.ts';
-import { countEmailSignIn } from '../pages/auth/count-email-sign-in.ts';
 import { storePromoOfLink } from '../promo-link.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
-import { onUserChange } from './session.ts';
+import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
+import { record } from '../analytics/visit.ts';
+import { auth, EMAIL_LINK, onUserChange } from './session.ts';
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
@@ -21,12 +22,19 @@ storePromoOfLink();
 void countEmailSignIn();
 
 onUserChange((now, before) => {
-  // From one person straight to another (a reset link opened while somebody else was signed in): nothing may linger.
+  // Another user took over this browser: nothing of the first may linger.
   if (now !== null && before !== null) return location.reload();
   queryClient.clear();
-  // Runs the guards again: out of the account after a sign-out elsewhere, on from the sign-in page after a sign-in.
+  // Runs the guards again.
   void router.invalidate();
 });
+
+async function countEmailSignIn(): Promise<void> {
+  if (EMAIL_LINK === null) return;
+  const { data } = await auth.getSession();
+  const signIn = data.session && signInByEmail(EMAIL_LINK, data.session.user);
+  if (signIn !== null) record(signIn);
+}
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root to build the app in.');

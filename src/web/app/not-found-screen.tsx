@@ -5,7 +5,6 @@ import { AppButtonLink } from './links.tsx';
 
 const RETURNED = { place: 'RETURN TO SENDER', lines: ['NOT', 'KNOWN', 'HERE'] } as const;
 
-/** An address of ours behind which there is nothing. */
 export function NotFoundScreen() {
   return (
     <Sheet edge="perforated" level={1} title="Not Known at This Address" aside={<Struck {...RETURNED} />}>

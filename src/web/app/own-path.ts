@@ -12,13 +12,10 @@ const RETURNED_TO: ReadonlySet<string> = new Set(
   [...Object.values(APP_PATHS), ...Object.values(CONSOLE_PATHS)].filter((path) => !NEVER_RETURNED_TO.has(path)),
 );
 
-/** Any origin serves: it is only there to see whether the text leaves it. */
+/** Any origin serves: it only shows whether the text leaves it. */
 const BASE = 'https://own.invalid';
 
-/**
- * The page to go back to after sign-in, as path and query; null unless it is a page of this app (rules/accounts 3: "own
- * paths only"). Compared after the browser's own URL parser has read it, so that `//`, `/\` and tabs hide nothing.
- */
+/** The page to return to after sign-in (rules/accounts 3), compared after URL parsing so that `//`, `/\` and tabs hide nothing. */
 export function ownPath(next: string | undefined): string | null {
   if (next === undefined || !URL.canParse(next, BASE)) return null;
   const url = new URL(next, BASE);

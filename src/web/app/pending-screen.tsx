@@ -1,7 +1,6 @@
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** A page whose code or data takes its time. */
 export function PendingScreen() {
   return (
     <Sheet>

@@ -11,32 +11,27 @@ import { networkFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { auth } from './session.ts';
 
-/** Profile and subscriptions of the signed-in person. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: ({ signal }) => call(getAccount, { signal }),
 });
 
-/** The signed-in person's addresses, the default one first. */
 export const addressesQuery = queryOptions({
   queryKey: ['addresses'],
   queryFn: async ({ signal }) => (await call(listAddresses, { signal })).addresses,
 });
 
-/** Gifts the signed-in person has given, and those they have claimed. */
 export const giftsQuery = queryOptions({
   queryKey: ['gifts'],
   queryFn: ({ signal }) => call(listGifts, { signal }),
 });
 
-/** Keys and price ids: they change with a release, not within a visit. */
 export const checkoutConfigQuery = queryOptions({
   queryKey: ['checkout-config'],
   queryFn: ({ signal }) => call(getCheckoutConfig, { signal }),
   staleTime: Infinity,
 });
 
-/** Where one subscription's letters go, and the first that a new address would still reach. */
 export function deliveryQuery(id: string) {
   return queryOptions({
     queryKey: ['delivery', id],
@@ -44,7 +39,6 @@ export function deliveryQuery(id: string) {
   });
 }
 
-/** The personal calendar of one subscription, with its holds and temporary addresses. */
 export function lettersQuery(id: string) {
   return queryOptions({
     queryKey: ['letters', id],
@@ -52,13 +46,11 @@ export function lettersQuery(id: string) {
   });
 }
 
-/** The password's date, and where the signed-in person is signed in. */
 export const securityQuery = queryOptions({
   queryKey: ['security'],
   queryFn: ({ signal }) => call(getSecurity, { signal }),
 });
 
-/** The identity server's own record of the signed-in person: ways in, second factors. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async () => {

@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => isPassing(error) && failures < RETRIES,
         staleTime: 10_000,
       },
-      // What was asked for offline fails and says so. Waiting for a connection, it would be done when nobody expects it any more.
+      // A mutation made offline fails; waiting for a connection, it would happen unexpectedly later.
       mutations: { networkMode: 'always' },
     },
   });

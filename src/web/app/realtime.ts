@@ -1,31 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { useEffect } from 'react';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
-
-export interface Watch {
-  /** Whose account: tabs of the same person share one stream. */
-  readonly userId: string;
-  /** Asked for each time a stream is opened; null ends the watch. */
-  readonly accessToken: () => Promise<string | null>;
-  /** A new one after the server refused the last; null when the session has been ended elsewhere, which ends the watch. */
-  readonly renewSession: () => Promise<string | null>;
-  /** Something may have changed: ask again. Also after every reconnection, since news may have been missed. */
-  readonly onChange: () => void;
-}
-
-type WatchedSession = Pick<Watch, 'accessToken' | 'renewSession'>;
+import { accessToken, renewSession, useSession } from './session.ts';
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
-/** Longer than twice the server's heartbeat: a stream silent for so long is dead, whatever the network says. */
+/** More than twice the server's heartbeat. */
 const SILENCE_MS = 45_000;
-/** Where tabs cannot agree on one of them (no Web Locks outside secure contexts), each asks now and then instead. */
 const POLL_MS = 15_000;
 
-/**
- * Calls `onChange` when the account changes, within a second, however many tabs are open: one of them holds the stream and tells
- * the others, so that ten tabs take one of the six connections HTTP/1.1 has (decision 050). When it closes, the next takes over.
- * @returns how to stop
- */
-export function watchAccount({ userId, onChange, ...session }: Watch): () => void {
+/** Refetches the shown queries whenever the server reports a change of the account. */
+export function useAccountChanges(): void {
+  const userId = useSession()?.user.id;
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    return watchAccount(userId, () => void queries.invalidateQueries());
+  }, [userId, queries]);
+}
+
+/** One tab holds the stream and notifies the others, since HTTP/1.1 has six connections (decision 050). */
+function watchAccount(userId: string, onChange: () => void): () => void {
+  // Outside secure contexts there are no Web Locks.
   if (!('locks' in navigator)) return poll(onChange);
   const name = `account-changes:${userId}`;
   const stopped = new AbortController();
@@ -37,7 +34,7 @@ export function watchAccount({ userId, onChange, ...session }: Watch): () => voi
     onChange();
   };
   navigator.locks
-    .request(name, { signal: stopped.signal }, () => holdStream(session, notifyEveryTab, stopped.signal))
+    .request(name, { signal: stopped.signal }, () => holdStream(notifyEveryTab, stopped.signal))
     .catch(ignoreAbort);
   return () => {
     stopped.abort();
@@ -50,25 +47,17 @@ function poll(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Keeps a stream open until it is stopped or nobody is signed in any more. */
-async function holdStream(session: WatchedSession, onNews: () => void, stopped: AbortSignal): Promise<void> {
+async function holdStream(onEvent: () => void, stopped: AbortSignal): Promise<void> {
   for (let wait = FIRST_RETRY_MS; !stopped.aborted;) {
-    const opened = await followOnce(session, onNews, stopped);
-    if (opened === 'signed out') return;
-    wait = opened === 'listened' ? FIRST_RETRY_MS : Math.min(2 * wait, LAST_RETRY_MS);
+    const outcome = await readStream(onEvent, stopped);
+    if (outcome === 'signed out') return;
+    wait = outcome === 'listened' ? FIRST_RETRY_MS : Math.min(2 * wait, LAST_RETRY_MS);
     await pause(wait * (0.5 + Math.random()), stopped);
   }
 }
 
-type Followed = 'listened' | 'failed' | 'signed out';
-
-/** One stream, from its opening to its end. */
-async function followOnce(
-  { accessToken, renewSession }: WatchedSession,
-  onNews: () => void,
-  stopped: AbortSignal,
-): Promise<Followed> {
-  const silence = new Silence();
+async function readStream(onEvent: () => void, stopped: AbortSignal): Promise<'listened' | 'failed' | 'signed out'> {
+  const silence = silenceTimer();
   let listened = false;
   try {
     const token = await accessToken();
@@ -79,54 +68,36 @@ async function followOnce(
     });
     if (response.status === 401) return (await renewSession()) === null ? 'signed out' : 'failed';
     if (!response.ok || response.body === null) return 'failed';
-    for await (const event of eventsOf(response.body, () => silence.broken())) {
-      listened ||= event === 'listening';
-      onNews();
+    const events = eventsOf(response.body, silence.restart).getReader();
+    for (let read = await events.read(); !read.done; read = await events.read()) {
+      silence.restart();
+      listened ||= read.value.event === 'listening';
+      onEvent();
     }
   } catch {
-    // Cut off, silent or stopped: the caller decides what comes next.
+    // A broken stream is opened again by the caller.
   } finally {
-    silence.over();
+    silence.end();
   }
   return listened ? 'listened' : 'failed';
 }
 
-/** Aborts its signal when nothing has been heard for too long. */
-class Silence {
-  readonly #controller = new AbortController();
-  #timer = this.#wait();
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  broken(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#wait();
-  }
-
-  over(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #wait(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#controller.abort(), SILENCE_MS);
-  }
+function silenceTimer() {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(), SILENCE_MS);
+  let timer = start();
+  const end = () => clearTimeout(timer);
+  const restart = () => {
+    end();
+    timer = start();
+  };
+  return { signal: controller.signal, restart, end };
 }
 
-/** The names of the events as they come. Only the server's own two have one; comments keep the line alive. */
-async function* eventsOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<string> {
-  const subscriber = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
-  let text = '';
-  for (let read = await subscriber.read(); !read.done; read = await subscriber.read()) {
-    onBytes();
-    const blocks = (text + read.value).split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const name = /^event: (.+)$/m.exec(block)?.[1];
-      if (name !== undefined) yield name;
-    }
-  }
+/** The server's heartbeats are comments. */
+function eventsOf(body: ReadableStream<Uint8Array>, onComment: () => void) {
+  const text = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>);
+  return text.pipeThrough(new EventSourceParserStream({ onComment }));
 }
 
 async function pause(ms: number, stopped: AbortSignal): Promise<void> {

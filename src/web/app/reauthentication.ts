@@ -2,8 +2,9 @@ import { AuthApiError, isAuthError } from '@supabase/auth-js';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure, networkFailure } from './api-failure.ts';
 import { accessToken, AUTH_SERVER, auth } from './session.ts';
+import { answerOf } from './auth-answer.ts';
 
-/** The user would not, or could not, prove to be at hand: the guarded call was not made. */
+/** The user could not, or would not, reauthenticate: the guarded call was not made. */
 export class NotReauthenticated extends Error {
   constructor() {
     super('Nothing has been changed: we could not be sure that it was you.');
@@ -11,7 +12,6 @@ export class NotReauthenticated extends Error {
   }
 }
 
-/** Whether a call was refused until its user has proved to be at hand. */
 export function needsReauthentication(error: unknown): boolean {
   const code = error instanceof ApiFailure || isAuthError(error) ? error.code : undefined;
   return code === 'reauthentication_needed';
@@ -27,16 +27,15 @@ export async function proveByCode(nonce: string): Promise<void> {
   await ask('POST', '/reauthenticate', { nonce });
 }
 
-/** Mails six digits to the account's address. @throws AuthError */
+/** Emails six digits to the account's address. @throws AuthError */
 export async function emailCode(): Promise<void> {
-  const { error } = await auth.reauthenticate();
-  if (error) throw error;
+  await answerOf(auth.reauthenticate());
 }
 
-/** The address of Google's page, which leads back to the profile and its news that the user is proved. @throws AuthApiError */
+/** The address of Google's page, which leads back to the profile. @throws AuthApiError */
 export async function googleProofPage(email: string | undefined): Promise<string> {
   const query = new URLSearchParams({
-    stripe: 'google',
+    provider: 'google',
     redirect_to: `${location.origin}${APP_PATHS.accountProfile}?news=proved`,
     prompt: 'select_account',
     ...(email !== undefined && { login_hint: email }),

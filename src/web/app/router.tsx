@@ -34,7 +34,7 @@ import {
   undoSearch,
   authSearch,
 } from './search-params.ts';
-import { root, signedIn } from './root-routes.ts';
+import { root, signedIn } from './root-routes.tsx';
 
 const signup = createRoute({
   getParentRoute: () => root,
@@ -121,7 +121,7 @@ const giftSubscription = createRoute({
   path: APP_PATHS.giftSubscription,
   staticData: { title: 'Gift Subscription' },
   validateSearch: giftSearch,
-  // The public pages have no router: what they chose moves from the page's address into its navigation state (rules/gifts 2).
+  // Public pages have no router: their choices move from the address into navigation state (rules/gifts 2).
   beforeLoad: ({ search: { planType } }) => {
     if (planType === undefined) return;
     throw redirect({ to: APP_PATHS.giftSubscription, search: {}, state: { planType }, replace: true });
@@ -157,7 +157,7 @@ const accountOverview = createRoute({
   path: '/',
   staticData: { title: 'Your Account' },
   validateSearch: accountSearch,
-  // Not awaited: the request sets out while the page's code is on its way; the panels show its states themselves.
+  // Not awaited: the panels show the query's states themselves.
   loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
   component: lazyRouteComponent(() => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
 });
@@ -204,10 +204,10 @@ const accountProfile = createRoute({
     void queryClient.prefetchQuery(securityQuery);
     void queryClient.prefetchQuery(userQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/account/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
-// The server sends the app to this address except in production.
+// Never served in production.
 const devUi = createRoute({
   getParentRoute: () => root,
   path: DEV_PATHS.ui,
@@ -242,7 +242,7 @@ export function createAppRouter(queryClient: QueryClient) {
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh: no page begins with what its loader returned on an earlier visit.
+    // The query cache decides what is fresh, not the loader.
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
     defaultPendingMs: 300,
@@ -260,17 +260,15 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** What the window is called while this page is in it. */
+    /** The window's title. */
     title?: string;
   }
   interface HistoryState {
-    /** The provider's id of the subscription just paid for; the account waits for it. */
+    /** The Stripe id of the subscription just paid for. */
     awaitedSubscription?: string;
-    /** What the gift screen is told, and what it tells the payment page (rules/gifts 2, 9). */
     planType?: PlanType;
     isGift?: boolean;
     gift?: GiftDraftReply;
-    /** What a reset link carried, for a reload. */
     resetTokens?: ResetTokens;
     /** The page opened a dialog over itself: one step back closes it. */
     dialogOpenedHere?: boolean;

@@ -1,4 +1,3 @@
-/** Hands something fetched to the browser as a download of that name. */
 export function saveFile(content: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

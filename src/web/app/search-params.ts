@@ -6,10 +6,9 @@ import { stripeId, uuid } from '../../contract/fields.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.
 
-/** Why a link or Google sent somebody back with empty hands (see returning-link.ts). */
+/** The failure code of a returning link. */
 const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
 
-/** What else a link from a mail has done (see returning-link.ts). */
 const news = optional(z.literal('half_way'));
 
 export const authSearch = z.object({ next: optional(z.string()), failure, news });
@@ -24,7 +23,7 @@ export const resetSearch = z.object({
 
 export const profileSearch = z.object({
   failure,
-  /** `proved`: Google has vouched for the user of this session. */
+  /** `proved`: Google has reauthenticated the user of this session. */
   news: optional(z.enum(['half_way', 'proved'])),
   dialog: optional(z.literal('delete')),
 });
@@ -42,7 +41,6 @@ export const paymentSearch = z.object({
 
 export const giftSearch = z.object({ [GIFT_PLAN_PARAMETER]: optional(planType) });
 
-/** Of a link from a mail. */
 const linkToken = optional(z.string().check(z.regex(/^[\w-]{43}$/)));
 
 export const claimSearch = z.object({ token: linkToken });
@@ -52,13 +50,11 @@ export const undoSearch = z.object({ token: linkToken });
 export const accountSearch = z.object({
   success: optional(z.literal('true')),
   failure,
-  /** Which letter has not come, and of which subscription. */
   dialog: optional(z.literal('missing')),
   subscription: optional(uuid),
   letter: optional(z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/))),
 });
 
-/** Which dialog stands open over the page, and whose. */
 export const subscriptionSearch = z.object({
   dialog: optional(z.enum(['manage', 'cancel', 'address', 'hold', 'elsewhere'])),
   subscription: optional(uuid),
@@ -84,7 +80,7 @@ function optional<T extends z.ZodMiniType>(schema: T) {
   return whenInvalid(z.optional(schema), undefined);
 }
 
-/** Plain `name=value` pairs: the addresses of rules/checkout 1, without the router's JSON. */
+/** Plain `name=value` pairs (rules/checkout 1), without the router's JSON. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini';
 
-/** Something that a reload, or a way to another site and back, is not to lose. No other tab sees it. */
+/** A value that survives a reload or a trip to another site, in this tab only. */
 export interface SessionStorageItem<T> {
   read(): T | null;
   store(values: T): void;
   drop(): void;
 }
 
-/** What was filled in at sign-up. Its name says of nobody whose it is: whoever is signed in, it is not to wait for the next person. */
+/** What was filled in at sign-up; deleted on any sign-in, since its key names no user. */
 export const SIGNUP_DRAFT = 'signup-draft';
 
-/** `key`: names it, and whose it is where somebody is signed in. What is kept and no longer fits the schema is not read. */
+/** A stored value that no longer fits the schema reads as null. */
 export function sessionStorageItem<S extends z.ZodMiniType>(key: string, schema: S): SessionStorageItem<z.output<S>> {
   return {
     read() {
@@ -18,7 +18,6 @@ export function sessionStorageItem<S extends z.ZodMiniType>(key: string, schema:
         const parsed = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
         return parsed.success ? parsed.data : null;
       } catch {
-        // Storage closed to us, or something nobody can read: it is as if nothing had been kept.
         return null;
       }
     },
@@ -26,7 +25,7 @@ export function sessionStorageItem<S extends z.ZodMiniType>(key: string, schema:
       try {
         sessionStorage.setItem(key, JSON.stringify(values));
       } catch {
-        // Storage closed to us or full: everything works all the same, until a reload.
+        // Storage is blocked or full: everything works until a reload.
       }
     },
     drop: () => deleteFromTab(key),
@@ -36,7 +35,5 @@ export function sessionStorageItem<S extends z.ZodMiniType>(key: string, schema:
 export function deleteFromTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
+  } catch {}
 }

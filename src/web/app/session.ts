@@ -13,17 +13,16 @@ export type { Session, User };
 
 export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apikey: SITE.anonKey } } as const;
 
-/** The kind of mailed link that opened the app; null when it was opened otherwise. */
+/** The kind of emailed link that opened the app. */
 export const EMAIL_LINK = emailLinkIn(new URL(location.href));
 
 makeAddressReadable();
 const leftBehind = replacedSessionToken(location);
 
-/** The one client that keeps its session in browser storage, renews it and tells the other tabs. */
 export const auth = new GoTrueClient({
   ...AUTH_SERVER,
   storageKey: SESSION_STORAGE_KEY,
-  // rules/auth-wire 1: mail links must work in another browser than the one that asked for them.
+  // rules/auth-wire 1: emailed links must work in another browser than the one that asked for them.
   flowType: 'implicit',
   autoRefreshToken: true,
   persistSession: true,
@@ -33,7 +32,6 @@ export const auth = new GoTrueClient({
 
 deleteTokensInAddress();
 
-/** What there is to do before anybody goes on in a session that the address has brought; best done, not needed. */
 const arrived = leftBehind === null ? null : endSessionLeftBehind(auth, leftBehind).catch(() => undefined);
 
 let current: Session | null = null;
@@ -42,9 +40,8 @@ const listeners = new Set<() => void>();
 
 auth.onAuthStateChange((_event, session) => {
   current = session;
-  // By whichever way somebody has come in; after them the tab may be another person's.
   if (session !== null) deleteFromTab(SIGNUP_DRAFT);
-  // The public pages' mark, kept true while the app is open: the header goes by it.
+  // The header of the public pages goes by this mark.
   document.documentElement.toggleAttribute('data-session', userOf(session) !== null);
   for (const listener of listeners) listener();
 });
@@ -55,7 +52,7 @@ function userOf(session: Session | null): UserId {
   return session === null || awaitsSecondStep(session) ? null : session.user.id;
 }
 
-/** The session once it is known, renewed if it had run out; null for a visitor. @throws ApiFailure when offline. */
+/** The session once it is known, renewed if it had expired. @throws ApiFailure when offline */
 export async function settledSession(): Promise<Session | null> {
   await arrived;
   const { data, error } = await auth.getSession();
@@ -67,14 +64,14 @@ export async function accessToken(): Promise<string | null> {
   return (await settledSession())?.access_token ?? null;
 }
 
-/** A new access token after the server refused the old one; null, and signed out, when the session itself is gone. */
+/** A new access token after the server refused the old one; null, and signed out, when the session is gone. */
 export async function renewSession(): Promise<string | null> {
   const refused = await settledSession();
   if (refused === null) return null;
   const { data, error } = await auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw networkFailure();
   if (data.session !== null) return data.session.access_token;
-  // Another tab may have gone on in a new session meanwhile, as connecting Google does: that one is every tab's.
+  // Another tab may have begun a new session meanwhile.
   const current = await settledSession();
   if (current?.refresh_token !== refused.refresh_token)
     return current?.user.id === refused.user.id ? current.access_token : null;
@@ -82,26 +79,19 @@ export async function renewSession(): Promise<string | null> {
   return null;
 }
 
-/**
- * Signs out here, not on the person's other devices, and leaves for the front page (rules/accounts 15). The server is told first: the client would
- * forget the session even when nobody could be reached, and with it the only means of ending it.
- * @throws ApiFailure when the server cannot be reached; then nothing has happened
- */
+/** Signs out this device only (rules/accounts 15), the server first. @throws ApiFailure when it cannot be reached; nothing has happened then */
 export async function signOut(): Promise<void> {
   const token = await accessToken();
   const answer = token === null ? null : await auth.admin.signOut(token, 'local');
   if (isAuthRetryableFetchError(answer?.error)) throw networkFailure();
   leaving = true;
   await auth.signOut({ scope: 'local' });
-  // The browser may keep this page alive to show it again on Back, with somebody's account still on it.
+  // A page restored on Back would still show the account.
   addEventListener('pageshow', () => location.reload(), { once: true });
   location.assign(PUBLIC_PATHS.home);
 }
 
-/**
- * Runs `listener` when another person, or nobody any more, is signed in (the second step included, where there is one); not
- * while sign-out is leaving the page.
- */
+/** Runs `listener` when another user, or none, is signed in; not while sign-out is leaving the page. */
 export function onUserChange(listener: (now: UserId, before: UserId) => void): void {
   let known: UserId | undefined;
   listeners.add(() => {
@@ -116,7 +106,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session of this moment, in any component; null for a visitor and until it is known. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -1,6 +1,6 @@
-/** What the server wrote into the document's head for us. */
+/** What the server wrote into the document's head. */
 export const SITE = {
-  /** The public token of the `apikey` header; it names the site, not a person (rules/accounts 6). */
+  /** The public token of the `apikey` header (rules/accounts 6). */
   anonKey: meta('anon-key'),
   supportEmail: meta('support-email'),
 } as const;

@@ -4,16 +4,13 @@ import type { AppPath, ConsolePath } from '../../contract/site-paths.ts';
 import styles from './tabbed-frame.module.css';
 
 interface TabbedFrameProps {
-  /** What the tabs lead through. */
   readonly label: string;
   readonly tabs: readonly { readonly name: string; readonly path: AppPath | ConsolePath }[];
-  /** A tab that not everybody has. */
   readonly children?: ReactNode;
-  /** The way out, at the far end. */
   readonly last?: ReactNode;
 }
 
-/** Side navigation, tabs on a phone (rules/pages 17), around the page of the moment. */
+/** Side navigation, tabs on a phone (rules/pages 17). */
 export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
   return (
     <div className={styles.frame}>
@@ -35,13 +32,7 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
   );
 }
 
-interface TabProps {
-  readonly to: AppPath | ConsolePath;
-  readonly children: string;
-}
-
-/** A way to another page of the frame, or out of it. */
-export function Tab({ to, children }: TabProps) {
+export function Tab({ to, children }: { readonly to: AppPath | ConsolePath; readonly children: string }) {
   return (
     <Link to={to} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
       {children}

@@ -1,7 +1,4 @@
-/**
- * Shows the two buttons of a strip and lets them, and the arrow keys, turn it by as many letters as are in view, around at
- * both ends (rules/pages 7). A finger or a wheel scrolls it anyway.
- */
+/** Turns the strip by buttons and arrow keys, by as many letters as are in view, around at both ends (rules/pages 7). */
 export function driveCarousel(carousel: HTMLElement): void {
   const strip = carousel.querySelector<HTMLElement>('[data-carousel-strip]');
   const controls = carousel.querySelector<HTMLElement>('[data-carousel-controls]');

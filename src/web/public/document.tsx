@@ -10,9 +10,8 @@ interface PublicDocumentProps {
   readonly facts: PublicPageFacts;
   readonly title: string;
   readonly description: string;
-  /** Null for the page that stands under every address that is none of ours. */
+  /** Null for the page of unknown addresses. */
   readonly path: string | null;
-  /** For search engines. */
   readonly data: readonly object[];
   readonly children: ReactNode;
 }
@@ -23,10 +22,7 @@ const LINKS = [
   { href: '/#faq', text: 'Questions' },
 ] as const;
 
-/**
- * The document around a public page: complete without script, and with nothing inline (rules/pages 2). The manifest is named by
- * the app's document alone: Chromium fetches it at once, and what it starts is the account.
- */
+/** Complete without script, and with nothing inline (rules/pages 2). */
 export function PublicDocument({ children, ...head }: PublicDocumentProps) {
   const { facts } = head;
   return (
@@ -113,7 +109,7 @@ function Sharing({ siteUrl, title, description, path }: SharingProps) {
   );
 }
 
-/** Data, not script: a browser never runs it, so the security policy has nothing to say about it (HTML, "prepare the script element"). */
+/** Data, not script: a browser never runs it, so the security policy does not apply. */
 function StructuredData({ piece }: { readonly piece: object }) {
   const json = JSON.stringify(piece).replace(/</g, String.raw`\u003c`);
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

@@ -56,7 +56,7 @@ const PAGES = {
   },
 } as const satisfies Record<keyof PublicPages, PublicPage>;
 
-/** Every public page as a whole HTML document. Called at start and each New York midnight, never per request. */
+/** Called at start and each New York midnight, never per request. */
 export function renderPublicPages(facts: PublicPageFacts): PublicPages {
   return {
     '/': render(facts, PAGES['/']),

@@ -7,7 +7,7 @@ import { QUESTIONS } from '../pages/landing/questions.ts';
 
 const [SEASON_ONE] = SEASONS;
 
-/** What the landing page says, for search engines (https://schema.org, JSON-LD). Nothing that the page itself does not say. */
+/** JSON-LD of https://schema.org, saying only what the page says. */
 export function landingPageData(facts: PublicPageFacts): readonly object[] {
   return [product(facts), questions()];
 }

@@ -1,9 +1,6 @@
 import styles from './brought-code.module.css';
 
-/**
- * Says that the code of a link has come along; what it is worth only the payment page knows.
- * @param code left out on the public pages, which are the same for everybody: there `public/brought-code.ts` fills it in and shows it
- */
+/** @param code left out on the public pages, where `public/enhance.ts` fills it in and shows it */
 export function BroughtCode({ code }: { readonly code?: string }) {
   return (
     <p className={styles.note} data-brought-code hidden={code === undefined}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './by-session.module.css';
 
-// Both are in the page, and `html[data-session]` decides which is shown. So one document serves everybody, from memory.
+// `html[data-session]` decides which is shown, so that one document from memory serves all.
 
 export function WhenSignedIn({ children }: { readonly children: ReactNode }) {
   return <span className={styles.signedIn}>{children}</span>;

@@ -6,7 +6,6 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'style' | 'type
   readonly hint?: ReactNode;
 };
 
-/** A box to tick. Spread react-hook-form's `register(…)` into it. */
 export function CheckboxField({ label, hint, ...input }: CheckboxProps) {
   const generatedId = useId();
   const id = input.id ?? generatedId;
@@ -34,12 +33,10 @@ export function CheckboxField({ label, hint, ...input }: CheckboxProps) {
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'style' | 'type'> & {
   readonly label: string;
-  /** What stands at the right: a price. */
   readonly aside?: ReactNode;
   readonly hint?: ReactNode;
 };
 
-/** One of several tickets, exactly one of which is punched: a radio button with room for a price and a line of text. */
 export function Choice({ label, aside, hint, ...input }: ChoiceProps) {
   return (
     <label className={styles.choice}>

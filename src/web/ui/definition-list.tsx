@@ -4,17 +4,16 @@ import styles from './definition-list.module.css';
 export interface Definition {
   readonly term: string;
   readonly detail: ReactNode;
-  /** It has a line of its own: an address, whatever its length. */
+  /** A line of its own: an address, whatever its length. */
   readonly wide?: boolean;
 }
 
 interface DefinitionListProps {
   readonly items: readonly Definition[];
-  /** 'form': the term above its value. 'figures': the same for short values, two abreast on a phone. 'ledger': both on one ruled line, for sums. */
+  /** 'form': the term above its value. 'figures': short values, two abreast on a phone. 'ledger': both on one ruled line. */
   readonly layout?: 'form' | 'figures' | 'ledger';
 }
 
-/** What a form says: printed terms, typed values. */
 export function DefinitionList({ items, layout = 'form' }: DefinitionListProps) {
   return (
     <dl className={styles.list} data-layout={layout}>

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import type { BoardNotice } from './notice-board.tsx';
 import styles from './dialog.module.css';
+
+/** What stands in a dialog is given: how to close it, and how to say what came of it. */
+export interface DialogContentProps {
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
 
 interface DialogBodyProps {
   readonly title: string;
@@ -8,7 +15,6 @@ interface DialogBodyProps {
   readonly children: ReactNode;
 }
 
-/** What stands in a dialog, however it is opened. */
 export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   return (
     <div className={styles.body}>
@@ -18,7 +24,6 @@ export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   );
 }
 
-/** The buttons at its foot, the safe one first. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
@@ -28,11 +33,9 @@ interface DialogChoiceProps {
   readonly no?: string;
   readonly busy: boolean;
   readonly onNo: () => void;
-  /** Absent in a form, which the button sends. */
   readonly onYes?: () => void;
 }
 
-/** One thing to do, or not. */
 export function DialogChoice({ yes, no = 'Close', busy, onNo, onYes }: DialogChoiceProps) {
   return (
     <DialogActions>

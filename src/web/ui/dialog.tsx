@@ -4,7 +4,7 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly open: boolean;
-  /** Escape, the backdrop and the close button ask for it; `open` decides. */
+  /** Called on Escape, backdrop and close button; `open` decides. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
@@ -12,7 +12,6 @@ interface DialogProps {
   readonly actions?: ReactNode;
 }
 
-/** The platform's modal dialog: it keeps the focus, gives it back, and closes on Escape. In the app only. */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -23,12 +22,12 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
     else dialog.current?.close();
   }, [open]);
 
-  // One question gave way to the next, and the button that was pressed with it: the heading says what is asked now.
+  // One question gave way to the next: the pressed button is gone, so the heading takes the focus.
   useEffect(() => {
     if (open && dialog.current && !dialog.current.contains(document.activeElement)) focusHeading(dialog.current);
   });
 
-  // What is under way is answered here: closed before, it would have nowhere to say what came of it.
+  // A pending action answers in the dialog, so it stays open.
   function leave() {
     const isBusy = dialog.current !== null && dialog.current.querySelector('[aria-busy="true"]') !== null;
     if (!isBusy) onClose();
@@ -43,7 +42,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
         event.preventDefault();
         leave();
       }}
-      // Of a second Escape the browser would only tell afterwards; the key itself can be kept from it every time.
+      // A browser closes on the second Escape without asking; only preventing the key stops it.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();

@@ -6,115 +6,104 @@ export interface FieldTexts {
   readonly hint?: ReactNode;
   /** The problem, as a sentence; shown and tied to the field while present. */
   readonly error?: string | undefined;
-  /** Prints '(optional)' behind the label. */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }
 
 export type ControlProps<Element extends 'input' | 'select' | 'textarea'> = FieldTexts &
   Omit<ComponentProps<Element>, 'className' | 'style'>;
 
-/** A one-line field. Spread react-hook-form's `register(…)` into it; everything an `<input>` knows passes through. */
+/** Spread react-hook-form's `register(…)` into it; all attributes of `<input>` pass through. */
 export function TextField({ label, hint, error, optional, ...input }: ControlProps<'input'>) {
-  const wiring = useWiring(input.id, { hint, error });
   return (
-    <Field texts={{ label, hint, error, optional: optional ?? false }} wiring={wiring}>
-      <input type="text" {...input} {...wiring.control} className={styles.control} />
+    <Field {...{ label, hint, error, optional }} id={input.id}>
+      {(control) => <input type="text" {...input} {...control} />}
     </Field>
   );
 }
 
 export function TextAreaField({ label, hint, error, optional, ...textarea }: ControlProps<'textarea'>) {
-  const wiring = useWiring(textarea.id, { hint, error });
   return (
-    <Field texts={{ label, hint, error, optional: optional ?? false }} wiring={wiring}>
-      <textarea rows={4} {...textarea} {...wiring.control} className={styles.control} />
+    <Field {...{ label, hint, error, optional }} id={textarea.id}>
+      {(control) => <textarea rows={4} {...textarea} {...control} />}
     </Field>
   );
 }
 
-/** A choice from a list; its `<option>`s are the children. */
 export function SelectField({ label, hint, error, optional, children, ...select }: ControlProps<'select'>) {
-  const wiring = useWiring(select.id, { hint, error });
   return (
-    <Field texts={{ label, hint, error, optional: optional ?? false }} wiring={wiring}>
-      <span className={styles.select}>
-        <select {...select} {...wiring.control} className={styles.control}>
-          {children}
-        </select>
-      </span>
+    <Field {...{ label, hint, error, optional }} id={select.id}>
+      {(control) => (
+        <span className={styles.select}>
+          <select {...select} {...control}>
+            {children}
+          </select>
+        </span>
+      )}
     </Field>
   );
 }
 
-/** Fields side by side where there is room: city, state and postal code. */
+interface FieldProps extends FieldTexts {
+  readonly id: string | undefined;
+  readonly children: (control: ControlAttributes) => ReactNode;
+}
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly className: string | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** Ties a control to its label, hint and error. */
+export function Field({ label, hint, error, optional, id, children }: FieldProps) {
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  const hintId = `${controlId}-hint`;
+  const errorId = `${controlId}-error`;
+  const describedBy = [error && errorId, hint !== undefined && hintId].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={controlId}>
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {children({
+        id: controlId,
+        className: styles.control,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {hint !== undefined && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className={styles.error} id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** The fields of a form, one below the other, with a legend when they form a group. */
-export function FieldGroup({ legend, children }: { readonly legend?: string; readonly children: ReactNode }) {
+export function FieldGroup({
+  legend,
+  children,
+}: {
+  readonly legend?: string | undefined;
+  readonly children: ReactNode;
+}) {
   if (legend === undefined) return <div className={styles.group}>{children}</div>;
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       {children}
     </fieldset>
-  );
-}
-
-interface Wiring {
-  readonly hintId: string;
-  readonly errorId: string;
-  readonly control: {
-    readonly id: string;
-    readonly 'aria-invalid': true | undefined;
-    readonly 'aria-describedby': string | undefined;
-  };
-}
-
-/** The ids by which a control, its label, hint and error find each other. */
-export function useWiring(id: string | undefined, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>): Wiring {
-  const generatedId = useId();
-  const controlId = id ?? generatedId;
-  const hintId = `${controlId}-hint`;
-  const errorId = `${controlId}-error`;
-  const describedBy = [error && errorId, hint !== undefined && hintId].filter(Boolean).join(' ');
-  return {
-    hintId,
-    errorId,
-    control: {
-      id: controlId,
-      'aria-invalid': error ? true : undefined,
-      'aria-describedby': describedBy || undefined,
-    },
-  };
-}
-
-interface FieldProps {
-  readonly texts: FieldTexts;
-  readonly wiring: Wiring;
-  readonly children: ReactNode;
-}
-
-/** Label, control, hint and error in their places; for controls of one's own (the card field). */
-export function Field({ texts: { label, hint, error, optional }, wiring, children }: FieldProps) {
-  return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={wiring.control.id}>
-        {label}
-        {optional && <span className={styles.optional}> (optional)</span>}
-      </label>
-      {children}
-      {hint !== undefined && (
-        <p className={styles.hint} id={wiring.hintId}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className={styles.error} id={wiring.errorId}>
-          {error}
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** As a `ref`: what has come up in answer to a press takes the focus, and whoever works by keyboard or ear is taken to it. */
+/** As a `ref`: what appears after a press takes the focus. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -1,7 +1,6 @@
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import styles from './footer.module.css';
 
-/** The foot of every page: where undelivered things are returned to. */
 export function SiteFooter({ supportEmail }: { readonly supportEmail?: string }) {
   return (
     <footer className={styles.footer}>

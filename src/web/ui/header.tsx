@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { WhenSignedIn, WhenSignedOut } from './by-session.tsx';
 import styles from './header.module.css';
-import { Mark } from './mark.tsx';
 
-/** The bar above every page: the club's name, links of the page's own, and the way in. */
 export function SiteHeader({ children }: { readonly children?: ReactNode }) {
   return (
     <header className={styles.header}>
@@ -33,5 +31,15 @@ export function SiteHeader({ children }: { readonly children?: ReactNode }) {
         </nav>
       </div>
     </header>
+  );
+}
+
+export function Mark() {
+  return (
+    <svg width="34" height="24" viewBox="0 0 34 24" aria-hidden="true" focusable="false">
+      <path fill="var(--paper)" stroke="var(--ink)" strokeWidth="2" d="M1 1h32v22H1z" />
+      <path fill="none" stroke="var(--ink)" strokeWidth="1.5" d="m1.5 2 15.5 12 15.5-12" />
+      <circle cx="17" cy="13" r="4.5" fill="var(--oxblood)" stroke="var(--paper)" />
+    </svg>
   );
 }

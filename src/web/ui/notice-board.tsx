@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Notice, type NoticeTone } from './notice.tsx';
 import styles from './notice-board.module.css';
 
@@ -9,14 +9,10 @@ export interface BoardNotice {
 
 interface NoticeBoardProps {
   readonly notice: BoardNotice | null;
-  /** A dialog is still in front of it. */
   readonly covered?: boolean;
 }
 
-/**
- * Where a page says what came of something that was done in a dialog. It takes the focus, because the button that opened the
- * dialog may be gone with what it stood for; a screen reader reads it by that.
- */
+/** Takes the focus, because the button that opened the dialog may be gone. */
 export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -28,4 +24,10 @@ export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
       <Notice tone={notice.tone}>{notice.text}</Notice>
     </div>
   );
+}
+
+/** Takes the focus: the pressed button may be a screen's height below it. */
+export function FailureBoard({ text }: { readonly text: string | null }) {
+  const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
+  return <NoticeBoard notice={notice} />;
 }

@@ -5,7 +5,7 @@ export type NoticeTone = 'error' | 'success' | 'info' | 'warning';
 
 interface NoticeProps {
   readonly tone: NoticeTone;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ const MARKS = {
   warning: 'Attention',
 } as const satisfies Record<NoticeTone, string>;
 
-/** A slip pasted on the page. Errors interrupt a screen reader, the rest waits its turn. */
+/** Errors interrupt a screen reader, the rest waits its turn. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>

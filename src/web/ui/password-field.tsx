@@ -1,32 +1,26 @@
 import { useState } from 'react';
-import { type ControlProps, Field, useWiring } from './field.tsx';
+import { type ControlProps, Field } from './field.tsx';
 import styles from './field.module.css';
 
-/** A password with its show/hide toggle. Give `autoComplete`: 'current-password' or 'new-password'. */
+/** Give `autoComplete`: 'current-password' or 'new-password'. */
 export function PasswordField({ label, hint, error, optional, ...input }: Omit<ControlProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
-  const wiring = useWiring(input.id, { hint, error });
   return (
-    <Field texts={{ label, hint, error, optional: optional ?? false }} wiring={wiring}>
-      <span className={styles.withToggle}>
-        <input
-          {...input}
-          {...wiring.control}
-          type={shown ? 'text' : 'password'}
-          className={styles.control}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-controls={wiring.control.id}
-          aria-label={`${shown ? 'Hide' : 'Show'} characters`}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide' : 'Show'}
-        </button>
-      </span>
+    <Field {...{ label, hint, error, optional }} id={input.id}>
+      {(control) => (
+        <span className={styles.withToggle}>
+          <input {...input} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-controls={control.id}
+            aria-label={`${shown ? 'Hide' : 'Show'} characters`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </span>
+      )}
     </Field>
   );
 }

@@ -4,13 +4,12 @@ import { DialogBody } from './dialog-body.tsx';
 import styles from './dialog.module.css';
 
 interface PlatformDialogProps {
-  /** By which a `DialogOpener` finds it. */
   readonly id: string;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** A modal dialog for pages without React: buttons name it and the browser does the rest (HTML, invoker commands). */
+/** A modal dialog for pages without React: buttons open it by invoker commands. */
 export function PlatformDialog({ id, title, children }: PlatformDialogProps) {
   const titleId = useId();
   return (

@@ -5,11 +5,10 @@ interface PostmarkProps {
   readonly place: string;
   /** Three short lines: 'SEP 23', '9 PM', '1957'. */
   readonly lines: readonly [string, string, string];
-  /** With the wavy bars that cancel the stamp. */
   readonly cancelling?: boolean;
 }
 
-/** A circular date stamp in the ink of `currentColor`. Ornament: what it says must also stand in the text if it matters. */
+/** Hidden from screen readers: what it says must also stand in the text if it matters. */
 export function Postmark({ place, lines, cancelling = false }: PostmarkProps) {
   const arc = useId();
   return (
@@ -40,7 +39,6 @@ export function Postmark({ place, lines, cancelling = false }: PostmarkProps) {
   );
 }
 
-/** A postmark struck on a sheet that goes no further; for `Sheet`'s aside. */
 export function Struck(mark: Pick<PostmarkProps, 'place' | 'lines'>) {
   return (
     <div className={styles.struck} data-struck>

@@ -1,6 +1,5 @@
 import styles from './ornament.module.css';
 
-/** A blob of oxblood wax with the club's initial pressed into it. Ornament. */
 export function Seal() {
   return (
     <svg className={styles.seal} viewBox="0 0 100 100" aria-hidden="true">

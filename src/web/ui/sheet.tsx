@@ -3,18 +3,15 @@ import styles from './sheet.module.css';
 
 interface SheetProps {
   readonly children: ReactNode;
-  /** The heading, with its level. A sheet with a title is a `<section>` of that name. */
+  /** A sheet with a title is a `<section>` of that name. */
   readonly title?: string;
   readonly titleId?: string;
   readonly level?: 1 | 2 | 3;
-  /** A line above the title, as a form has its number. */
   readonly kicker?: ReactNode;
-  /** What stands opposite the title: a link, a status. */
   readonly aside?: ReactNode;
   readonly edge?: 'plain' | 'airmail' | 'perforated';
 }
 
-/** A sheet of paper on the desk: the one panel there is. */
 export function Sheet({ children, title, titleId, level = 2, kicker, aside, edge = 'plain' }: SheetProps) {
   const Heading = `h${level}` as const;
   const Panel = title === undefined ? 'div' : 'section';
@@ -35,7 +32,6 @@ export function Sheet({ children, title, titleId, level = 2, kicker, aside, edge
   );
 }
 
-/** The stack of blocks inside a sheet, evenly spaced. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

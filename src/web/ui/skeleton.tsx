@@ -1,7 +1,7 @@
 import styles from './skeleton.module.css';
 
-/** Ruled lines where text will be. `label` tells a screen reader what is being fetched. */
-export function Skeleton({ label, lines = 3 }: { readonly label: string; readonly lines?: number }) {
+/** `label` is what a screen reader hears. */
+export function Skeleton({ label, lines = 3 }: { readonly label: string; readonly lines?: number | undefined }) {
   return (
     <output className={styles.skeleton} aria-label={label} aria-busy="true">
       {Array.from({ length: lines }, (_, line) => (

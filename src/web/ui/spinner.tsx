@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** A date stamp turning on its handle. With a `label` it announces itself; without, it is ornament beside a text. */
+/** With a `label` it announces itself; without, it is ornament beside a text. */
 export function Spinner({ label }: { readonly label?: string }) {
   const wheel = <span className={styles.wheel} aria-hidden="true" />;
   if (label === undefined) return wheel;

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import styles from './ornament.module.css';
 
-/** Three cents' worth of lighthouse, printed in one ink: `currentColor`. Ornament. */
 export function Stamp() {
   const perforation = useId();
   return (
@@ -36,7 +35,6 @@ export function Stamp() {
   );
 }
 
-/** The sky as an engraver cuts it, line by line, left blank where the beam falls; below it the sea. */
 function Night() {
   const sky = Array.from({ length: 14 }, (_, row) => 24 + row * 7);
   return (

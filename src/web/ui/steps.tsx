@@ -1,12 +1,7 @@
 import styles from './steps.module.css';
 
-interface StepsProps {
-  readonly current: number;
-  readonly names: readonly string[];
-}
-
-/** 'Step 2 of 3', and the route: each step a station, those behind us cancelled. */
-export function Steps({ current, names }: StepsProps) {
+/** 'Step 2 of 3', with each step as a station. */
+export function Steps({ current, names }: { readonly current: number; readonly names: readonly string[] }) {
   return (
     <nav className={styles.steps} aria-label={`Step ${current} of ${names.length}`}>
       <p className={styles.count}>

@@ -3,16 +3,15 @@ import { Notice } from './notice.tsx';
 import { Stack } from './sheet.tsx';
 
 interface TryAgainProps {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly children: string;
   readonly busy?: boolean;
   readonly onRetry: () => void;
 }
 
-/** What could not be fetched, why, and the button that fetches it again. */
 export function TryAgain({ title, children, busy = false, onRetry }: TryAgainProps) {
   return (
-    <Notice tone="error" {...(title !== undefined && { title })}>
+    <Notice tone="error" title={title}>
       <Stack>
         <p>{children}</p>
         <div>

@@ -7,12 +7,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 
 interface AccountDataProps {
-  /** Titles of the panels to come; each waits in its place. */
+  /** Titles of the panels to come, one skeleton each. */
   readonly panels: readonly string[];
   readonly children: (account: AccountReply) => ReactNode;
 }
 
-/** Shows what is made of the account once it is here; until then a skeleton of each panel, or what went wrong. */
 export function AccountData({ panels, children }: AccountDataProps) {
   const account = useQuery(accountQuery);
   if (account.data) return children(account.data);
@@ -26,7 +25,6 @@ export function AccountData({ panels, children }: AccountDataProps) {
   return <PanelsToCome panels={panels} />;
 }
 
-/** A skeleton of each. */
 export function PanelsToCome({ panels }: Pick<AccountDataProps, 'panels'>) {
   return panels.map((title) => (
     <Sheet key={title} title={title}>

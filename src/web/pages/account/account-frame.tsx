@@ -3,7 +3,7 @@ import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery } from '../../app/queries.ts';
 import { signOut } from '../../app/session.ts';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
-import { useAccountChanges } from '../../app/use-account-changes.ts';
+import { useAccountChanges } from '../../app/realtime.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -14,7 +14,6 @@ const TABS = [
   { name: 'Billing', path: APP_PATHS.accountBilling },
 ] as const;
 
-/** The dashboard. */
 export function AccountFrame() {
   useAccountChanges();
   return (
@@ -24,7 +23,6 @@ export function AccountFrame() {
   );
 }
 
-/** For those who work here. */
 function ConsoleLink() {
   const { data } = useQuery(accountQuery);
   if (!data?.operator) return null;

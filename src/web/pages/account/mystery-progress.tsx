@@ -21,12 +21,12 @@ interface Picked {
 }
 
 interface MysteryProgressProps extends Picked {
-  /** Gifts to this person; they count where there is no season of their own. */
+  /** Gifts count where there is no season of the user's own. */
   readonly received: readonly ReceivedGift[];
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** How far each mystery has come; the picker begins with the first subscription (rules/subscriptions 18). */
+/** The picker begins with the first subscription (rules/subscriptions 18). */
 export function MysteryProgress({ subscriptions, received, onDone }: MysteryProgressProps) {
   const { subscription: named } = route.useSearch();
   const [pickedId, setPickedId] = useState<string | null>(named ?? null);
@@ -98,7 +98,7 @@ function Picker({ subscriptions, picked, onPick }: PickerProps) {
   );
 }
 
-/** A second copy of the same season on the same plan is told apart by its date. */
+/** A second copy of a season on the same plan is distinguished by its date. */
 function titleOf({ reply }: AccountSubscription): string {
   return `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}, since ${formatDate(startOf(reply))}`;
 }

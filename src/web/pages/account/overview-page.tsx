@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AccountReply } from '../../../contract/account.ts';
+import type { AccountReply, ProfileReply } from '../../../contract/account.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
 import { giftsQuery } from '../../app/queries.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GiftsMissing } from '../gift/gifts-missing.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
-import { AccountInformation } from './account-information.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { toOwned } from './owned-subscription.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
@@ -36,7 +38,6 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   const own = owned.filter(({ isGift }) => !isGift);
   const { dialog } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  // Whoever has no season of their own may still be reading one.
   const gifts = useQuery({ ...giftsQuery, enabled: own.length === 0 });
   const received = gifts.data?.received.filter(({ state }) => state !== 'refunded') ?? [];
   return (
@@ -54,5 +55,19 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
         <PanelsToCome panels={OWN_PANELS} />
       )}
     </>
+  );
+}
+
+function AccountInformation({ profile }: { readonly profile: ProfileReply }) {
+  return (
+    <Sheet title="Account Information">
+      <DefinitionList
+        items={[
+          { term: 'Name', detail: profile.fullName ?? 'Not set' },
+          { term: 'Email', detail: profile.email },
+          { term: 'Member since', detail: formatDate(new Date(profile.signedUpAt)) },
+        ]}
+      />
+    </Sheet>
   );
 }

@@ -1,11 +1,11 @@
 import type { SubscriptionReply } from '../../../contract/account.ts';
+import { subscriptionLabel } from '../../../domain/address.ts';
 import type { OwnedSubscription, PublicStatus } from '../../../domain/subscription.ts';
 
 export interface AccountSubscription extends OwnedSubscription {
   readonly reply: SubscriptionReply;
 }
 
-/** A subscription of the reply as the domain's rules want it: instants as dates. */
 export function toOwned(reply: SubscriptionReply): AccountSubscription {
   return {
     reply,
@@ -24,3 +24,15 @@ export const STATUS_WORDS = {
   cancelled: 'Cancelled',
   completed: 'Completed',
 } as const satisfies Record<PublicStatus, string>;
+
+export interface NumberedSubscription extends AccountSubscription {
+  /** 'Subscription {n}', counted from the oldest (rules/subscriptions 22). */
+  readonly label: string;
+}
+
+export function numbered(subscriptions: readonly SubscriptionReply[]): readonly NumberedSubscription[] {
+  return subscriptions
+    .map(toOwned)
+    .filter(({ isGift }) => !isGift)
+    .map((owned, index) => ({ ...owned, label: subscriptionLabel(index + 1) }));
+}

@@ -3,7 +3,7 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 
-/** rules/money 27: past due is shown as active, with a notice and the way to the card. */
+/** rules/money 27. */
 export function PastDue() {
   return (
     <Notice tone="warning" title="Your last payment did not go through.">

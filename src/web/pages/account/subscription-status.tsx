@@ -14,11 +14,10 @@ interface FiguresProps {
 }
 
 interface SubscriptionStatusProps extends FiguresProps {
-  /** Somebody else pays for the letters that come here. */
   readonly receives: boolean;
 }
 
-/** rules/subscriptions 17: counts, totals, and the default subscription's status and next date. */
+/** rules/subscriptions 17. */
 export function SubscriptionStatus({ subscriptions, receives }: SubscriptionStatusProps) {
   return (
     <Sheet title="Subscription Status">
@@ -60,7 +59,6 @@ function Figures({ subscriptions }: FiguresProps) {
   );
 }
 
-/** Gifts are counted apart, and paid for like the rest. */
 function activeWords({ activeCount, activeGiftCount }: ReturnType<typeof overview>): string {
   if (activeGiftCount === 0) return String(activeCount);
   return `${activeCount}, and ${activeGiftCount} ${activeGiftCount === 1 ? 'gift' : 'gifts'}`;

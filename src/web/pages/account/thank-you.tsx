@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 const POLL_MILLISECONDS = 1000;
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** rules/checkout 32: a thank-you with letter 1's dates, which waits for the subscription to turn active. */
+/** rules/checkout 32. */
 export function ThankYou() {
   const awaited = useRouterState({ select: ({ location }) => location.state.awaitedSubscription });
   const [arrivedAt] = useState(Date.now);
@@ -24,13 +24,13 @@ export function ThankYou() {
   });
   const subscription = paidFor(account.data, awaited);
   if (subscription !== null) return <Welcome subscription={subscription} />;
-  // Somebody typed the address or kept it: no payment is known of, so none is claimed.
+  // The address was typed or bookmarked: no payment is known, so none is claimed.
   if (awaited === undefined) return null;
   const lastLook = Math.max(account.dataUpdatedAt, account.errorUpdatedAt);
   return lastLook - arrivedAt < PATIENCE_MILLISECONDS - POLL_MILLISECONDS ? <Waiting /> : <TakingLong />;
 }
 
-/** The subscription just bought, once it is active; without its id (a link kept from earlier) the newest active one. */
+/** The subscription just bought, once it is active; without its id the newest active one. */
 function paidFor(account: AccountReply | undefined, awaited: string | undefined): SubscriptionReply | null {
   const active = account?.subscriptions.filter(({ status }) => status === 'active') ?? [];
   const found =

@@ -5,20 +5,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import styles from './unsaved-changes.module.css';
 
-/** Stands in a form: whoever is about to leave it by whatever way (Escape, Back, a link, the tab) is asked first. */
+/** Asks before the form is left by Escape, Back, a link or closing the tab. */
 export function UnsavedChanges({ when }: { readonly when: boolean }) {
   const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true });
   if (blocker.status !== 'blocked') return null;
   return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-interface LeaveQuestionProps {
-  readonly onStay: () => void;
-  readonly onLeave: () => void;
-}
-
-/** The question alone, for a form that is closed without leaving its page. */
-export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
   return (
     <Notice tone="warning" title="Leave without saving?">
       <Stack>

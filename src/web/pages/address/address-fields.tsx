@@ -1,93 +1,53 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { COUNTRIES, type CountryCode, country as countryOf, isCountryCode } from '../../../domain/countries.ts';
+import {
+  ACCOUNT_COUNTRIES,
+  COUNTRIES,
+  type CountryCode,
+  country as countryOf,
+  isCountryCode,
+} from '../../../domain/countries.ts';
+import { fieldsOf } from '../../app/forms.tsx';
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
 import type { AddressFormValues } from './address-form.ts';
 
+/** The countries that the account's forms offer (rules/checkout 10). */
+export function accountCountries(saved: string | undefined): readonly CountryCode[] {
+  if (saved === undefined || !isCountryCode(saved) || ACCOUNT_COUNTRIES.includes(saved)) return ACCOUNT_COUNTRIES;
+  return [...ACCOUNT_COUNTRIES, saved];
+}
+
 interface AddressFieldsProps {
   readonly countries: readonly CountryCode[];
-  /** Left out where the form asks for the name in another way. */
   readonly withName?: boolean;
-  /** Which of a person's addresses the browser is to offer. */
+  /** The section of the browser's autofill. */
   readonly section?: 'shipping' | 'billing';
 }
 
-/** The lines of an address, called as people of the chosen country call them. Stands in a form that has these fields. */
 export function AddressFields({ countries, withName = true, section = 'shipping' }: AddressFieldsProps) {
-  const { register, formState } = useFormContext<AddressFormValues>();
+  const field = fieldsOf(useFormContext<AddressFormValues>());
   const chosen = useWatch<AddressFormValues, 'country'>({ name: 'country' });
   const { stateLabel, postalCode } = countryOf(isCountryCode(chosen) ? chosen : 'OTHER');
-  const errorOf = (field: keyof AddressFormValues) => formState.errors[field]?.message;
-
+  const wired = (name: keyof AddressFormValues, autoComplete: string) => ({
+    autoComplete: `${section} ${autoComplete}`,
+    ...field(name),
+  });
   return (
     <>
-      {withName && (
-        <TextField
-          label="Full name"
-          autoComplete={`${section} name`}
-          required
-          error={errorOf('fullName')}
-          {...register('fullName')}
-        />
-      )}
-      <SelectField
-        label="Country"
-        autoComplete={`${section} country`}
-        required
-        error={errorOf('country')}
-        {...register('country')}
-      >
+      {withName && <TextField label="Full name" required {...wired('fullName', 'name')} />}
+      <SelectField label="Country" required {...wired('country', 'country')}>
         {countries.map((code) => (
           <option key={code} value={code}>
             {COUNTRIES[code].name}
           </option>
         ))}
       </SelectField>
-      {chosen === 'OTHER' && (
-        <TextField
-          label="Which country?"
-          autoComplete={`${section} country-name`}
-          required
-          error={errorOf('countryName')}
-          {...register('countryName')}
-        />
-      )}
-      <TextField
-        label="Street address"
-        autoComplete={`${section} address-line1`}
-        required
-        error={errorOf('addressLine1')}
-        {...register('addressLine1')}
-      />
-      <TextField
-        label="Apartment, suite, floor"
-        optional
-        autoComplete={`${section} address-line2`}
-        error={errorOf('addressLine2')}
-        {...register('addressLine2')}
-      />
+      {chosen === 'OTHER' && <TextField label="Which country?" required {...wired('countryName', 'country-name')} />}
+      <TextField label="Street address" required {...wired('addressLine1', 'address-line1')} />
+      <TextField label="Apartment, suite, floor" optional {...wired('addressLine2', 'address-line2')} />
       <FieldRow>
-        <TextField
-          label="City"
-          autoComplete={`${section} address-level2`}
-          required
-          error={errorOf('city')}
-          {...register('city')}
-        />
-        <TextField
-          label={stateLabel}
-          autoComplete={`${section} address-level1`}
-          required
-          error={errorOf('stateProvince')}
-          {...register('stateProvince')}
-        />
-        <TextField
-          label={postalCode.label}
-          hint={postalCode.hint}
-          autoComplete={`${section} postal-code`}
-          required
-          error={errorOf('postalCode')}
-          {...register('postalCode')}
-        />
+        <TextField label="City" required {...wired('city', 'address-level2')} />
+        <TextField label={stateLabel} required {...wired('stateProvince', 'address-level1')} />
+        <TextField label={postalCode.label} hint={postalCode.hint} required {...wired('postalCode', 'postal-code')} />
       </FieldRow>
     </>
   );

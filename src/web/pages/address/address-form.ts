@@ -1,11 +1,13 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AddressReply } from '../../../contract/addresses.ts';
+import { useSavedForm } from '../../app/forms.tsx';
 import { type AddressField, validateAddress } from '../../../domain/address.ts';
 
-/** An address in a form: every line is text, empty when there is none. */
 export type AddressFormValues = Record<AddressField, string>;
 
-/** The lines of an address, checked as a whole: what a line may be depends on the country. */
+/** Checked as a whole: what a line may be depends on the country. */
 export const addressShape = {
   fullName: z.string(),
   addressLine1: z.string(),
@@ -17,9 +19,10 @@ export const addressShape = {
   countryName: z.string(),
 } satisfies Record<AddressField, z.ZodMiniType>;
 
+export const ADDRESS_FIELDS = Object.keys(addressShape) as AddressField[];
+
 export const addressForm = z.object(addressShape).check((form) => reportAddressProblems(form, form.value));
 
-/** For the check of a form with an address in it: words each problem of the address beside its field. */
 export function reportAddressProblems(form: z.core.ParsePayload, address: AddressFormValues): void {
   const result = validateAddress(address);
   if (result.ok) return;
@@ -28,40 +31,28 @@ export function reportAddressProblems(form: z.core.ParsePayload, address: Addres
   }
 }
 
-export const EMPTY_ADDRESS: AddressFormValues = {
-  fullName: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
-  stateProvince: '',
-  postalCode: '',
-  country: 'US',
-  countryName: '',
-};
+export function addressValues(valueOf: (field: AddressField) => string): AddressFormValues {
+  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, valueOf(field)])) as AddressFormValues;
+}
 
-/** The lines of an address as the API tells them, whatever else it tells. */
+export const EMPTY_ADDRESS = addressValues((field) => (field === 'country' ? 'US' : ''));
+
 export type AddressLines = Pick<AddressReply, AddressField>;
 
-/** A saved address, to be edited. */
-export function toFormValues(address: AddressLines): AddressFormValues {
-  return {
-    fullName: address.fullName,
-    addressLine1: address.addressLine1,
-    addressLine2: address.addressLine2 ?? '',
-    city: address.city,
-    stateProvince: address.stateProvince,
-    postalCode: address.postalCode,
-    country: address.country,
-    countryName: address.countryName ?? '',
-  };
+export function toFormValues(address: AddressLines | null): AddressFormValues {
+  return address === null ? EMPTY_ADDRESS : addressValues((field) => address[field] ?? '');
+}
+
+/** A form about one saved address, or a new one. */
+export function useAddressForm(saved: AddressLines | null): UseFormReturn<AddressFormValues> {
+  return useSavedForm(toFormValues(saved), { resolver: zodResolver(addressForm) });
 }
 
 /** Whether two forms would print the same envelope. */
 export function isSameAddress(a: AddressFormValues, b: AddressFormValues): boolean {
-  return (Object.keys(addressShape) as AddressField[]).every((field) => a[field].trim() === b[field].trim());
+  return ADDRESS_FIELDS.every((field) => a[field].trim() === b[field].trim());
 }
 
-/** 'Home: 1 Ferry Road, Wick Harbor'. */
 export function addressTitle({ label, addressLine1, city }: AddressReply): string {
   return `${label}: ${addressLine1}, ${city}`;
 }

@@ -2,7 +2,6 @@ import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import type { AddressLines } from './address-form.ts';
 import styles from './postal-address.module.css';
 
-/** An address as it will stand on the envelope. */
 export function PostalAddress({ address }: { readonly address: AddressLines }) {
   return (
     <address className={styles.address}>

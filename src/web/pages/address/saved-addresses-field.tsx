@@ -1,21 +1,16 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { type AddressFormValues, addressTitle, EMPTY_ADDRESS, isSameAddress, toFormValues } from './address-form.ts';
+import { type AddressFormValues, addressTitle, isSameAddress, toFormValues } from './address-form.ts';
 
 const NEW_ADDRESS = '';
 
-/** Fills the form it stands in from one of the saved addresses. What it shows as chosen is what the form holds. */
 export function SavedAddressesField({ addresses }: { readonly addresses: readonly AddressReply[] }) {
   const { reset } = useFormContext<AddressFormValues>();
   const values = useWatch<AddressFormValues>() as AddressFormValues;
   const chosen = addresses.find((address) => isSameAddress(toFormValues(address), values));
 
-  function fill(id: string): void {
-    const address = addresses.find((candidate) => candidate.id === id);
-    reset(address === undefined ? EMPTY_ADDRESS : toFormValues(address));
-  }
-
+  const fill = (id: string) => reset(toFormValues(addresses.find((candidate) => candidate.id === id) ?? null));
   return (
     <SelectField
       label="Addresses you have given us"

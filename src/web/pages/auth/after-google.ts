@@ -10,15 +10,11 @@ import { EMAIL_LINK, type Session, settledSession, type User } from '../../app/s
 import { signInByGoogle } from './counted-sign-in.ts';
 import { endJourney, type Journey } from './google-journey.ts';
 
-/** rules/accounts 31. */
 const RETRY_WAIT_MILLISECONDS = 500;
 
 const WHO_KNOWS: Journey = { from: APP_PATHS.signin };
 
-/**
- * Where /auth/callback leads (rules/accounts 31): to the page that asked, else new people to the choice of a season, others and all
- * mishaps to the account; whoever comes back with `failure` to where they set out.
- */
+/** Where /auth/callback leads (rules/accounts 31). */
 export async function afterGoogle(failure: string | undefined): Promise<string> {
   const journey = endJourney();
   const { from, next } = journey ?? WHO_KNOWS;
@@ -53,7 +49,7 @@ async function hasSubscription(): Promise<boolean> {
   return (await call(getAccount)).subscriptions.some(({ isGift }) => !isGift);
 }
 
-/** The server sends it once per person, whoever asks how often. */
+/** The server sends it once per account, however often it is asked. */
 async function welcome({ email = '', user_metadata }: User): Promise<void> {
   const userName = typeof user_metadata['full_name'] === 'string' ? user_metadata['full_name'] : '';
   await call(sendWelcomeEmail, { body: { to: email, userName, type: 'welcome' } });

@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './auth-layout.module.css';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 
 interface AuthLayoutProps {
   readonly title: string;
   readonly lead: string;
-  /** The screen took another's place without a change of page: its heading takes the focus. */
+  /** The screen replaced another without a navigation: its heading takes the focus. */
   readonly arriving?: boolean;
-  /** Where one came from; the front page when nothing is said. */
   readonly back?: ReactNode;
-  /** What stands beside the form: the marketing copy belongs to the ways in, not to their repair. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of everything one does before being signed in: the way back, and a form. */
 export function AuthLayout({
   title,
   lead,
@@ -32,7 +30,7 @@ export function AuthLayout({
         <Sheet>
           <Stack>
             <header className={styles.head}>
-              <h1 tabIndex={-1} ref={arriving ? takeFocus : null}>
+              <h1 tabIndex={-1} ref={arriving ? focusOnMount : null}>
                 {title}
               </h1>
               <p>{lead}</p>
@@ -47,19 +45,9 @@ export function AuthLayout({
 }
 
 function BackToHome() {
-  return (
-    <a href={PUBLIC_PATHS.home}>
-      <BackArrow />
-      Back to home
-    </a>
-  );
+  return <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>;
 }
 
-function takeFocus(heading: HTMLHeadingElement | null): void {
-  heading?.focus();
-}
-
-/** rules/pages 16: the side panel of marketing copy. */
 export function SidePanel() {
   return (
     <aside className={styles.side} aria-label="What you are signing for">

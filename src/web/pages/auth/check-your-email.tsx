@@ -2,13 +2,8 @@ import { Button } from '../../ui/button.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
-interface CheckYourEmailProps {
-  readonly email: string;
-  readonly onBack: () => void;
-}
-
-/** rules/accounts 8: after a signup that needs the e-mail address confirmed. */
-export function CheckYourEmail({ email, onBack }: CheckYourEmailProps) {
+/** rules/accounts 8. */
+export function CheckYourEmail({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={<SidePanel />} arriving>
       <p>

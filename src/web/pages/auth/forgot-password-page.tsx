@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AppButtonLink } from '../../app/links.tsx';
+import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { auth } from '../../app/session.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
@@ -31,12 +30,7 @@ export function ForgotPasswordPage() {
     <AuthLayout
       title="Forgot Your Password?"
       lead="It happens to the best of memories. Say where we may write to you."
-      back={
-        <Link to={APP_PATHS.signin}>
-          <BackArrow />
-          Back to sign in
-        </Link>
-      }
+      back={<AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>}
       arriving={isBack}
     >
       <form noValidate onSubmit={send}>
@@ -59,13 +53,8 @@ export function ForgotPasswordPage() {
   );
 }
 
-interface ResetLinkSentProps {
-  readonly email: string;
-  readonly onStartAgain: () => void;
-}
-
-/** The same for every address: who is known here is nobody else's business. */
-function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
+/** The same for every address: it reveals no accounts. */
+function ResetLinkSent({ email, onStartAgain }: { readonly email: string; readonly onStartAgain: () => void }) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
       <p>
@@ -79,10 +68,7 @@ function ResetLinkSent({ email, onStartAgain }: ResetLinkSentProps) {
   );
 }
 
-/** rules/accounts 24. */
 async function requestResetLink(email: string): Promise<void> {
-  const { error } = await auth.resetPasswordForEmail(email, {
-    redirectTo: `${location.origin}${APP_PATHS.resetPassword}`,
-  });
-  if (error) throw error;
+  const redirectTo = `${location.origin}${APP_PATHS.resetPassword}`;
+  await answerOf(auth.resetPasswordForEmail(email, { redirectTo }));
 }

@@ -6,14 +6,7 @@ import styles from './google-button.module.css';
 import { leaveForGoogle } from './google.ts';
 import type { Journey } from './google-journey.ts';
 
-interface GoogleButtonProps {
-  readonly setOut: Journey;
-  /** rules/pages 28 has one text for signing up and another for signing in. */
-  readonly failure: string;
-}
-
-/** The other way in, above the form. */
-export function GoogleButton({ setOut, failure }: GoogleButtonProps) {
+export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; readonly failure: string }) {
   const leave = useMutation({ mutationFn: leaveForGoogle });
   return (
     <>

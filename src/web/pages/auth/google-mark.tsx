@@ -1,4 +1,4 @@
-/** Google's own mark in its own colours (developers.google.com/identity/branding-guidelines). Ornament beside the word. */
+/** Google's mark in its own colours (developers.google.com/identity/branding-guidelines). */
 export function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 48 48" aria-hidden="true" focusable="false">

@@ -1,29 +1,22 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AUTH_SERVER, auth } from '../../app/session.ts';
 import { type Journey, rememberJourney } from './google-journey.ts';
+import { answerOf } from '../../app/auth-answer.ts';
 
-/** rules/accounts 30: every time the choice of an account, and consent. */
 export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 
-/** Leaves for Google's page. @throws when there is no way to it */
+/** Leaves for Google's page (rules/accounts 30). @throws when it cannot be reached */
 export async function leaveForGoogle(setOut: Journey): Promise<void> {
   await requireGoogle();
   rememberJourney(setOut);
-  const { error } = await auth.signInWithOAuth({
-    provider: 'google',
-    options: { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams: GOOGLE_PROMPT },
-  });
-  if (error) throw error;
+  const options = { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams: GOOGLE_PROMPT };
+  await answerOf(auth.signInWithOAuth({ provider: 'google', options }));
   await untilGone();
 }
 
 const PATIENCE_MS = 15_000;
 
-/**
- * The browser is on its way to another page, which may take its time: until that page is there, whoever pressed the button is to see
- * that something happens. Resolves when Back has brought this page here again, and when nothing has come for so long that another
- * try is in order.
- */
+/** Pends while the browser is leaving; resolves after Back, or when a second try is in order. */
 export function untilGone(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true });
@@ -31,7 +24,7 @@ export function untilGone(): Promise<void> {
   });
 }
 
-/** Asked first: once the browser has left for a page that does not come, nothing can be said any more. */
+/** Asked first: once the browser has left for a page that does not come, no error can be shown. */
 async function requireGoogle(): Promise<void> {
   const response = await fetch(`${AUTH_SERVER.url}/settings`, { headers: AUTH_SERVER.headers });
   const { external } = (await response.json()) as { external?: { google?: boolean } };

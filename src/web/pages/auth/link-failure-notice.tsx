@@ -4,10 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 const ASTRAY =
   'Something gave way on our side, and whoever was holding it up is being spoken to. Your link is not used up: follow it again in a moment.';
 
-/**
- * Codes of rules/auth-wire 33, 38 and 34, and the profile's. Google's own errors, Cancel among them, and what broke on the way back
- * from it have none of these (see returning-link.ts): they are the sentence of whichever page sends people there.
- */
+/** Codes of rules/auth-wire 33, 34 and 38; all others show the sentence of the page that sends users away. */
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
@@ -28,7 +25,6 @@ const WORDS: Readonly<Record<string, string>> = {
   identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
 };
 
-/** What whoever is signed in is not to be told to do. */
 const WORDS_SIGNED_IN: typeof WORDS = {
   ...WORDS,
   otp_expired:
@@ -41,12 +37,12 @@ interface LinkFailureNoticeProps {
   readonly signedIn?: boolean;
 }
 
-/** Why a link from a mail, or Google, led nowhere. Worded by code: what an address says in words, anybody may have written. */
+/** Worded by code: the address's own words may be forged. */
 export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }: LinkFailureNoticeProps) {
   return <Notice tone="error">{(signedIn ? WORDS_SIGNED_IN : WORDS)[code] ?? otherwise}</Notice>;
 }
 
-/** A new e-mail address is confirmed from both, the old one and the new; this was the first (rules/accounts 28). */
+/** The first of the two confirmations of a new email address (rules/accounts 28). */
 export function HalfWayNotice() {
   return (
     <Notice tone="info">

@@ -6,7 +6,6 @@ export interface PasswordPair {
   readonly confirmPassword: string;
 }
 
-/** Puts what that form says of the two passwords beside the one it is about. */
 export function reportPasswordProblem(
   form: PasswordForm,
   payload: z.core.ParsePayload,

@@ -3,22 +3,17 @@ import { needsReauthentication } from '../../app/reauthentication.ts';
 import { awaitsSecondStep } from '../../app/second-step.ts';
 import { AUTH_SERVER, auth, settledSession } from '../../app/session.ts';
 
-/** What a reset link carries. */
 export interface ResetTokens {
   readonly access_token: string;
   readonly refresh_token: string;
 }
 
-/** The link was used before, was opened too long ago, is too old, or was never one of ours. */
+/** The link was used before, has expired, or was never issued. */
 export class DeadResetLink extends Error {}
 
-/** The account asks for the authenticator's code before its password can change. */
 export class SecondStepOwed extends Error {}
 
-/**
- * A client that keeps the link's session to itself: neither browser storage nor another tab learns of it, and whoever is
- * signed in here stays so.
- */
+/** A client whose session reaches neither browser storage nor another tab. */
 export function recoveryClient(): GoTrueClient {
   return new GoTrueClient({
     ...AUTH_SERVER,
@@ -29,10 +24,7 @@ export function recoveryClient(): GoTrueClient {
   });
 }
 
-/**
- * Sets the password of whoever followed the link, and ends the link's session (rules/accounts 25).
- * @throws DeadResetLink, SecondStepOwed, AuthError
- */
+/** Sets the password and ends the link's session (rules/accounts 25). @throws DeadResetLink, SecondStepOwed, AuthError */
 export async function setNewPassword(client: GoTrueClient, tokens: ResetTokens, password: string): Promise<void> {
   const session = await sessionOf(client, tokens);
   if (awaitsSecondStep(session)) throw new SecondStepOwed();
@@ -53,7 +45,7 @@ async function sessionOf(client: GoTrueClient, tokens: ResetTokens): Promise<Ses
   return data.session;
 }
 
-/** With the old password the server has ended this browser's own session too; the sign-in page must not mistake it for one. */
+/** The server has ended this browser's own session too. */
 async function signOutHere(userId: string): Promise<void> {
   if ((await settledSession())?.user.id === userId) await auth.signOut({ scope: 'local' });
 }

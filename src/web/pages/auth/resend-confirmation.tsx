@@ -5,8 +5,9 @@ import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
-/** The confirmation mail once more. The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
+/** The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
 export function ResendConfirmation({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (
@@ -21,10 +22,6 @@ export function ResendConfirmation({ email }: { readonly email: string }) {
 }
 
 async function resendConfirmation(email: string): Promise<void> {
-  const { error } = await auth.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`) },
-  });
-  if (error) throw error;
+  const options = { emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`) };
+  await answerOf(auth.resend({ type: 'signup', email, options }));
 }

@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AppButtonLink } from '../../app/links.tsx';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -17,10 +15,10 @@ import { reportPasswordProblem } from './password-problem.ts';
 import { DeadResetLink, recoveryClient, type ResetTokens, SecondStepOwed, setNewPassword } from './recovery.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 
 const route = getRouteApi(APP_PATHS.resetPassword);
 
-/** rules/accounts 25: of a link that is over. */
 const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
 
 const REDIRECT_MILLISECONDS = 3000;
@@ -29,7 +27,6 @@ const passwordForm = z
   .object({ password: z.string(), confirmPassword: z.string() })
   .check((form) => reportPasswordProblem('reset', form, form.value));
 
-/** The notice and the form (rules/accounts 25). */
 export function ResetPasswordPage() {
   const { access_token, refresh_token, failure } = route.useSearch();
   const stored = useLocation({ select: ({ state }) => state.resetTokens });
@@ -42,7 +39,7 @@ export function ResetPasswordPage() {
   return tokens === undefined ? <InvalidLink failure={failure} /> : <NewPassword tokens={tokens} />;
 }
 
-/** Keeps them with this very visit of the page, where a reload finds them again, or forgets them: a link works once. */
+/** Stored in the history entry, where a reload finds them again; a link works once. */
 function useStoreTokens(): (resetTokens?: ResetTokens) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -71,33 +68,28 @@ function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | 
 }
 
 function BackToSignIn() {
-  return (
-    <Link to={APP_PATHS.signin}>
-      <BackArrow />
-      Back to sign in
-    </Link>
-  );
+  return <AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>;
 }
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const [client] = useState(recoveryClient);
-  // Until the second attempt is answered: the form behind it must not flash up in between.
+  // Until the second attempt is answered, so that the form behind it does not flash up.
   const [owesStep, setOwesStep] = useState(false);
   const storeTokens = useStoreTokens();
   const save = useMutation({
-    mutationFn: (password: string) => setNewPassword(client, tokens, password),
+    mutationFn: ({ password }: z.output<typeof passwordForm>) => setNewPassword(client, tokens, password),
     onSuccess: () => storeTokens(),
     onError: (error) => {
       setOwesStep(error instanceof SecondStepOwed);
       if (error instanceof DeadResetLink) storeTokens();
     },
   });
-  const { register, handleSubmit, control, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(passwordForm),
     defaultValues: { password: '', confirmPassword: '' },
   });
-  const { errors } = formState;
-  const isIncomplete = useWatch({ control, name: ['password', 'confirmPassword'] }).includes('');
+  const field = fieldsOf(form);
+  const isIncomplete = useWatch({ control: form.control, name: ['password', 'confirmPassword'] }).includes('');
 
   if (save.isSuccess) return <PasswordReset />;
   if (save.error instanceof DeadResetLink) return <InvalidLink />;
@@ -115,29 +107,25 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   }
   return (
     <AuthLayout title="Reset Your Password" lead="Choose a word nobody would put in a letter." back={<BackToSignIn />}>
-      <form noValidate onSubmit={(event) => void handleSubmit(({ password }) => save.mutate(password))(event)}>
-        <FieldGroup>
-          <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            hint="At least 6 characters."
-            required
-            error={errors.password?.message}
-            {...register('password')}
-          />
-          <PasswordField
-            label="Confirm new password"
-            autoComplete="new-password"
-            required
-            error={errors.confirmPassword?.message}
-            {...register('confirmPassword')}
-          />
-          <Button type="submit" busy={save.isPending} disabled={isIncomplete}>
-            Reset Password
-          </Button>
-        </FieldGroup>
-      </form>
+      <Form form={form} save={save}>
+        <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          required
+          {...field('password')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          required
+          {...field('confirmPassword')}
+        />
+        <Button type="submit" busy={save.isPending} disabled={isIncomplete}>
+          Reset Password
+        </Button>
+      </Form>
     </AuthLayout>
   );
 }

@@ -6,11 +6,13 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 interface SecondStepFormProps {
-  /** Whose session is to rise to aal2: the page's, or that of a reset link. */
+  /** The client whose session is to rise to aal2: the page's, or that of a reset link. */
   readonly client: GoTrueClient;
   readonly onPassed?: () => void;
 }
@@ -25,49 +27,47 @@ export const codeForm = z.object({
 const secondStepForm = z.extend(codeForm, { factorId: z.optional(z.string()) });
 type SecondStep = z.output<typeof secondStepForm>;
 
-/** Asks for the authenticator's six digits (rules/accounts 33), and whose they are where there is more than one. */
+/** Asks for the authenticator's six digits (rules/accounts 33). */
 export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   const authenticators = useAuthenticators(client);
   const pass = useMutation({
     mutationFn: (step: SecondStep) => passSecondStep(client, step),
     onSuccess: () => onPassed?.(),
   });
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(secondStepForm),
-    // Without the authenticator: the list then begins with its first, where '' would leave it blank.
+    // An undefined value selects the first option, where '' would select none.
     defaultValues: { code: '' },
   });
+  const field = fieldsOf(form);
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((step) => pass.mutate(step))(event)}>
-      <FieldGroup>
-        <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
-        {authenticators.length > 1 && (
-          <SelectField label="Authenticator" {...register('factorId')}>
-            {authenticators.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <TextField
-          label="Verification code"
-          hint="The six digits your authenticator app shows for us at this moment."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          error={formState.errors.code?.message}
-          {...register('code')}
-        />
-        <Button type="submit" busy={pass.isPending || pass.isSuccess}>
-          Verify
-        </Button>
-        <p>
-          Lost the device? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
-        </p>
-      </FieldGroup>
-    </form>
+    <Form form={form} save={pass}>
+      <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
+      {authenticators.length > 1 && (
+        <SelectField label="Authenticator" {...field('factorId')}>
+          {authenticators.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label="Verification code"
+        hint="The six digits your authenticator app shows for us at this moment."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...field('code')}
+      />
+      <Button type="submit" busy={pass.isPending || pass.isSuccess}>
+        Verify
+      </Button>
+      <p>
+        Lost the device? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
+      </p>
+    </Form>
   );
 }
 
@@ -87,18 +87,16 @@ function useAuthenticators(client: GoTrueClient): readonly Authenticator[] {
 }
 
 async function listAuthenticators(client: GoTrueClient): Promise<Authenticator[]> {
-  const { data, error } = await client.mfa.listFactors();
-  if (error) throw error;
+  const { data } = await answerOf(client.mfa.listFactors());
   return data.totp.map(({ id, friendly_name: name }, index) => ({ id, name: name || `Authenticator ${index + 1}` }));
 }
 
 async function passSecondStep(client: GoTrueClient, { code, factorId }: SecondStep): Promise<void> {
   const chosen = factorId || (await listAuthenticators(client))[0]?.id;
   if (chosen === undefined) {
-    // The last factor was removed elsewhere in the meantime: there is nothing left to pass.
+    // The last factor was removed elsewhere meanwhile.
     await client.refreshSession();
     return;
   }
-  const { error } = await client.mfa.challengeAndVerify({ factorId: chosen, code });
-  if (error) throw error;
+  await answerOf(client.mfa.challengeAndVerify({ factorId: chosen, code }));
 }

@@ -1,7 +1,6 @@
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './setting-up-screen.module.css';
 
-/** /auth/callback, while it is found out where to go next. */
 export function SettingUpScreen() {
   return (
     <h1 className={styles.notice}>

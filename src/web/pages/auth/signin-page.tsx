@@ -10,7 +10,7 @@ import { record } from '../../analytics/visit.ts';
 import { hasSecondStep } from '../../app/second-step.ts';
 import { auth, useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
@@ -18,13 +18,14 @@ import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 const route = getRouteApi(APP_PATHS.signin);
 
-/** rules/pages 27. */
 const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
 
-// rules/accounts 13: both required, nothing else. An old password may be shorter than today's floor.
+// rules/accounts 13: an old password may be shorter than today's minimum.
 const signinForm = z.object({
   email: requiredText(255, 'Which address do we know you by?'),
   password: z.string().check(z.minLength(1, 'The word, please.')),
@@ -32,7 +33,7 @@ const signinForm = z.object({
 
 export function SigninPage() {
   const session = useSession();
-  // Stays once it is passed, until the page's guard has led on: the form must not flash up again.
+  // Stays after the step is passed, so that the form does not flash up before the guard redirects.
   if (session !== null && hasSecondStep(session)) return <SecondStep />;
   return <FirstStep />;
 }
@@ -40,55 +41,36 @@ export function SigninPage() {
 function FirstStep() {
   const { next, failure, news } = route.useSearch();
   const signIn = useMutation({ mutationFn: openSession });
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(signinForm),
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors } = formState;
+  const form = useForm({ resolver: zodResolver(signinForm), defaultValues: { email: '', password: '' } });
+  const field = fieldsOf(form);
 
   return (
     <AuthLayout title="Sign In" lead="We kept your place, and your secrets." beside={<SidePanel />}>
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
-      <form noValidate onSubmit={(event) => void handleSubmit((values) => signIn.mutate(values))(event)}>
-        <FieldGroup>
-          <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
-          {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            required
-            error={errors.password?.message}
-            {...register('password')}
-          />
-          <p>
-            <Link to={APP_PATHS.forgotPassword}>Forgot your password?</Link>
-          </p>
-          <Button type="submit" busy={signIn.isPending || signIn.isSuccess}>
-            Sign In
-          </Button>
-          <p>
-            New here?{' '}
-            <Link to={APP_PATHS.signup} search={{ next }}>
-              Create an account
-            </Link>
-          </p>
-        </FieldGroup>
-      </form>
+      <Form form={form} save={signIn}>
+        <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
+        {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
+        <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
+        <p>
+          <Link to={APP_PATHS.forgotPassword}>Forgot your password?</Link>
+        </p>
+        <Button type="submit" busy={signIn.isPending || signIn.isSuccess}>
+          Sign In
+        </Button>
+        <p>
+          New here?{' '}
+          <Link to={APP_PATHS.signup} search={{ next }}>
+            Create an account
+          </Link>
+        </p>
+      </Form>
     </AuthLayout>
   );
 }
 
-/** Password or Google was right; nothing of the account is shown before the authenticator agrees. */
 function SecondStep() {
   const giveUp = useMutation({ mutationFn: () => auth.signOut({ scope: 'local' }) });
   return (
@@ -105,14 +87,13 @@ function SecondStep() {
   );
 }
 
-/** Told only to those who know the password (rules/auth-wire 24). */
+/** Revealed only after the right password (rules/auth-wire 24). */
 function isUnconfirmed(error: Error | null): boolean {
   return isAuthApiError(error) && error.code === 'email_not_confirmed';
 }
 
-/** The page's guard sees the new session and leads on to the page that asked, else to the account. */
+/** The page's guard sees the new session and redirects. */
 async function openSession(credentials: z.output<typeof signinForm>): Promise<void> {
-  const { error } = await auth.signInWithPassword(credentials);
-  if (error) throw error;
+  await answerOf(auth.signInWithPassword(credentials));
   record({ name: 'login', method: 'password' });
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { email, requiredText } from '../../../contract/fields.ts';
 import { sessionStorageItem, SIGNUP_DRAFT } from '../../app/session-storage-item.ts';
-import { addressShape, type AddressFormValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import {
+  addressValues,
+  addressShape,
+  type AddressFormValues,
+  EMPTY_ADDRESS,
+  reportAddressProblems,
+} from '../address/address-form.ts';
 import { reportPasswordProblem } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;
@@ -10,7 +16,6 @@ const { fullName: _fullName, ...emptyLines } = EMPTY_ADDRESS;
 /** Two of them and the space between fit the name line of an envelope. */
 const NAME_LIMIT = 49;
 
-/** The signup form (rules/accounts 7); the address goes by the contract's names. */
 export const signupForm = z
   .object({
     firstName: requiredText(NAME_LIMIT, 'We like to know whom we are haunting.'),
@@ -25,7 +30,7 @@ export const signupForm = z
     reportAddressProblems(form, shippingAddressOf(form.value));
   });
 
-/** What of the form a reload may bring back: passwords are typed again. */
+/** What a reload may bring back: never the passwords. */
 const storedSignup = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), ...addressLines });
 
 export const signupDraft = sessionStorageItem(SIGNUP_DRAFT, storedSignup);
@@ -49,17 +54,6 @@ export function fullNameOf({ firstName, lastName }: Pick<SignupForm, 'firstName'
   return `${firstName} ${lastName}`;
 }
 
-/** The form's address as the contract knows addresses, made out to the person who signs up. */
 export function shippingAddressOf(form: SignupForm): AddressFormValues {
-  const { addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } = form;
-  return {
-    fullName: fullNameOf(form),
-    addressLine1,
-    addressLine2,
-    city,
-    stateProvince,
-    postalCode,
-    country,
-    countryName,
-  };
+  return addressValues((field) => (field === 'fullName' ? fullNameOf(form) : form[field]));
 }

@@ -26,6 +26,8 @@ import {
   type SignupForm,
   signupForm,
 } from './signup-form.ts';
+import { fieldsOf } from '../../app/forms.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 const route = getRouteApi(APP_PATHS.signup);
 
@@ -39,7 +41,7 @@ export function SignupPage() {
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
   });
   const [isBack, setIsBack] = useState(false);
-  // With a session at once there is no panel: the page's guard has seen it and is leading on.
+  // With a session at once the page's guard redirects instead.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
 
   function goBack() {
@@ -86,66 +88,40 @@ export function SignupPage() {
 }
 
 function NameFields() {
-  const { register, formState } = useFormContext<SignupForm>();
-  const { errors } = formState;
+  const field = fieldsOf(useFormContext<SignupForm>());
   return (
     <>
       <FieldRow>
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          required
-          error={errors.firstName?.message}
-          {...register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          required
-          error={errors.lastName?.message}
-          {...register('lastName')}
-        />
+        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
       </FieldRow>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters. Not your dog’s name; they always ask about the dog."
         required
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
+      <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirmPassword')} />
     </>
   );
 }
 
-/** rules/accounts 9: the address travels along and is filed by the server once the account is there. */
+/** rules/accounts 9: the server files the address once the account exists. */
 async function createAccount(form: SignupForm) {
-  const { data, error } = await auth.signUp({
-    email: form.email,
-    password: form.password,
-    options: {
-      emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
-      data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
-    },
-  });
-  if (error) throw error;
+  const { data } = await answerOf(
+    auth.signUp({
+      email: form.email,
+      password: form.password,
+      options: {
+        emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
+        data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
+      },
+    }),
+  );
   signupDraft.drop();
-  // Without a session nobody has signed up yet: the mail's link is counted (`counted-arrival.ts`).
+  // Without a session the emailed link is counted instead (`counted-sign-in.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;
 }

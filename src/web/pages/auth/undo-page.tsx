@@ -16,7 +16,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi(APP_PATHS.undo);
 
-/** The link of a security notice. Opening the page undoes nothing, since mail programs open links by themselves. */
+/** Opening the page undoes nothing, since email programs open links by themselves. */
 export function UndoPage() {
   const { token } = route.useSearch();
   if (token === undefined) return <BrokenLink />;
@@ -39,14 +39,12 @@ function Undo({ token }: { readonly token: string }) {
   });
   const undo = useMutation({
     mutationFn: () => call(undoChanges, { body: { token } }),
-    // The session of this browser may be one of those that were ended: the client asks, and forgets it then.
+    // The session of this browser may be one of those that were ended.
     onSuccess: () => void auth.getUser(),
   });
   const newPassword = useNewPassword();
 
-  if (undo.data) {
-    return <Undone session={undo.data.session} onContinue={newPassword} />;
-  }
+  if (undo.data) return <Undone session={undo.data.session} onContinue={newPassword} />;
   if (description.data?.state === 'open') {
     return <Question description={description.data} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
@@ -56,8 +54,7 @@ function Undo({ token }: { readonly token: string }) {
       {description.isError && (
         <TryAgain onRetry={() => void description.refetch()}>{description.error.message}</TryAgain>
       )}
-      {description.data?.state === 'undone' && <UndoneBefore />}
-      {description.data?.state === 'expired' && <Expired />}
+      {description.data && <Over state={description.data.state} />}
     </AuthLayout>
   );
 }
@@ -120,20 +117,14 @@ function Undone({ session, onContinue }: UndoneProps) {
   );
 }
 
-function UndoneBefore() {
+function Over({ state }: { readonly state: 'undone' | 'expired' }) {
   return (
     <>
-      <Notice tone="info">That has been undone already. If you have yet to choose a new password, do it now.</Notice>
-      <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
-      <Help />
-    </>
-  );
-}
-
-function Expired() {
-  return (
-    <>
-      <Notice tone="error">This link worked for seven days, and they are over. It undoes nothing any more.</Notice>
+      {state === 'undone' ? (
+        <Notice tone="info">That has been undone already. If you have yet to choose a new password, do it now.</Notice>
+      ) : (
+        <Notice tone="error">This link worked for seven days, and they are over. It undoes nothing any more.</Notice>
+      )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
       <Help />
     </>
@@ -148,7 +139,7 @@ function Help() {
   );
 }
 
-/** The screen of a reset link takes the tokens as it would after a reload. */
+/** The reset screen takes the tokens as it would after a reload. */
 function useNewPassword(): (session: NonNullable<Session>) => void {
   const navigate = useNavigate();
   return (resetTokens) => void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });

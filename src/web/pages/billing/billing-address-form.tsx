@@ -1,79 +1,44 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FormProvider } from 'react-hook-form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { saveBillingAddress } from '../../../contract/billing.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
+import { Fetched } from '../../app/fetched.tsx';
+import { Form } from '../../app/forms.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import {
-  addressForm,
-  type AddressFormValues,
-  addressShape,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { ADDRESS_FIELDS, type AddressLines, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { billingAddressQuery } from './billing-queries.ts';
 
-interface BillingAddressFormProps {
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
-}
-
-/** The address on invoices to come; letters go elsewhere. */
-export function BillingAddressForm(props: BillingAddressFormProps) {
-  const saved = useQuery(billingAddressQuery);
-  if (saved.isPending) return <Skeleton label="Fetching your billing address" />;
-  // An empty form would look like an address of which there is none, and saved it would be.
-  if (saved.data === undefined) {
-    return (
-      <TryAgain busy={saved.isFetching} onRetry={() => void saved.refetch()}>
-        {saved.error.message}
-      </TryAgain>
-    );
-  }
-  return <Form {...props} startingValues={saved.data ? toFormValues(saved.data) : EMPTY_ADDRESS} />;
-}
-
-interface FormProps extends BillingAddressFormProps {
-  readonly startingValues: AddressFormValues;
-}
-
-function Form({ startingValues, onClose, onDone }: FormProps) {
-  const form = useSavedForm(startingValues, { resolver: zodResolver(addressForm) });
-  const save = useSaveBillingAddress(onDone);
-
-  function submit(values: AddressFormValues): void {
-    save.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
+export function BillingAddressForm(props: DialogContentProps) {
+  // Before the saved address is known the form would look empty, and could be saved so.
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup>
-          <FailureBoard text={save.isError ? save.error.message : null} />
-          <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
-          <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
-          <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
-          <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Fetched query={billingAddressQuery} label="Fetching your billing address">
+      {(saved) => <AddressForm {...props} saved={saved} />}
+    </Fetched>
   );
 }
 
-function useSaveBillingAddress(onDone: BillingAddressFormProps['onDone']) {
+interface AddressFormProps extends DialogContentProps {
+  readonly saved: AddressLines | null;
+}
+
+function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
+  const form = useAddressForm(saved);
+  const save = useSaveBillingAddress(onDone);
+  return (
+    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
+      <FailureBoard text={save.error?.message ?? null} />
+      <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
+      <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
+      <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
+      <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(saveBillingAddress, { body: values }),

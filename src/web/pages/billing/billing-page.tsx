@@ -2,11 +2,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountReply } from '../../../contract/account.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
+import { Fetched } from '../../app/fetched.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { PostalAddress } from '../address/postal-address.tsx';
+import { billingAddressQuery } from './billing-queries.ts';
+import { UpdateButton } from './update-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { BillingAddressForm } from './billing-address-form.tsx';
-import { BillingAddressPanel } from './billing-address-panel.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { CardUpdate } from './card-update.tsx';
 import { Invoices } from './invoices.tsx';
@@ -15,7 +19,6 @@ import type { Cardholder } from './update-card.ts';
 
 const route = getRouteApi('/signed-in/account/billing');
 
-/** rules/pages 19: the card on file, the billing address, and what has been paid. */
 export function BillingPage() {
   return (
     <>
@@ -63,5 +66,21 @@ function BillingDialog({ cardholder, overdue, onDone }: BillingDialogProps) {
       {dialog === 'card' && <CardUpdate cardholder={cardholder} overdue={overdue} onClose={close} onDone={finish} />}
       {dialog === 'address' && <BillingAddressForm onClose={close} onDone={finish} />}
     </Dialog>
+  );
+}
+
+function BillingAddressPanel() {
+  return (
+    <Sheet title="Billing address" aside={<UpdateButton dialog="address">Update</UpdateButton>}>
+      <Fetched query={billingAddressQuery} label="Fetching your billing address">
+        {(address) =>
+          address === null ? (
+            <p>None yet. Invoices are made out to your name alone.</p>
+          ) : (
+            <PostalAddress address={address} />
+          )
+        }
+      </Fetched>
+    </Sheet>
   );
 }

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { getBillingAddress, getPaymentMethod, getReceipt, listInvoices } from '../../../contract/billing.ts';
 import { call } from '../../app/api.ts';
+import { accountQuery } from '../../app/queries.ts';
 
-/** The card that this customer's renewals are charged to. */
 export function cardQuery(customerId: string) {
   return queryOptions({
     queryKey: ['billing', 'card', customerId],
@@ -15,7 +15,6 @@ export const billingAddressQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getBillingAddress, { signal })).address,
 });
 
-/** The signed-in person's invoices, newest first, a page at a time. */
 export const invoicesQuery = infiniteQueryOptions({
   queryKey: ['billing', 'invoices'],
   queryFn: ({ pageParam, signal }) =>
@@ -29,4 +28,15 @@ export function receiptQuery(invoice: string) {
     queryKey: ['billing', 'receipt', invoice],
     queryFn: ({ signal }) => call(getReceipt, { params: { id: invoice }, signal }),
   });
+}
+
+/** Refetches everything that a payment may have changed. */
+export function useRefreshBilling(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['billing'] }),
+      queryClient.invalidateQueries(accountQuery),
+    ]);
+  };
 }

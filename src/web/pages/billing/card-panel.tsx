@@ -11,7 +11,6 @@ import { TryAgain } from '../../ui/try-again.tsx';
 import { cardQuery } from './billing-queries.ts';
 import { UpdateButton } from './update-button.tsx';
 
-/** The card on file, for whoever has bought something. */
 export function CardPanel({ customerId }: { readonly customerId: string | null }) {
   if (customerId === null) return <NeverBought />;
   return (
@@ -47,7 +46,6 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
   );
 }
 
-/** rules/pages 34: the provider is out of reach, or anything else went wrong. */
 function failureWords(error: Error | null): string {
   const stripeIsDown = error instanceof ApiFailure && error.code === 'payments_unavailable';
   return stripeIsDown ? 'Unable to fetch payment information' : 'Failed to load payment information';

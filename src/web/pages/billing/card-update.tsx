@@ -1,25 +1,20 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { CardField } from '../checkout/card-field.tsx';
-import { cardScriptQuery } from './card-script.ts';
-import { useRefreshBilling } from './refresh-billing.ts';
+import { cardScriptQuery } from '../checkout/stripe-js.ts';
+import { useRefreshBilling } from './billing-queries.ts';
 import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
 
-interface CardUpdateProps {
+interface CardUpdateProps extends DialogContentProps {
   readonly cardholder: Cardholder;
-  /** A renewal waits to be paid; the new card is asked at once. */
   readonly overdue: boolean;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** The provider's script is fetched when this opens, not before. */
 export function CardUpdate(props: CardUpdateProps) {
   const script = useQuery(cardScriptQuery);
   if (script.isError) {

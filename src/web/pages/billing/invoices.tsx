@@ -10,10 +10,8 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { invoicesQuery } from './billing-queries.ts';
-import { INVOICE_STATUS_WORDS, paperOf } from './invoice-status.ts';
 import styles from './invoices.module.css';
 
-/** Everything that was charged, newest first, with its receipt. */
 export function Invoices() {
   return (
     <Sheet title="Invoices and receipts">
@@ -79,4 +77,16 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
 function statusWords({ status, refundedCents, totalCents }: InvoiceReply): string {
   if (refundedCents === 0) return INVOICE_STATUS_WORDS[status];
   return refundedCents >= totalCents ? 'Refunded' : `${formatUsd(refundedCents)} refunded`;
+}
+
+export const INVOICE_STATUS_WORDS = {
+  paid: 'Paid',
+  open: 'Overdue',
+  void: 'Cancelled',
+  uncollectible: 'Not paid',
+} as const satisfies Record<InvoiceReply['status'], string>;
+
+/** An unpaid invoice has no receipt. */
+export function paperOf({ status }: Pick<InvoiceReply, 'status'>): 'Receipt' | 'Invoice' {
+  return status === 'paid' ? 'Receipt' : 'Invoice';
 }

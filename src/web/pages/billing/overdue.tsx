@@ -3,11 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { fetchCardScript } from './card-script.ts';
-import { useRefreshBilling } from './refresh-billing.ts';
+import { fetchCardScript } from '../checkout/stripe-js.ts';
+import { useRefreshBilling } from './billing-queries.ts';
 import { retryOutstanding, settlementWords } from './update-card.ts';
 
-/** rules/money 27: a renewal has failed. Another attempt, or another card. */
 export function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
   const queryClient = useQueryClient();
   const refresh = useRefreshBilling();

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReceiptReply } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords } from '../../../domain/card.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { AppBackLink } from '../../app/links.tsx';
 import { isMissing } from '../../app/api-failure.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,12 +14,11 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { receiptQuery } from './billing-queries.ts';
-import { INVOICE_STATUS_WORDS, paperOf } from './invoice-status.ts';
+import { INVOICE_STATUS_WORDS, paperOf } from './invoices.tsx';
 import styles from './receipt-page.module.css';
 
 const route = getRouteApi('/signed-in/account/receipt');
 
-/** One receipt, on screen and on paper. */
 export function ReceiptPage() {
   const { invoice } = route.useRouteContext();
   const receipt = useQuery(receiptQuery(invoice));
@@ -27,28 +26,37 @@ export function ReceiptPage() {
     <>
       <h1 className={styles.screenOnly}>{receipt.data ? paperOf(receipt.data) : 'Receipt'}</h1>
       <p className={styles.screenOnly}>
-        <Link to={APP_PATHS.accountBilling}>
-          <BackArrow />
-          Back to Billing
-        </Link>
+        <AppBackLink to={APP_PATHS.accountBilling}>Back to Billing</AppBackLink>
       </p>
       {receipt.isPending && (
         <Sheet>
           <Skeleton label="Fetching the receipt" lines={8} />
         </Sheet>
       )}
-      {receipt.isError && isMissing(receipt.error) && (
-        <Notice tone="error" title="No receipt came.">
-          <p>{receipt.error.message}</p>
-        </Notice>
-      )}
-      {receipt.isError && !isMissing(receipt.error) && (
-        <TryAgain title="No receipt came." busy={receipt.isFetching} onRetry={() => void receipt.refetch()}>
-          {receipt.error.message}
-        </TryAgain>
-      )}
+      {receipt.isError && <NoReceipt error={receipt.error} busy={receipt.isFetching} onRetry={receipt.refetch} />}
       {receipt.data && <Receipt receipt={receipt.data} />}
     </>
+  );
+}
+
+interface NoReceiptProps {
+  readonly error: Error;
+  readonly busy: boolean;
+  readonly onRetry: () => Promise<unknown>;
+}
+
+function NoReceipt({ error, busy, onRetry }: NoReceiptProps) {
+  const title = 'No receipt came.';
+  if (isMissing(error))
+    return (
+      <Notice tone="error" title={title}>
+        <p>{error.message}</p>
+      </Notice>
+    );
+  return (
+    <TryAgain title={title} busy={busy} onRetry={() => void onRetry()}>
+      {error.message}
+    </TryAgain>
   );
 }
 

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 
 const route = getRouteApi('/signed-in/account/billing');
 
-/** Opens one of the page's two dialogs. */
 export function UpdateButton({ dialog, children }: { readonly dialog: 'card' | 'address'; readonly children: string }) {
   const navigate = route.useNavigate();
   return (

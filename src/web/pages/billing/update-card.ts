@@ -13,10 +13,7 @@ export interface Cardholder {
   readonly email: string;
 }
 
-/**
- * rules/money 29: opened at our server, confirmed by the browser, adopted by our server, which pays with it what is overdue.
- * @throws Error with a sentence for the cardholder
- */
+/** rules/money 29: opened by the server, confirmed by the browser, adopted by the server. @throws Error with a sentence to show */
 export async function updateCard(
   stripe: Pick<Stripe, 'confirmCardSetup' | 'confirmCardPayment'>,
   card: StripeCardElement,
@@ -33,18 +30,16 @@ export async function updateCard(
   return { cardChanged: true, outstanding: await answerTheBank(stripe, outstanding) };
 }
 
-/** What came of a new card, or of another attempt with the old one. */
 export interface Settlement {
   readonly cardChanged: boolean;
   readonly outstanding: OutstandingPayment;
 }
 
-/** Tries what is overdue again with the card on file. */
 export async function retryOutstanding(
   fetchStripe: () => Promise<Pick<Stripe, 'confirmCardPayment'>>,
 ): Promise<Settlement> {
   const outstanding = await call(payOutstanding);
-  // Only where the bank wants to speak with the cardholder is the provider's script needed at all.
+  // Stripe's script is needed only where the bank wants to ask the cardholder.
   if (outstanding.clientSecret === null) return { cardChanged: false, outstanding };
   return { cardChanged: false, outstanding: await answerTheBank(await fetchStripe(), outstanding) };
 }
@@ -56,7 +51,7 @@ async function answerTheBank(
   if (outstanding.clientSecret === null) return outstanding;
   const { error } = await stripe.confirmCardPayment(outstanding.clientSecret);
   if (error) return { outcome: 'declined', message: error.message ?? null, clientSecret: null };
-  // The server has not seen it yet; asked again it looks, and goes on with whatever else is overdue.
+  // Asked again, the server sees the payment and goes on with what else is overdue.
   const rest = await call(payOutstanding);
   return rest.outcome === 'nothing_due' ? { ...rest, outcome: 'paid' } : rest;
 }
@@ -68,7 +63,6 @@ const OUTSTANDING_WORDS = {
   action_required: 'What is overdue still waits for your bank’s question to be answered.',
 } as const satisfies Record<OutstandingPayment['outcome'], string>;
 
-/** The finished notice. */
 export function settlementWords({ cardChanged, outstanding: { outcome, message } }: Settlement): BoardNotice {
   const card = cardChanged ? 'Payment method updated successfully!' : '';
   const rest = outcome === 'nothing_due' && !cardChanged ? 'Nothing is overdue any more.' : OUTSTANDING_WORDS[outcome];

@@ -4,7 +4,7 @@ import { COLOURS } from '../../../domain/colours.ts';
 import { FieldGroup } from '../../ui/field.tsx';
 import styles from './card-field.module.css';
 
-/** The provider's own field for a card. Stands inside its `<Elements>`; the number never comes near us. */
+/** Stripe's own field, inside its `<Elements>`: the card number never reaches us. */
 export function CardField() {
   const [problem, setProblem] = useState<string | null>(null);
   return (
@@ -17,7 +17,7 @@ export function CardField() {
   );
 }
 
-/** Inside the provider's frames our style sheet does not reach; the values are those of `ui/tokens.css`. */
+/** Style sheets do not reach Stripe's frames; the values are those of `ui/tokens.css`. */
 const CARD_OPTIONS = {
   disableLink: true,
   style: {

@@ -14,15 +14,14 @@ import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 import { shippingDraft } from './shipping-draft.ts';
 
 interface CardFormProps {
-  /** Null while a promo code is being looked at: nothing can be bought at an unknown price. */
+  /** Null while a promo code is being checked: nothing can be bought at an unknown price. */
   readonly order: Order | null;
   readonly cardholder: string;
-  /** The order's promo code is no longer good, in those words. */
+  /** The order's promo code is no longer valid. */
   readonly onPromoRefused: (message: string) => void;
   readonly buttonText: string;
 }
 
-/** The card, and the one button that spends money. Stands inside the provider's `<Elements>`. */
 export function CardForm({ order, cardholder, buttonText, onPromoRefused }: CardFormProps) {
   const payment = usePayment(order, cardholder, onPromoRefused);
   const { outcome } = payment;
@@ -50,12 +49,7 @@ export function CardForm({ order, cardholder, buttonText, onPromoRefused }: Card
   );
 }
 
-interface SecondCopyProps {
-  readonly busy: boolean;
-  readonly onBuy: () => void;
-}
-
-function SecondCopy({ busy, onBuy }: SecondCopyProps) {
+function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: () => void }) {
   return (
     <Notice tone="warning" title="You already have this season.">
       <Stack>
@@ -118,7 +112,7 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
   return {
     start,
     outcome: attempt.data,
-    // Once paid the button stays shut: the next page is on its way.
+    // Once paid the button stays disabled until the next page is there.
     busy: attempt.isPending || attempt.data?.kind === 'paid',
     problem: problemOf(attempt.error, attempt.data),
   };
@@ -129,7 +123,7 @@ function problemOf(error: unknown, outcome: PaymentOutcome | undefined): string 
   return outcome?.kind === 'failed' || outcome?.kind === 'promo_refused' ? outcome.message : null;
 }
 
-/** On to the account, which waits for this very subscription. The way back to a paid order is closed (`replace`). */
+/** Replaces the history entry, so that Back does not lead to a paid order. */
 function useFinish() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -9,14 +9,11 @@ interface CheckoutLayoutProps {
   readonly steps: { readonly current: number; readonly names: readonly string[] };
   readonly title: string;
   readonly lead: string;
-  /** The link to the step before. */
   readonly back: ReactNode;
   readonly children: ReactNode;
-  /** Stands beside the step where there is room; on a phone above or below it. */
   readonly aside?: { readonly onPhone: 'above' | 'below'; readonly content: ReactNode };
 }
 
-/** The frame of the steps of a purchase. */
 export function CheckoutLayout({ steps, title, lead, back, children, aside }: CheckoutLayoutProps) {
   const side = aside && <div className={styles.aside}>{aside.content}</div>;
   return (

@@ -18,7 +18,6 @@ interface GiftOrderSummaryProps {
   readonly holidays: HolidayOverrides;
 }
 
-/** Who is about to be given what, and from when on. */
 export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryProps) {
   const startDate = giftServiceStart(calendarDate(gift.startDate), newYorkDate(useNow()));
   const { earliest, latest } = firstLetterWindow(startDate, holidays);

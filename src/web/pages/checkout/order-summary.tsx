@@ -16,7 +16,6 @@ interface OrderSummaryProps {
   readonly holidays: HolidayOverrides;
 }
 
-/** What is about to be bought, and whose letter box it ends up in. */
 export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
   const { earliest, latest } = firstLetterWindow(newYorkDate(useNow()), holidays);
   return (

@@ -4,7 +4,7 @@ import type { BodyInputOf, ReplyOf } from '../../../contract/endpoint.ts';
 import { call } from '../../app/api.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 
-/** What is bought, in the fields of rules/checkout 19; the card is the form's. */
+/** The fields of rules/checkout 19. */
 export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentMethodId'>;
 
 export interface Payer {
@@ -15,16 +15,12 @@ export interface Payer {
 
 export type PaymentOutcome =
   | { readonly kind: 'paid'; readonly subscriptionId: string }
-  /** The season is paid for already; another one must be asked for in so many words (rules/checkout 17). */
+  /** The season is paid for already (rules/checkout 17). */
   | { readonly kind: 'already_subscribed' }
-  /** The code was good when it was applied, and is no longer. */
   | { readonly kind: 'promo_refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/**
- * rules/checkout 26: a card payment method, a checkout at our server, a confirmation by the browser. May be called again
- * after any failure: the server finds the open checkout and never charges twice.
- */
+/** rules/checkout 26. May be called again after any failure: the server finds the open checkout and never charges twice. */
 export async function pay(payer: Payer, order: Order): Promise<PaymentOutcome> {
   const { error, paymentMethod } = await payer.stripe.createPaymentMethod({
     type: 'card',
@@ -46,7 +42,7 @@ async function confirm(
   paymentMethodId: string,
 ): Promise<PaymentOutcome> {
   if (error !== undefined) return failed(error);
-  // Without a secret there is nothing left to pay: a code of 100 % off, or the first of two clicks was quicker.
+  // Nothing is left to pay: a code of 100 % off, or the first of two clicks was quicker.
   if (paid || clientSecret === null) return { kind: 'paid', subscriptionId };
   const result = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId });
   const intent = result.paymentIntent ?? result.error.payment_intent;
@@ -54,17 +50,14 @@ async function confirm(
   return failed(cardWords(result.error, 'Payment confirmation failed.'));
 }
 
-/**
- * Tells the server at once. It does not matter whether that succeeds: the card is charged, and the provider's event or
- * the reconciler records it all the same. So a failure here must never look like a failed payment.
- */
+/** Its failure is ignored: the card is charged, and webhook or reconciler record it all the same. */
 export async function settle(subscriptionId: string): Promise<void> {
   await call(settleCheckout, { body: { subscriptionId }, signal: AbortSignal.timeout(5000) }).catch(() => undefined);
 }
 
 const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'validation_error']);
 
-/** rules/money 41: what concerns the card is shown as it comes, everything else in a fixed text. */
+/** rules/money 41: card errors are shown as they come, all others in a fixed text. */
 function cardWords(error: StripeError | undefined, fallback: string): string {
   const concernsTheCard =
     error !== undefined &&

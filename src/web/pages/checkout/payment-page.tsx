@@ -1,26 +1,26 @@
 import { Elements } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
-import { formatUsd, priceSummary } from '../../../domain/money.ts';
-import type { PlanType } from '../../../domain/plans.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
-import { Button } from '../../ui/button.tsx';
+import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
+import { PLANS, type PlanType } from '../../../domain/plans.ts';
+import { AppBackLink } from '../../app/links.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { CardForm } from './card-form.tsx';
 import { stripeJsQuery } from './stripe-js.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
-import { FinalSummary } from './final-summary.tsx';
 import { GiftOrderSummary } from './gift-order-summary.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
 import type { Purchase } from './purchase.ts';
-import { type Promo, usePromo } from './use-promo.ts';
+import { type AppliedPromo, type Promo, usePromo } from './use-promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
@@ -51,7 +51,6 @@ export function PaymentPage() {
   );
 }
 
-/** The plan stands in the page's address; a gift's draft brings one along. */
 function usePlan(): PlanType {
   const { purchase } = route.useLoaderData();
   const { plan } = route.useSearch();
@@ -59,38 +58,29 @@ function usePlan(): PlanType {
 }
 
 function frameOf(purchase: Purchase, holidays: HolidayOverrides) {
-  return purchase.kind === 'season' ? seasonFrame(purchase, holidays) : giftFrame(purchase, holidays);
-}
-
-function seasonFrame({ season, address }: Extract<Purchase, { kind: 'season' }>, holidays: HolidayOverrides) {
-  return {
-    steps: { current: 3, names: SEASON_STEPS },
-    lead: 'The last form. After this you only have to open envelopes.',
-    back: (
-      <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
-        <BackArrow />
-        Back
-      </Link>
-    ),
-    aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
-  } as const;
-}
-
-function giftFrame({ season, gift }: Extract<Purchase, { kind: 'gift' }>, holidays: HolidayOverrides) {
+  const { season } = purchase;
+  if (purchase.kind === 'season') {
+    const { address } = purchase;
+    return {
+      steps: { current: 3, names: SEASON_STEPS },
+      lead: 'The last form. After this you only have to open envelopes.',
+      back: (
+        <AppBackLink to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
+          Back
+        </AppBackLink>
+      ),
+      aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
+    } as const;
+  }
   return {
     steps: { current: 2, names: GIFT_STEPS },
     lead: 'The last form. After this somebody else has to open envelopes.',
-    back: (
-      <Link to={APP_PATHS.giftSubscription}>
-        <BackArrow />
-        Back
-      </Link>
-    ),
-    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={gift} holidays={holidays} /> },
+    back: <AppBackLink to={APP_PATHS.giftSubscription}>Back</AppBackLink>,
+    aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={purchase.gift} holidays={holidays} /> },
   } as const;
 }
 
-/** The order as the page's address and the signed-in person make it; null while its price is unknown. */
+/** Null while its price is unknown. */
 function useOrder(promo: Promo): Order | null {
   const { user } = route.useRouteContext();
   const { purchase, config } = route.useLoaderData();
@@ -125,7 +115,13 @@ function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
   const stripe = useQuery(stripeJsQuery(config));
-  if (stripe.isError) return <StripeDown onRetry={() => void stripe.refetch()} />;
+  if (stripe.isError) {
+    return (
+      <TryAgain title="The card form did not come." onRetry={() => void stripe.refetch()}>
+        It is kept by our card provider, who cannot be reached just now. Nothing has been charged.
+      </TryAgain>
+    );
+  }
   if (stripe.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
   const fullName: unknown = user.user_metadata['full_name'];
   return (
@@ -140,22 +136,33 @@ function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   );
 }
 
-/** For people without a name of their own: the payer of a gift is not the person on its envelope. */
+/** For a payer without a name: the name on a gift's envelope is the recipient's. */
 function nameOnOrder(purchase: Purchase, email = ''): string {
   return purchase.kind === 'season' ? purchase.address.fullName : email;
 }
 
-function StripeDown({ onRetry }: { readonly onRetry: () => void }) {
+interface FinalSummaryProps {
+  readonly planType: PlanType;
+  readonly price: PriceSummary;
+  readonly promo: AppliedPromo | null;
+}
+
+/** rules/money 11. */
+function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
+  const plan = { term: `${PLANS[planType].name} plan`, detail: formatUsd(price.priceCents) };
+  const discount = promo && {
+    term: `Discount ${promo.code} (${formatPercent(promo.discount.percentOff)})`,
+    detail: `−${formatUsd(price.discountCents)}`,
+  };
+  const today = { term: 'Due today', detail: <TodaysPrice price={price} /> };
+  return <DefinitionList layout="ledger" items={[plan, discount, today].filter((item) => item !== null)} />;
+}
+
+function TodaysPrice({ price }: { readonly price: PriceSummary }) {
   return (
-    <Notice tone="error" title="The card form did not come.">
-      <Stack>
-        <p>It is kept by our card provider, who cannot be reached just now. Nothing has been charged.</p>
-        <div>
-          <Button variant="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
-      </Stack>
-    </Notice>
+    <>
+      <strong>{formatUsd(price.todayCents)}</strong>
+      {price.thenText !== null && <div>{price.thenText}</div>}
+    </>
   );
 }

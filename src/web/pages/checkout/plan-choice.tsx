@@ -13,7 +13,6 @@ const PLAN_NOTES = {
   annual: `Save 15%. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,
 } as const satisfies Record<PlanType, string>;
 
-/** The plan stands in the page's address, so that a reload and the back button keep it. */
 export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {
   const navigate = route.useNavigate();
 

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/field.tsx';
 import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
 
-/** rules/checkout 30: a code is applied, locks the field, and can be removed again. */
+/** rules/checkout 30. */
 export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
   const [typed, setTyped] = useState(promo.code ?? '');
@@ -18,7 +18,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
   function remove(): void {
     setTyped('');
     promo.remove();
-    // The pressed button goes, and would take the focus along.
+    // The pressed button disappears, and would take the focus along.
     field.current?.focus();
   }
 
@@ -37,7 +37,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
           readOnly={applied !== null}
           error={problem ?? undefined}
         />
-        {/* Each its own element: one that became the other under a click would send the form. */}
+        {/* Keys keep React from reusing one button for the other, which would submit the form. */}
         {applied === null ? (
           <Button key="apply" type="submit" variant="secondary" busy={pending} onClick={ignoreSecondClick}>
             Apply
@@ -55,7 +55,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
   );
 }
 
-/** Of a double click on 'Remove' the second one lands on 'Apply', which stands in its place by then. */
+/** The second click of a double click on 'Remove' lands on 'Apply', which has taken its place. */
 function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();
 }

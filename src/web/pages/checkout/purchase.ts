@@ -10,7 +10,6 @@ import { addressesQuery } from '../../app/queries.ts';
 import { giftStorage } from '../gift/gift-storage.ts';
 import { requireAddress, requireSeason } from './steps-before.ts';
 
-/** What the payment page is about. */
 export type Purchase =
   | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }
   | { readonly kind: 'gift'; readonly season: Season; readonly gift: GiftDraftReply };
@@ -20,7 +19,7 @@ interface Asked {
   readonly address: string | undefined;
 }
 
-/** A season by the page's address; a gift by its navigation state, or by what is kept of it (rules/gifts 9). */
+/** A season by the page's address; a gift by navigation state, or by what is stored of it (rules/gifts 9). */
 export async function loadPurchase(
   queryClient: QueryClient,
   userId: string,
@@ -34,7 +33,7 @@ export async function loadPurchase(
   return { kind: 'season', season, address: requireAddress(asked.address, addresses, season) };
 }
 
-/** The server's word on the draft: the one in the browser may have been paid for in another tab, or be another person's. */
+/** Asked of the server: the stored draft may have been paid for in another tab. */
 async function loadGift(userId: string, id: string): Promise<Purchase> {
   try {
     const gift = await call(getGiftDraft, { params: { id } });

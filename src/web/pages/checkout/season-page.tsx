@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type Season, SEASONS } from '../../../domain/season.ts';
-import { AppButtonLink } from '../../app/links.tsx';
+import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { useSession } from '../../app/session.ts';
 import { storedPromo } from '../../promo-link.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
@@ -21,7 +20,7 @@ export function SeasonPage() {
       steps={{ current: 1, names: SEASON_STEPS }}
       title="Choose Your Season"
       lead="One murder at a time. The others are still being typed."
-      back={<BackLink />}
+      back={<BackFromSeasons />}
     >
       {code !== undefined && <BroughtCode code={code} />}
       {AVAILABLE.map((season) => (
@@ -36,21 +35,9 @@ export function SeasonPage() {
   );
 }
 
-/** Whoever has an account has no use for the signup form (rules/checkout 5). */
-function BackLink() {
-  if (useSession() !== null)
-    return (
-      <a href={PUBLIC_PATHS.home}>
-        <BackArrow />
-        Back
-      </a>
-    );
-  return (
-    <Link to={APP_PATHS.signup}>
-      <BackArrow />
-      Back
-    </Link>
-  );
+function BackFromSeasons() {
+  if (useSession() !== null) return <BackLink href={PUBLIC_PATHS.home}>Back</BackLink>;
+  return <AppBackLink to={APP_PATHS.signup}>Back</AppBackLink>;
 }
 
 function AvailableSeason({ season }: { readonly season: Season }) {

@@ -1,28 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { FormProvider, useForm } from 'react-hook-form';
+import { getRouteApi } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
+import { Form } from '../../app/forms.tsx';
 import { addressesQuery } from '../../app/queries.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import {
-  addressForm,
-  type AddressFormValues,
-  addressShape,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { ADDRESS_FIELDS, addressForm, type AddressFormValues, toFormValues } from '../address/address-form.ts';
 import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
@@ -38,10 +30,9 @@ export function ShippingPage() {
       title="Where Shall We Send It?"
       lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
       back={
-        <Link to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
-          <BackArrow />
+        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
           Back
-        </Link>
+        </AppBackLink>
       }
       aside={{ onPhone: 'below', content: <PostalNotes /> }}
     >
@@ -52,7 +43,7 @@ export function ShippingPage() {
   );
 }
 
-/** rules/checkout 8: what the post takes, in money and in days. */
+/** rules/checkout 8. */
 function PostalNotes() {
   return (
     <Sheet title="What the postman tells us" edge="airmail">
@@ -68,12 +59,7 @@ function PostalNotes() {
   );
 }
 
-interface ShippingFormProps {
-  /** Which address the page's own address names. */
-  readonly asked: string | undefined;
-}
-
-function ShippingForm({ asked }: ShippingFormProps) {
+function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   const { user } = route.useRouteContext();
   const addresses = route.useLoaderData();
   const draft = shippingDraft(user.id);
@@ -83,33 +69,24 @@ function ShippingForm({ asked }: ShippingFormProps) {
   });
   const save = useSaveAddress(user.id);
 
-  function submit(values: AddressFormValues): void {
-    save.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
-      >
-        <FieldGroup>
-          <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
-          {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
-          <AddressFields countries={SHIPPING_COUNTRIES} />
-          <Button type="submit" busy={save.isPending}>
-            Continue to Payment
-          </Button>
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form
+      form={form}
+      save={save}
+      fields={ADDRESS_FIELDS}
+      onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
+    >
+      <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
+      {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
+      <AddressFields countries={SHIPPING_COUNTRIES} />
+      <Button type="submit" busy={save.isPending}>
+        Continue to Payment
+      </Button>
+    </Form>
   );
 }
 
-/** What was typed, unless another address is asked for; else the one asked for or saved last, else the default one (it comes first). */
+/** The draft, unless another address is asked for; else the one asked for, saved last, or the default one. */
 function startingValues(
   addresses: readonly AddressReply[],
   asked: string | undefined,
@@ -118,8 +95,7 @@ function startingValues(
   const isDraftAsked = asked === undefined || draft?.address === asked;
   if (draft?.values && isDraftAsked) return draft.values;
   const wanted = asked ?? draft?.address;
-  const address = addresses.find(({ id }) => id === wanted) ?? addresses[0];
-  return address === undefined ? EMPTY_ADDRESS : toFormValues(address);
+  return toFormValues(addresses.find(({ id }) => id === wanted) ?? addresses[0] ?? null);
 }
 
 function useSaveAddress(userId: string) {
@@ -137,7 +113,6 @@ function useSaveAddress(userId: string) {
   });
 }
 
-/** In its place among them where it was known before, as the server has it now. */
 function withSaved(known: readonly AddressReply[], saved: AddressReply): AddressReply[] {
   if (!known.some(({ id }) => id === saved.id)) return [...known, saved];
   return known.map((address) => (address.id === saved.id ? saved : address));

@@ -5,14 +5,12 @@ import { findAvailableSeason, type Season } from '../../../domain/season.ts';
 
 // rules/checkout 2: an unknown season or address leads to the step before.
 
-/** The season of the URL; without one that can be bought, back to step 1. */
 export function requireSeason({ season }: { season?: string | undefined }): { season: Season } {
   const found = season === undefined ? null : findAvailableSeason(season);
   if (found === null) throw redirect({ to: APP_PATHS.seasonSelection });
   return { season: found };
 }
 
-/** The URL's address among the person's own; without it, back to step 2. */
 export function requireAddress(
   id: string | undefined,
   addresses: readonly AddressReply[],

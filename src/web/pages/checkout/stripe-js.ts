@@ -1,12 +1,26 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getCheckoutConfig } from '../../../contract/checkout.ts';
+import { checkoutConfigQuery } from '../../app/queries.ts';
 
 type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
 
-/** The card provider's script, ready for use. Loaded on the payment page alone, from the provider's own host (rules/checkout 28). */
+/** Stripe's script, for pages that have not loaded the checkout's settings. */
+export const cardScriptQuery = queryOptions({
+  queryKey: ['card-script'],
+  queryFn: ({ client }) => fetchCardScript(client),
+  staleTime: Infinity,
+  structuralSharing: false,
+});
+
+export async function fetchCardScript(queryClient: QueryClient): Promise<Stripe> {
+  const config = await queryClient.ensureQueryData(checkoutConfigQuery);
+  return await queryClient.ensureQueryData(stripeJsQuery(config));
+}
+
+/** Loads Stripe's script, on pages that need it only (rules/checkout 28). */
 export function stripeJsQuery(config: CheckoutConfig) {
   return queryOptions({
     queryKey: ['card-provider', config.publishableKey],
@@ -17,7 +31,7 @@ export function stripeJsQuery(config: CheckoutConfig) {
   });
 }
 
-/** rules/checkout 28: with the sandbox, its script goes first; `loadStripe` then finds it and fetches nothing. */
+/** The sandbox's script goes first; `loadStripe` then finds it and fetches nothing. */
 async function loadStripeJs({ publishableKey, stripeJsUrl }: CheckoutConfig): Promise<Stripe> {
   if (stripeJsUrl !== null) await appendScript(stripeJsUrl);
   const stripe = await loadStripe(publishableKey);

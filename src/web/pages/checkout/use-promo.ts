@@ -1,31 +1,38 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { type PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
+import type { Discount } from '../../../domain/money.ts';
+import { call } from '../../app/api.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
 import { normalisePromoCode } from '../../../domain/promo.ts';
 import { deletePromo, storedPromo } from '../../promo-link.ts';
-import { type AppliedPromo, appliedPromo, PromoRefusal, promoProblem, promoQuery, refusalOf } from './promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
+export interface AppliedPromo {
+  readonly code: string;
+  readonly promotionCodeId: string;
+  readonly discount: Discount;
+}
+
 export interface Promo {
-  /** What the field begins with: the applied code, or the one that a link or the address names. */
   readonly code: string | undefined;
   readonly applied: AppliedPromo | null;
-  /** A code is being looked at: nothing can be priced yet. */
   readonly pending: boolean;
   readonly problem: string | null;
   readonly apply: (typed: string) => void;
   readonly remove: () => void;
-  /** The applied code was refused as it was to be used: back to not applied, with those words beside the field. */
+  /** The applied code was refused at the payment: back to not applied, with the message. */
   readonly refuse: (message: string) => void;
 }
 
-/** rules/checkout 30: not applied, applied, and back to not applied after removal or failure. */
+/** rules/checkout 30. */
 export function usePromo(): Promo {
   const { purchase } = route.useLoaderData();
   const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;
   const { promo: chosen } = route.useSearch();
-  // What a link brought along counts until another is applied or it is removed.
+  // A link's code counts until another is applied or it is removed.
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
@@ -34,7 +41,7 @@ export function usePromo(): Promo {
 
   const isRefused = known.data?.valid === false;
   useEffect(() => {
-    // Said once, beside the code; the next visit is not to begin with an error.
+    // Shown once: the next visit must not begin with an error.
     if (isRefused) deletePromo();
   }, [isRefused]);
 
@@ -71,4 +78,37 @@ export function usePromo(): Promo {
       void store(undefined);
     },
   };
+}
+
+const FIVE_MINUTES = 300_000;
+
+function promoQuery(code: string, giftId: string | undefined) {
+  return queryOptions({
+    queryKey: ['promo', code, giftId],
+    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, giftId }, signal }),
+    staleTime: FIVE_MINUTES,
+  });
+}
+
+function appliedPromo(code: string, reply: PromoReply): AppliedPromo | null {
+  const { valid, discountPercent, promotionCodeId } = reply;
+  if (!valid || discountPercent === undefined || promotionCodeId === undefined) return null;
+  return { code, promotionCodeId, discount: discountOf(discountPercent, reply) };
+}
+
+function discountOf(percentOff: number, { duration = 'once', durationInMonths }: PromoReply): Discount {
+  return duration === 'repeating' ? { percentOff, duration, months: durationInMonths ?? 1 } : { percentOff, duration };
+}
+
+/** The message is one of rules/pages 35. */
+class PromoRefusal extends Error {}
+
+function refusalOf({ error }: PromoReply): PromoRefusal {
+  return new PromoRefusal(error ?? 'Invalid promo code');
+}
+
+function promoProblem(error: unknown): string {
+  if (error instanceof PromoRefusal) return error.message;
+  if (!(error instanceof ApiFailure) || error.code === 'network') return 'Error applying promo code';
+  return error.code === 'rate_limited' ? error.message : 'Failed to validate promo code';
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { BackArrow } from '../../ui/back-arrow.tsx';
 import { Button, ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
 import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
 import { Row, Specimens } from './specimens.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
 
-/** What can be pressed. */
 export function ActionSpecimens() {
   return (
     <>
@@ -29,10 +28,7 @@ export function ActionSpecimens() {
           </Row>
         ))}
         <p>
-          <a href="#back">
-            <BackArrow />
-            A step back
-          </a>
+          <BackLink href="#back">A step back</BackLink>
         </p>
         <p>
           By session: <WhenSignedIn>somebody is signed in</WhenSignedIn>
@@ -63,7 +59,7 @@ export function ActionSpecimens() {
 }
 
 function nothing(): void {
-  // It is here to be looked at.
+  // Specimens do nothing.
 }
 
 function AppDialog() {

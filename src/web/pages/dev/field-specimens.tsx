@@ -11,7 +11,6 @@ const STATES = [
   { name: 'disabled', props: { defaultValue: 'Wick Harbor', disabled: true } },
 ] as const;
 
-/** What can be filled in. */
 export function FieldSpecimens() {
   return (
     <>

@@ -1,5 +1,5 @@
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/header.tsx';
 import { Postmark } from '../../ui/postmark.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Seal } from '../../ui/seal.tsx';
@@ -23,7 +23,6 @@ const MATERIALS = [
 
 const SIZES = ['3xl', '2xl', 'xl', 'l', 'm', 's', 'xs'] as const;
 
-/** What things are made of, and what lies on the desk. */
 export function MatterSpecimens() {
   return (
     <>

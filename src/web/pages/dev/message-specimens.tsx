@@ -20,7 +20,6 @@ const FAILURE = new ApiFailure('internal', 'The drawer is stuck.', {
   requestId: 'wick-harbor-1957',
 });
 
-/** What the house has to say, and what stands there while it looks for words. */
 export function MessageSpecimens() {
   return (
     <>
@@ -33,7 +32,7 @@ export function MessageSpecimens() {
       </Specimens>
       <Specimens name="Boards, on which a page says what came of a dialog">
         {TONES.map((tone) => (
-          // Covered, or each would take the focus.
+          // Inert, or each would take the focus.
           <NoticeBoard key={tone} notice={{ tone, text: `A board, ${tone}.` }} covered />
         ))}
       </Specimens>
@@ -70,5 +69,5 @@ export function MessageSpecimens() {
 }
 
 function fetchNothing(): void {
-  // There is nothing to fetch; the button is here to be looked at.
+  // Specimens do nothing.
 }

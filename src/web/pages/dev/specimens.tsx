@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './ui-page.module.css';
 
-/** The states of one block under its name. */
 export function Specimens({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section className={styles.specimens} aria-label={name}>

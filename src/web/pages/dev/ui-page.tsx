@@ -5,7 +5,6 @@ import { MatterSpecimens } from './matter-specimens.tsx';
 import { MessageSpecimens } from './message-specimens.tsx';
 import styles from './ui-page.module.css';
 
-/** Every building block in every state it has, to be looked at, photographed and checked by axe. Never in production. */
 export function UiPage() {
   return (
     <div className={styles.page}>

@@ -12,7 +12,6 @@ interface CancelGiftQuestionProps {
   readonly onDone: (outcome: string) => void;
 }
 
-/** What is paid for is still sent (rules/gifts 15). */
 export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
   const queryClient = useQueryClient();
   const cancel = useMutation({

@@ -1,18 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormProvider, type Path } from 'react-hook-form';
+import type { Path } from 'react-hook-form';
 import { changeGift, type GivenGift } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
 import { accountQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
+import { Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
-import { cacheGivenGift } from './gifts-cache.ts';
+import { MAILING_FIELDS, type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
+import { cacheGivenGift } from '../../app/cached-data.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -21,16 +19,7 @@ interface ChangeGiftValues {
   readonly startDate: string;
 }
 
-const FIELDS: readonly Path<ChangeGiftValues>[] = [
-  'mailingAddress.fullName',
-  'mailingAddress.addressLine1',
-  'mailingAddress.addressLine2',
-  'mailingAddress.city',
-  'mailingAddress.state',
-  'mailingAddress.postalCode',
-  'mailingAddress.country',
-  'startDate',
-];
+const FIELDS: readonly Path<ChangeGiftValues>[] = [...MAILING_FIELDS, 'startDate'];
 
 interface ChangeGiftFormProps {
   readonly gift: GivenGift;
@@ -38,7 +27,7 @@ interface ChangeGiftFormProps {
   readonly onDone: (outcome: string) => void;
 }
 
-/** Address and start date, until letter 1 is frozen (rules/gifts 23). */
+/** rules/gifts 23. */
 export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   const form = useSavedForm<ChangeGiftValues>({
     mailingAddress: toMailingForm(gift.mailingAddress),
@@ -46,26 +35,18 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   });
   const change = useChangeGift(gift.id, onDone);
 
-  function submit(values: ChangeGiftValues): void {
-    change.mutate(values, { onError: (error) => showFieldFailures(error, FIELDS, form.setError) });
-  }
-
   return (
-    <FormProvider {...form}>
-      <form onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup>
-          {gift.changeableUntil !== null && (
-            <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
-          )}
-          <FailureBoard text={change.isError ? problemOf(change.error) : null} />
-          <MailingAddressFields />
-          {/* As the form began with it, whatever is heard of the gift since: the field still holds that day. */}
-          <StartDateField current={form.formState.defaultValues?.startDate} />
-          <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-          <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} save={change} fields={FIELDS} browserChecks>
+      {gift.changeableUntil !== null && (
+        <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
+      )}
+      <FailureBoard text={change.isError ? problemOf(change.error) : null} />
+      <MailingAddressFields />
+      {/* As the form began with it, whatever a refetch brings. */}
+      <StartDateField current={form.formState.defaultValues?.startDate} />
+      <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
+      <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />
+    </Form>
   );
 }
 

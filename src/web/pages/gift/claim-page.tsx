@@ -16,7 +16,7 @@ import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/gift/claim');
 
-/** Where the link in a recipient's mail leads. Opening the page claims nothing: mail programs look into links by themselves. */
+/** Opening the page claims nothing, since email programs open links by themselves. */
 export function ClaimPage() {
   return (
     <div className={styles.alone}>

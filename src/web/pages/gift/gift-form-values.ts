@@ -1,18 +1,29 @@
+import * as z from 'zod/mini';
 import type { GiftDraftInput, MailingAddress } from '../../../contract/gifts.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import type { AddressLines } from '../address/address-form.ts';
 
-/** The gift form as it is typed: every line is text, empty when there is none (rules/gifts 4). */
-export interface GiftFormValues {
-  readonly recipientName: string;
-  readonly recipientEmail: string;
-  readonly mailingAddress: MailingFormValues;
-  readonly giftMessage: string;
-  readonly startDate: string;
-  readonly skipRecipientEmail: boolean;
-}
+const line = z.string();
 
-export type MailingFormValues = Record<keyof MailingAddress, string>;
+/** As typed: every line is text, empty when there is none (rules/gifts 4). */
+export const giftFormValues = z.object({
+  recipientName: line,
+  recipientEmail: line,
+  mailingAddress: z.object({
+    fullName: line,
+    addressLine1: line,
+    addressLine2: line,
+    city: line,
+    state: line,
+    postalCode: line,
+    country: line,
+  }),
+  giftMessage: line,
+  startDate: line,
+  skipRecipientEmail: z.boolean(),
+});
+export type GiftFormValues = z.output<typeof giftFormValues>;
+export type MailingFormValues = GiftFormValues['mailingAddress'];
 
 export const EMPTY_GIFT: GiftFormValues = {
   recipientName: '',
@@ -31,7 +42,11 @@ export const EMPTY_GIFT: GiftFormValues = {
   skipRecipientEmail: false,
 };
 
-/** The form as the contract wants it. */
+/** The paths of the address within a form. */
+export const MAILING_FIELDS = (Object.keys(EMPTY_GIFT.mailingAddress) as (keyof MailingAddress)[]).map(
+  (line) => `mailingAddress.${line}` as const,
+);
+
 export function toDraftInput({ skipRecipientEmail, ...typed }: GiftFormValues, planType: PlanType): GiftDraftInput {
   return {
     ...typed,
@@ -49,7 +64,6 @@ export function toMailingForm(address: MailingAddress): MailingFormValues {
   return { ...address, addressLine2: address.addressLine2 ?? '' };
 }
 
-/** As the envelope has it. */
 export function toAddressLines({ state, ...address }: MailingAddress): AddressLines {
   return { ...address, stateProvince: state, countryName: null };
 }

@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { isPrintable } from '../../../domain/envelope.ts';
+import { fieldsOf } from '../../app/forms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -13,18 +14,18 @@ interface GiftFormProps {
   readonly processing: boolean;
   readonly problem: string | null;
   readonly onSubmit: (values: GiftFormValues) => void;
-  /** After each keystroke. */
   readonly onTyped: (values: GiftFormValues) => void;
 }
 
 /** rules/gifts 4: the browser's own checks, without messages of ours. */
 export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormProps) {
-  const { register, formState, handleSubmit, getValues } = useFormContext<GiftFormValues>();
+  const form = useFormContext<GiftFormValues>();
+  const field = fieldsOf(form);
   const [name, words] = useWatch<GiftFormValues, ['recipientName', 'giftMessage']>({
     name: ['recipientName', 'giftMessage'],
   });
   return (
-    <form onSubmit={(event) => void handleSubmit(onSubmit)(event)} onChange={() => onTyped(getValues())}>
+    <form onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} onChange={() => onTyped(form.getValues())}>
       <Stack>
         <FieldGroup legend="Who is it for?">
           <TextField
@@ -32,17 +33,9 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
             required
             hint={isPrintable(name) ? undefined : NAME_NOT_IN_PRINT}
             autoComplete="off"
-            error={formState.errors.recipientName?.message}
-            {...register('recipientName')}
+            {...field('recipientName')}
           />
-          <TextField
-            label="Recipient email"
-            type="email"
-            required
-            autoComplete="off"
-            error={formState.errors.recipientEmail?.message}
-            {...register('recipientEmail')}
-          />
+          <TextField label="Recipient email" type="email" required autoComplete="off" {...field('recipientEmail')} />
         </FieldGroup>
         <FieldGroup legend="Mailing address">
           <MailingAddressFields />
@@ -53,14 +46,13 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
             optional
             rows={4}
             hint={isPrintable(words) ? MESSAGE_HINT : WORDS_NOT_IN_PRINT}
-            error={formState.errors.giftMessage?.message}
-            {...register('giftMessage')}
+            {...field('giftMessage')}
           />
           <StartDateField />
           <CheckboxField
             label="Don’t email them, I’ll tell them myself"
             hint="Members who want no mail from us get none in any case. There is always a certificate to print, in your account."
-            {...register('skipRecipientEmail')}
+            {...form.register('skipRecipientEmail')}
           />
         </FieldGroup>
         {problem !== null && <Notice tone="error">{problem}</Notice>}
@@ -74,7 +66,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
 
 const MESSAGE_HINT = 'It goes on a card with the first letter, and into the email. Incriminate nobody.';
 
-// What is printed has no other letters than those of our type case; emails have all of them.
+// Printing has only the letters of its fonts; emails have all.
 const NAME_NOT_IN_PRINT =
   'Our type case lacks some of these letters. The card and the certificate leave a line to write the name on.';
 const WORDS_NOT_IN_PRINT =

@@ -6,12 +6,12 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
-import { BackArrow } from '../../ui/back-arrow.tsx';
+import { showFieldFailures } from '../../app/forms.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { EMPTY_GIFT, type GiftFormValues, toDraftInput } from './gift-form-values.ts';
+import { EMPTY_GIFT, type GiftFormValues, MAILING_FIELDS, toDraftInput } from './gift-form-values.ts';
 import { GiftForm } from './gift-form.tsx';
-import styles from './gift-page.module.css';
+import styles from '../checkout/checkout-layout.module.css';
 import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
 import { giftStorage } from './gift-storage.ts';
 
@@ -37,14 +37,11 @@ export function GiftPage() {
     <FormProvider {...form}>
       <div className={styles.page}>
         <header className={styles.head}>
-          <a href={PUBLIC_PATHS.home}>
-            <BackArrow />
-            Back to home
-          </a>
+          <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>
           <h1>Gift Subscription</h1>
           <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
         </header>
-        <div className={styles.columns}>
+        <div className={styles.columns} data-with-aside>
           <Sheet title="Recipient Information">
             <GiftForm
               processing={send.isPending}
@@ -65,7 +62,7 @@ export function GiftPage() {
   );
 }
 
-/** By navigation state; without it the one in hand, else monthly (rules/gifts 2). */
+/** By navigation state, else the stored draft, else monthly (rules/gifts 2). */
 function usePlanType(stored: PlanType | undefined): PlanType {
   const chosen = useRouterState({ select: ({ location }) => location.state.planType });
   return chosen ?? stored ?? 'monthly';
@@ -74,18 +71,12 @@ function usePlanType(stored: PlanType | undefined): PlanType {
 const FIELDS: readonly Path<GiftFormValues>[] = [
   'recipientName',
   'recipientEmail',
-  'mailingAddress.fullName',
-  'mailingAddress.addressLine1',
-  'mailingAddress.addressLine2',
-  'mailingAddress.city',
-  'mailingAddress.state',
-  'mailingAddress.postalCode',
-  'mailingAddress.country',
+  ...MAILING_FIELDS,
   'giftMessage',
   'startDate',
 ];
 
-/** rules/gifts 8: about a second; then /payment, which carries the gift. */
+/** rules/gifts 8. */
 const PROCESSING_MILLISECONDS = 1000;
 
 function useSendDraft(userId: string, planType: PlanType) {
@@ -100,7 +91,7 @@ function useSendDraft(userId: string, planType: PlanType) {
   });
 }
 
-/** Whoever comes back from the payment step changes the draft they have; one that has been paid for meanwhile is left alone. */
+/** Changes the stored draft, unless it has been paid for meanwhile. */
 async function saveDraft(id: string | null, values: GiftFormValues, planType: PlanType): Promise<GiftDraftReply> {
   const body = toDraftInput(values, planType);
   if (id === null) return await call(createGiftDraft, { body });

@@ -7,7 +7,6 @@ import { Sheet } from '../../ui/sheet.tsx';
 import type { GiftFormValues } from './gift-form-values.ts';
 import styles from './gift-page.module.css';
 
-/** rules/gifts 3: plan, recipient and start date as they stand in the form this moment. */
 export function GiftSummary({ planType }: { readonly planType: PlanType }) {
   const [recipientName, startDate] = useWatch<GiftFormValues, ['recipientName', 'startDate']>({
     name: ['recipientName', 'startDate'],

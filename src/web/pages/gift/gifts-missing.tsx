@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { TryAgain } from '../../ui/try-again.tsx';
 
-/** In place of whatever would have been told of gifts. */
 export function GiftsMissing({ gifts }: { readonly gifts: Pick<UseQueryResult, 'isFetching' | 'refetch'> }) {
   return (
     <TryAgain title="Your gifts could not be fetched." busy={gifts.isFetching} onRetry={() => void gifts.refetch()}>

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GivenGift } from '../../../contract/gifts.ts';
+import { useCloseDialog } from '../../app/dialog-history.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CancelGiftQuestion } from './cancel-gift-question.tsx';
+import { ChangeGiftForm } from './change-gift-form.tsx';
 import { giftsQuery } from '../../app/queries.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { GiftDialog } from './gift-dialog.tsx';
 import { GiftsMissing } from './gifts-missing.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
@@ -14,7 +17,7 @@ import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
-/** Gifts, apart from the subscriptions of one's own (rules/gifts 24). Without any there is nothing here. */
+/** rules/gifts 24: empty without gifts. */
 export function GiftsPanel() {
   const gifts = useQuery(giftsQuery);
   if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
@@ -43,7 +46,7 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <Sheet title="Gifts You Have Given" edge="airmail">
-      {/* Before the board: closing gives the focus back to the button first, and then the board takes it. */}
+      {/* Closed first: closing returns the focus to the button, and then the notice takes it. */}
       <GiftDialog gifts={gifts} onDone={setNotice} />
       <Stack>
         <NoticeBoard notice={notice} covered={giftDialog !== undefined} />
@@ -56,5 +59,33 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
         </ul>
       </Stack>
     </Sheet>
+  );
+}
+
+const TITLES = { change: 'Change Address or Date', cancel: 'Cancel This Gift?' } as const;
+
+interface GiftDialogProps {
+  readonly gifts: readonly GivenGift[];
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+function GiftDialog({ gifts, onDone }: GiftDialogProps) {
+  const { giftDialog, gift: id } = route.useSearch();
+  const close = useCloseDialog();
+  const gift = gifts.find((candidate) => candidate.id === id);
+  const shown = gift === undefined ? undefined : giftDialog;
+  const finish = (text: string) => {
+    onDone({ tone: 'success', text });
+    close({ saved: true });
+  };
+  return (
+    <Dialog open={shown !== undefined} onClose={() => close()} title={TITLES[shown ?? 'change']}>
+      {gift !== undefined && (
+        <>
+          {shown === 'change' && <ChangeGiftForm gift={gift} onClose={close} onDone={finish} />}
+          {shown === 'cancel' && <CancelGiftQuestion gift={gift} onClose={close} onDone={finish} />}
+        </>
+      )}
+    </Dialog>
   );
 }

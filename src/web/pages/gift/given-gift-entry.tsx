@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { announceGift, type GivenGift } from '../../../contract/gifts.ts';
+import { announceGift, type GivenGift, printGiftCertificate } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import type { GiftState } from '../../../domain/gift.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
@@ -9,6 +10,7 @@ import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useNow } from '../../app/now.ts';
 import { accountQuery } from '../../app/queries.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,10 +19,8 @@ import { Progress } from '../../ui/progress.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { Resume } from '../subscriptions/resume.tsx';
-import { downloadCertificate } from './download-certificate.ts';
 import { toAddressLines } from './gift-form-values.ts';
-import { GIVER_STATE_WORDS } from './gift-state-words.ts';
-import { cacheGivenGift } from './gifts-cache.ts';
+import { cacheGivenGift } from '../../app/cached-data.ts';
 import styles from './gifts.module.css';
 
 interface GivenGiftEntryProps {
@@ -28,7 +28,6 @@ interface GivenGiftEntryProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** One gift: who, where, when, what it costs, and what can still be done about it. */
 export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   const announce = useAnnounce(gift);
   const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
@@ -95,9 +94,17 @@ function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
   return { tone: 'success', text: `We have written to ${recipientEmail}, unless they want no mail from us.` };
 }
 
+const STATE_WORDS = {
+  scheduled: 'Waiting for its day',
+  notified: 'They have been told',
+  started: 'Letters are on their way',
+  ended: 'Over',
+  refunded: 'Refunded',
+} as const satisfies Record<GiftState, string>;
+
 function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billing: string | null }) {
   const facts = [
-    { term: 'Status', detail: GIVER_STATE_WORDS[gift.state] },
+    { term: 'Status', detail: STATE_WORDS[gift.state] },
     { term: 'Start date', detail: formatDate(calendarDate(gift.startDate)) },
     gift.firstLetter && {
       term: 'First letter',
@@ -110,7 +117,6 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
   return <DefinitionList items={facts.filter((fact) => fact !== null)} />;
 }
 
-/** How its recipient has heard, or will hear, of it; nothing where it is over and they never did. */
 function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint }: GivenGift) {
   if (claimedAt !== null) return { term: 'They opened it', detail: formatDate(new Date(claimedAt)) };
   if (announcedAt !== null) {
@@ -126,7 +132,6 @@ function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt,
   };
 }
 
-/** What it costs stands with the subscription, which the giver owns. */
 function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const now = useNow();
   const account = useQuery(accountQuery);
@@ -142,6 +147,12 @@ function useAnnounce({ id }: GivenGift) {
     mutationFn: () => call(announceGift, { params: { id } }),
     onSuccess: (gift) => cacheGivenGift(queryClient, gift),
   });
+}
+
+async function downloadCertificate({ id }: Pick<GivenGift, 'id'>): Promise<void> {
+  const { fileName, pdfBase64 } = await call(printGiftCertificate, { params: { id } });
+  const bytes = Uint8Array.from(atob(pdfBase64), (character) => character.charCodeAt(0));
+  saveFile(new Blob([bytes], { type: 'application/pdf' }), fileName);
 }
 
 function problemOf(error: Error): string {

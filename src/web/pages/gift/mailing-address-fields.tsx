@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES, country as countryOf, GIFT_COUNTRIES, isCountryCode } from '../../../domain/countries.ts';
+import { fieldsOf } from '../../app/forms.tsx';
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
 import type { MailingFormValues } from './gift-form-values.ts';
 
@@ -7,17 +8,12 @@ interface WithMailingAddress {
   readonly mailingAddress: MailingFormValues;
 }
 
-/** Where a gift goes. The browser checks that nothing is missing (rules/gifts 5); it must not offer the giver's own address. */
+/** The browser checks for missing lines (rules/gifts 5) and must not offer the giver's own address. */
 export function MailingAddressFields() {
-  const { register, formState } = useFormContext<WithMailingAddress>();
+  const field = fieldsOf(useFormContext<WithMailingAddress>());
   const chosen = useWatch<WithMailingAddress, 'mailingAddress.country'>({ name: 'mailingAddress.country' });
   const { stateLabel, postalCode } = countryOf(isCountryCode(chosen) ? chosen : 'US');
-  const wired = (field: keyof MailingFormValues) => ({
-    autoComplete: 'off',
-    error: formState.errors.mailingAddress?.[field]?.message,
-    ...register(`mailingAddress.${field}`),
-  });
-
+  const wired = (line: keyof MailingFormValues) => ({ autoComplete: 'off', ...field(`mailingAddress.${line}`) });
   return (
     <>
       <TextField label="Full name on package" required {...wired('fullName')} />

@@ -1,18 +1,25 @@
 import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import type { GiftState } from '../../../domain/gift.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { RECIPIENT_STATE_WORDS } from './gift-state-words.ts';
 import styles from './gifts.module.css';
 
-/** A gift as its recipient sees it: how far it has come, who sent it, and nothing to press. */
+const STATE_WORDS = {
+  scheduled: 'Waiting for its day',
+  notified: 'The first letter is being addressed',
+  started: 'Letters are on their way',
+  ended: 'The last letter has left us',
+  refunded: 'Withdrawn',
+} as const satisfies Record<GiftState, string>;
+
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
   const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
   const facts = [
     { term: 'Season', detail: seasonName },
     { term: 'From', detail: giverName ?? 'Somebody who knows you' },
-    { term: 'Status', detail: RECIPIENT_STATE_WORDS[state] },
+    { term: 'Status', detail: STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
     firstLetter && {
       term: 'First letter',

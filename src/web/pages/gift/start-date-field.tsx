@@ -1,17 +1,18 @@
 import { useFormContext } from 'react-hook-form';
 import { calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftStartWindow } from '../../../domain/gift.ts';
+import { fieldsOf } from '../../app/forms.tsx';
 import { useNow } from '../../app/now.ts';
 import { TextField } from '../../ui/field.tsx';
 
 interface StartDateFieldProps {
-  /** The start as it stands: it may be kept when it has passed, for then only the address changes. */
+  /** A start that has passed may stay, when only the address changes. */
   readonly current?: string | undefined;
 }
 
-/** The days the browser lets one choose are New York's, whatever its own clock says. */
+/** Limited to New York's days, whatever the browser's clock says. */
 export function StartDateField({ current }: StartDateFieldProps) {
-  const { register, formState } = useFormContext<{ readonly startDate: string }>();
+  const field = fieldsOf(useFormContext<{ readonly startDate: string }>());
   const { earliest, latest } = giftStartWindow(newYorkDate(useNow()));
   return (
     <TextField
@@ -21,8 +22,7 @@ export function StartDateField({ current }: StartDateFieldProps) {
       min={current === undefined ? earliest : earlierOf(earliest, calendarDate(current))}
       max={latest}
       hint="The first letter goes to the post one to three business days later."
-      error={formState.errors.startDate?.message}
-      {...register('startDate')}
+      {...field('startDate')}
     />
   );
 }

@@ -36,7 +36,6 @@ const CONTENTS = [
   },
 ] as const;
 
-/** The feature list, on the form that travels on every parcel's outside. */
 export function Declaration() {
   return (
     <Section

@@ -2,7 +2,7 @@ import styles from './faq.module.css';
 import { QUESTIONS } from './questions.ts';
 import { Section } from './section.tsx';
 
-/** Ten questions (rules/pages 8). `<details name>` keeps one open at a time, and needs no script for it. */
+/** rules/pages 8: `<details name>` keeps one open at a time without script. */
 export function Faq() {
   return (
     <Section

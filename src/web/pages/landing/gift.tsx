@@ -10,7 +10,6 @@ import styles from './gift.module.css';
 
 const DIALOG = 'gift';
 
-/** The tag that hangs on the plans: the same season, for somebody else (rules/gifts 1). */
 export function GiftTag() {
   return (
     <div className={styles.tag}>
@@ -26,7 +25,7 @@ export function GiftTag() {
   );
 }
 
-/** A form that the browser can send by itself: the gift screen reads the plan from its address. */
+/** A form that needs no script: the gift screen reads the plan from its address. */
 function GiftDialog() {
   return (
     <PlatformDialog id={DIALOG} title="Give as a gift">

@@ -5,7 +5,6 @@ import { Stamp } from '../../ui/stamp.tsx';
 import styles from './hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 
-/** The first thing on the mat: an envelope that has already been through somebody's hands. */
 export function Hero() {
   return (
     <section className={styles.desk} aria-labelledby="hero-title">

@@ -25,7 +25,7 @@ const STEPS = [
   },
 ] as const;
 
-/** The four steps of rules/pages 5, as the stations of a route. */
+/** rules/pages 5. */
 export function How() {
   return (
     <Section

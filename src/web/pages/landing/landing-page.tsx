@@ -8,7 +8,6 @@ import { Statements } from './statements.tsx';
 import { Story } from './story.tsx';
 import type { TimetableProps } from './timetable.tsx';
 
-/** `/`: what it is, whom it happened to, what comes in the post, and what it costs. */
 export function LandingPage(timetable: TimetableProps) {
   return (
     <>

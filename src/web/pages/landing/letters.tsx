@@ -2,13 +2,10 @@ import { LETTER_SUMMARIES, LETTERS_PER_SEASON } from '../../../domain/season.ts'
 import styles from './letters.module.css';
 import { Section } from './section.tsx';
 
-// Chromium and Firefox let the keyboard into any strip that scrolls; Safari only where it is told.
+// Safari does not make a scrolling strip focusable by itself.
 const REACHED_BY_TAB = { tabIndex: 0 } as const;
 
-/**
- * The letters we let on about, in groups of three. A strip to scroll by wheel, finger or arrow keys; the two buttons, which
- * wrap around at both ends, appear when the enhancement script is there to drive them.
- */
+/** The two buttons appear when the enhancement script is there to drive them. */
 export function Letters() {
   return (
     <Section

@@ -5,7 +5,7 @@ export interface Question {
   readonly answer: string;
 }
 
-/** Ten questions (rules/pages 8). Search engines read them too, so each answer stands by itself. */
+/** Search engines read the answers too, so each stands by itself. */
 export const QUESTIONS = [
   {
     question: 'When does my first letter arrive?',

@@ -4,16 +4,13 @@ import styles from './section.module.css';
 interface SectionProps {
   readonly id: string;
   readonly title: string;
-  /** A typed line above the title. */
   readonly kicker: string;
   readonly lead?: ReactNode;
   readonly ground?: 'manila' | 'paper' | 'desk';
-  /** 'beside': the heading keeps a column of its own where there is room. */
   readonly layout?: 'above' | 'beside';
   readonly children: ReactNode;
 }
 
-/** A stretch of the landing page on one ground, with its heading. `id` is its anchor. */
 export function Section({ id, title, kicker, lead, ground = 'manila', layout = 'above', children }: SectionProps) {
   return (
     <section id={id} className={styles.section} data-ground={ground} aria-labelledby={`${id}-title`}>

@@ -38,7 +38,7 @@ const STATEMENTS = [
   },
 ] as const;
 
-/** Testimonials of no real person (rules/pages 4), and the page says so. */
+/** Invented testimonials, marked as such (rules/pages 4). */
 export function Statements() {
   return (
     <Section

@@ -5,7 +5,6 @@ import styles from './story.module.css';
 
 const [SEASON_ONE] = SEASONS;
 
-/** The case: letter 1 as it begins, and the few facts nobody disputes. */
 export function Story() {
   return (
     <Section id="story" kicker={SEASON_ONE.title} title={SEASON_ONE.story}>

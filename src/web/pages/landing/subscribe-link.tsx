@@ -2,7 +2,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
 import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
 
-/** rules/pages 6: visitors sign up first; a signed-in user goes straight to the seasons, under another word. */
+/** rules/pages 6. */
 export function SubscribeLink({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
   return (
     <>

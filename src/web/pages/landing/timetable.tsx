@@ -3,7 +3,7 @@ import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
 import styles from './timetable.module.css';
 
-// Enough Fridays ahead that one of them can still be ordered for, holidays included.
+// Enough Fridays that one of them can still be ordered for, holidays included.
 const FRIDAYS_AHEAD = 4;
 
 export interface TimetableProps {
@@ -11,7 +11,6 @@ export interface TimetableProps {
   readonly holidays: HolidayOverrides;
 }
 
-/** The enamel plate on the mailbox: the next two mailing days, and until when to order for the nearest that can be had. */
 export function Timetable({ today, holidays }: TimetableProps) {
   const fridays = nextMailingDays(today, FRIDAYS_AHEAD);
   const orderBy = (friday: CalendarDate) => orderByDate(friday, holidays);

@@ -5,7 +5,6 @@ import { Paper } from './paper.tsx';
 
 const RETURNED = { place: 'RETURN TO SENDER', lines: ['NO SUCH', 'DOOR', '404'] } as const;
 
-/** Stands under every address that is none of ours. */
 export function NotFoundPage() {
   return (
     <Paper title="No such address" kicker="404. Return to sender" aside={<Struck {...RETURNED} />}>

@@ -5,12 +5,10 @@ import styles from './paper.module.css';
 interface PaperProps {
   readonly title: string;
   readonly kicker: string;
-  /** What stands opposite the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page of continuous text on one sheet. */
 export function Paper({ title, kicker, aside, children }: PaperProps) {
   return (
     <div className={styles.desk}>

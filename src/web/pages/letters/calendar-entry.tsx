@@ -5,25 +5,25 @@ import { call } from '../../app/api.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { type CalendarLetter, shortDate, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
 
 interface CalendarEntryProps {
   readonly subscriptionId: string;
   readonly letter: CalendarLetter;
-  /** Its reader has just told us that it came: the button is gone, and the focus goes to what stands there now. */
+  /** Just confirmed as received: the pressed button is gone, so the status takes the focus. */
   readonly saidHere: boolean;
   readonly onCome: () => void;
 }
 
-/** One line of the calendar, with what its reader can say about that letter. */
 export function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEntryProps) {
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focus })}>
+      <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>
       <dl className={styles.dates}>
@@ -39,10 +39,6 @@ export function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: Cale
       )}
     </>
   );
-}
-
-function focus(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 function datesOf(letter: CalendarLetter): readonly { term: string; detail: string }[] {

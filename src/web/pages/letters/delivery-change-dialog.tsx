@@ -1,20 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import type { LettersReply } from '../../../contract/letters.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { lettersQuery } from '../../app/queries.ts';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
+import { type DeliveryChangeFormProps, NothingToChange } from './delivery-change-form.tsx';
 import { ElsewhereForm } from './elsewhere-form.tsx';
 import { HoldForm } from './hold-form.tsx';
 import { changeable } from './letter-words.ts';
-import { NothingToChange } from './nothing-to-change.tsx';
-
-export interface DeliveryChangeFormProps {
-  readonly subscriptionId: string;
-  readonly letters: LettersReply;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
-}
 
 interface DeliveryChangeDialogProps extends Omit<DeliveryChangeFormProps, 'letters'> {
   readonly kind: 'hold' | 'elsewhere';
@@ -22,16 +11,17 @@ interface DeliveryChangeDialogProps extends Omit<DeliveryChangeFormProps, 'lette
 
 const FORMS = { hold: HoldForm, elsewhere: ElsewhereForm } as const;
 
-/** What stands in the dialog for a hold or a temporary address, once it is known which letters can still be changed. */
 export function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
-  const letters = useQuery(lettersQuery(rest.subscriptionId));
-  if (letters.isPending) return <Skeleton label="Fetching your letters" lines={4} />;
-  if (letters.data === undefined) {
-    return <TryAgain onRetry={() => void letters.refetch()}>{letters.error.message}</TryAgain>;
-  }
-  if (changeable(letters.data).length === 0) {
-    return <NothingToChange onClose={rest.onClose}>No letter is left that could still be changed.</NothingToChange>;
-  }
-  const Form = FORMS[kind];
-  return <Form {...rest} letters={letters.data} />;
+  const ChangeForm = FORMS[kind];
+  return (
+    <Fetched query={lettersQuery(rest.subscriptionId)} label="Fetching your letters" lines={4}>
+      {(letters) =>
+        changeable(letters).length === 0 ? (
+          <NothingToChange onClose={rest.onClose}>No letter is left that could still be changed.</NothingToChange>
+        ) : (
+          <ChangeForm {...rest} letters={letters} />
+        )
+      }
+    </Fetched>
+  );
 }

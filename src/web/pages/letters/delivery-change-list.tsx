@@ -8,25 +8,21 @@ import { Notice } from '../../ui/notice.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
 
-interface DeliveryChangeListProps {
-  readonly subscriptionId: string;
-  readonly letters: LettersReply;
-}
-
-/** The same where the letters themselves are not shown. */
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
   const letters = useQuery(lettersQuery(subscriptionId));
   return letters.data && <DeliveryChangeList subscriptionId={subscriptionId} letters={letters.data} />;
 }
 
-/** Holds and temporary addresses that still reach a letter, each to be taken back. */
 export function DeliveryChangeList({
   subscriptionId,
   letters: { holds, temporaryAddresses },
-}: DeliveryChangeListProps) {
+}: {
+  readonly subscriptionId: string;
+  readonly letters: LettersReply;
+}) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const onDone = (text: string) => setNotice({ tone: 'success', text });
   const board = <NoticeBoard notice={notice} />;
@@ -76,7 +72,7 @@ function goWords({ fromLetter, toLetter }: Span): string {
   return `${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'}`;
 }
 
-/** The newest address counts for each letter; they are listed in the order in which they were given. */
+/** The newest address counts for each letter; they are listed in the order of their making. */
 function Exceptions({ own, newer }: { readonly own: Span; readonly newer: readonly Span[] }) {
   const taken = newer
     .map(({ fromLetter, toLetter }) => ({
@@ -95,7 +91,7 @@ interface TakeBackProps {
   readonly subscriptionId: string;
   readonly label: string;
   readonly takeBack: () => Promise<LettersReply>;
-  /** The button is gone then, with what it took back. */
+  /** The pressed button is gone then. */
   readonly onDone: (letters: LettersReply) => void;
 }
 

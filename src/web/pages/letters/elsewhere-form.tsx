@@ -1,23 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { sendElsewhere } from '../../../contract/letters.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
+import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { accountCountries } from '../address/account-countries.ts';
-import { AddressFields } from '../address/address-fields.tsx';
+import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
-import { cacheLetters } from './cache-letters.ts';
-import { LetterField } from './letter-field.tsx';
+import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { changeable, lettersFromTo } from './letter-words.ts';
-import type { DeliveryChangeFormProps } from './delivery-change-dialog.tsx';
 
 const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {
   reportAddressProblems(form, form.value);
@@ -32,7 +28,6 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
 });
 type ElsewhereValues = z.output<typeof elsewhereForm>;
 
-/** Chosen letters go to another address; the others keep the usual one. */
 export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const open = changeable(letters);
   const first = String(open[0]?.letter ?? 1);
@@ -59,30 +54,16 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
       }
     },
   });
-  const { errors, isDirty } = form.formState;
+  const field = fieldsOf(form);
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}>
-        <FieldGroup>
-          <FailureBoard text={send.isError ? send.error.message : null} />
-          <p>For these letters alone; before and after them everything goes to the usual address.</p>
-          <LetterField
-            label="From letter"
-            letters={open}
-            error={errors.fromLetter?.message}
-            {...form.register('fromLetter')}
-          />
-          <LetterField
-            label="To letter"
-            letters={open}
-            error={errors.toLetter?.message}
-            {...form.register('toLetter')}
-          />
-          <AddressFields countries={accountCountries(undefined)} />
-          <UnsavedChanges when={isDirty && !send.isSuccess} />
-          <DialogChoice yes="Send Elsewhere" busy={send.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} save={send}>
+      <FailureBoard text={send.error?.message ?? null} />
+      <p>For these letters alone; before and after them everything goes to the usual address.</p>
+      <LetterField label="From letter" letters={open} {...field('fromLetter')} />
+      <LetterField label="To letter" letters={open} {...field('toLetter')} />
+      <AddressFields countries={accountCountries(undefined)} />
+      <UnsavedChanges when={form.formState.isDirty && !send.isSuccess} />
+      <DialogChoice yes="Send Elsewhere" busy={send.isPending} onNo={onClose} />
+    </Form>
   );
 }

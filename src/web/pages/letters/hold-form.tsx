@@ -4,29 +4,25 @@ import { holdLetters, type LettersReply } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
 import { useNow } from '../../app/now.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
+import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { cacheLetters } from './cache-letters.ts';
+import { type DeliveryChangeFormProps, LetterField, NothingToChange } from './delivery-change-form.tsx';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
-import { LetterField } from './letter-field.tsx';
-import { NothingToChange } from './nothing-to-change.tsx';
-import type { DeliveryChangeFormProps } from './delivery-change-dialog.tsx';
 
 interface HoldValues {
   readonly fromLetter: string;
   readonly resumeOn: string;
 }
 
-/** The mail waits here from a letter on, until a day. */
 export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const today = newYorkDate(useNow());
   const latest = addDays(today, LONGEST_HOLD_DAYS);
-  // Of a letter that leaves later than that nothing can be held.
+  // A letter that leaves later cannot be held.
   const open = changeable(letters).filter((letter) => firstDay(letter) < latest);
   const form = useSavedForm<HoldValues>({ fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' });
   const fromLetter = useWatch({ control: form.control, name: 'fromLetter' });
@@ -39,9 +35,8 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
       cacheLetters(queryClient, subscriptionId, reply);
       onDone({ tone: 'success', text: heldWords(reply, Number(fromLetter)) });
     },
-    onError: (error) => showFieldFailures(error, ['fromLetter', 'resumeOn'], form.setError),
   });
-  const { errors, isDirty } = form.formState;
+  const field = fieldsOf(form);
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
@@ -50,33 +45,25 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
     );
   }
   return (
-    <form onSubmit={(event) => void form.handleSubmit((values) => hold.mutate(values))(event)}>
-      <FieldGroup>
-        {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
-        <p>
-          Held letters follow afterwards, one on each mailing day. You get as many letters as you have paid for, only
-          later; billing goes on as before.
-        </p>
-        <LetterField
-          label="From letter"
-          letters={open}
-          error={errors.fromLetter?.message}
-          {...form.register('fromLetter')}
-        />
-        <TextField
-          label="Hold until"
-          type="date"
-          required
-          min={addDays(from === undefined ? today : firstDay(from), 1)}
-          max={latest}
-          hint="The first day on which letters may leave again; half a year from now at the latest."
-          error={errors.resumeOn?.message}
-          {...form.register('resumeOn')}
-        />
-        <UnsavedChanges when={isDirty && !hold.isSuccess} />
-        <DialogChoice yes="Hold Letters" busy={hold.isPending} onNo={onClose} />
-      </FieldGroup>
-    </form>
+    <Form form={form} save={hold} fields={['fromLetter', 'resumeOn']} browserChecks>
+      {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
+      <p>
+        Held letters follow afterwards, one on each mailing day. You get as many letters as you have paid for, only
+        later; billing goes on as before.
+      </p>
+      <LetterField label="From letter" letters={open} {...field('fromLetter')} />
+      <TextField
+        label="Hold until"
+        type="date"
+        required
+        min={addDays(from === undefined ? today : firstDay(from), 1)}
+        max={latest}
+        hint="The first day on which letters may leave again; half a year from now at the latest."
+        {...field('resumeOn')}
+      />
+      <UnsavedChanges when={form.formState.isDirty && !hold.isSuccess} />
+      <DialogChoice yes="Hold Letters" busy={hold.isPending} onNo={onClose} />
+    </Form>
   );
 }
 

@@ -5,7 +5,6 @@ import { CalendarEntry } from './calendar-entry.tsx';
 import styles from './calendar.module.css';
 import { type CalendarLetter, capital, lettersFromTo, longDate } from './letter-words.ts';
 
-/** So many letters to come are shown at once: two months of them. */
 const NEXT_LETTERS = 4;
 
 interface LetterListProps {
@@ -13,9 +12,8 @@ interface LetterListProps {
   readonly letters: LettersReply['letters'];
 }
 
-/** All letters in order; those that have come, and those a long way off, are folded away. */
 export function LetterList({ subscriptionId, letters }: LetterListProps) {
-  // Whoever has just said that a letter came sees it said, and is not left with a list that closed over it.
+  // A letter just confirmed stays visible instead of folding away.
   const [saidHere, setSaidHere] = useState<readonly number[]>([]);
   const sayItCame = (letter: number) => setSaidHere((before) => [...before, letter]);
   const come = letters.filter(({ letter, state }) => state === 'arrived' && !saidHere.includes(letter));

@@ -3,7 +3,6 @@ import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 
 export type CalendarLetter = LettersReply['letters'][number];
 
-/** Where a letter is. */
 export const STATE_WORDS = {
   planned: 'To come',
   frozen: 'Addressed and sealed',
@@ -30,7 +29,7 @@ export function shortDay(date: string): string {
   return DAYS.format(noonOf(date));
 }
 
-/** 'Dec 13 – 16': the year stands beside it, with the mailing day. */
+/** 'Dec 13 – 16'. */
 export function shortSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
   return DAYS.formatRange(noonOf(earliest), noonOf(latest));
 }
@@ -44,7 +43,6 @@ export function longDate(date: string): string {
   return formatDate(calendarDate(date));
 }
 
-/** Letters whose address or day can still be changed. */
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {
   return letters.filter(({ addressChangeUntil }) => addressChangeUntil !== null);
 }
@@ -55,12 +53,15 @@ export function lettersFromTo(from: number, to: number): string {
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
 }
 
-/** As a sentence begins. */
+/** 'Letter 8 is', 'Letters 8 and 9 are', 'Letters 8 to 12 are'. */
+export function lettersAre({ first, last }: { readonly first: number; readonly last: number }): string {
+  return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a wish comes to, read from the calendar as it stands afterwards. */
 export function lastLetterWords({ letters }: LettersReply): string {
   const last = letters.at(-1);
   return last === undefined

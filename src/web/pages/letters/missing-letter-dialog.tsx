@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { cacheLetters } from './cache-letters.ts';
+import { cacheLetters } from '../../app/cached-data.ts';
 import { shortSpan } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
@@ -20,7 +20,6 @@ interface MissingLetterDialogProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** “Letter N hasn’t come”: it is sent again, at once or together with the next one. */
 export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDialogProps) {
   const { dialog, subscription, letter: asked } = route.useSearch();
   const letters = useQuery(lettersQuery(subscriptionId)).data;
@@ -50,7 +49,6 @@ export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDia
 
 interface MissingLetterProps extends MissingLetterDialogProps {
   readonly missing: LettersReply['letters'][number];
-  /** The letter it could go along with. */
   readonly next: number | null;
   readonly onClose: () => void;
 }

@@ -3,38 +3,33 @@ import type { SubscriptionReply } from '../../../contract/account.ts';
 import { getCalendarFile, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
 import { lettersQuery } from '../../app/queries.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import styles from './calendar.module.css';
 import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
 import { DeliveryChangeList } from './delivery-change-list.tsx';
 
-interface PersonalCalendarProps {
-  readonly subscription: SubscriptionReply;
-}
-
-/** Every letter of one subscription: when it goes, when it comes, until when its address can be changed, what has been posted. */
-export function PersonalCalendar({ subscription }: PersonalCalendarProps) {
-  const letters = useQuery(lettersQuery(subscription.id));
+export function PersonalCalendar({ subscription: { id } }: { readonly subscription: SubscriptionReply }) {
+  const letters = useQuery(lettersQuery(id)).data?.letters ?? [];
   return (
     <section className={styles.calendar} aria-labelledby="calendar-title">
       <header className={styles.head}>
         <h3 id="calendar-title">Your Calendar</h3>
-        {letters.data && letters.data.letters.length > 0 && <DownloadCalendar id={subscription.id} />}
+        {letters.length > 0 && <DownloadCalendar id={id} />}
       </header>
-      {letters.isPending && <Skeleton label="Fetching your calendar" lines={8} />}
-      {letters.isError && (
-        <TryAgain title="Your calendar could not be fetched." onRetry={() => void letters.refetch()}>
-          {letters.error.message}
-        </TryAgain>
-      )}
-      {letters.data && <Letters id={subscription.id} reply={letters.data} />}
+      <Fetched
+        query={lettersQuery(id)}
+        label="Fetching your calendar"
+        lines={8}
+        failureTitle="Your calendar could not be fetched."
+      >
+        {(reply) => <Letters id={id} reply={reply} />}
+      </Fetched>
     </section>
   );
 }

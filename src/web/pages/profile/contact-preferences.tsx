@@ -2,38 +2,34 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { call } from '../../app/api.ts';
+import { Form } from '../../app/forms.tsx';
 import { accountQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { saveNotice } from './save-notice.ts';
-import { useSignedOut } from './use-signed-out.ts';
+import { saveNotice, useSignedOut } from './save-outcome.ts';
 
 type Preferences = ProfileReply['preferences'];
 
-/** What we may write by e-mail; what concerns money or safety is written in any case. */
 export function ContactPreferences({ preferences }: { readonly preferences: Preferences }) {
   const form = useForm({ values: preferences });
   const save = useSavePreferences();
   return (
     <Sheet title="Contact Preferences">
-      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
-        <FieldGroup>
-          <NoticeBoard notice={save.isError ? FAILED : save.isSuccess ? SAVED : null} />
-          <CheckboxField
-            label="Email notifications"
-            hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
-            {...form.register('emailNotifications')}
-          />
-          <div>
-            <Button type="submit" busy={save.isPending}>
-              Save Preferences
-            </Button>
-          </div>
-        </FieldGroup>
-      </form>
+      <Form form={form} save={save}>
+        <NoticeBoard notice={save.isError ? FAILED : save.isSuccess ? SAVED : null} />
+        <CheckboxField
+          label="Email notifications"
+          hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
+          {...form.register('emailNotifications')}
+        />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            Save Preferences
+          </Button>
+        </div>
+      </Form>
     </Sheet>
   );
 }

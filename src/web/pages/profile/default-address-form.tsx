@@ -1,28 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
+import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
+import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { accountCountries } from '../address/account-countries.ts';
-import { AddressFields } from '../address/address-fields.tsx';
-import {
-  addressForm,
-  type AddressFormValues,
-  addressShape,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
-import { saveNotice } from './save-notice.ts';
+import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
+import { saveNotice } from './save-outcome.ts';
 
 interface DefaultAddressFormProps {
   readonly address: AddressReply | null;
@@ -30,16 +17,14 @@ interface DefaultAddressFormProps {
   readonly onSaved: (notice: BoardNotice) => void;
 }
 
-/** Takes the place of the address it changes, and the focus with it. */
+/** Replaces the address it changes, and takes the focus. */
 export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
   const [edited, setEdited] = useState(address);
-  const form = useSavedForm(edited === null ? EMPTY_ADDRESS : toFormValues(edited), {
-    resolver: zodResolver(addressForm),
-  });
+  const form = useAddressForm(edited);
   const save = useSaveDefault(edited, onSaved);
   const [isClosing, setIsClosing] = useState(false);
   const { isDirty } = form.formState;
-  // What was typed over one address is not saved as another, which has become the default one since.
+  // Edits of one address must not be saved as another, which has become the default one since.
   if (!isDirty && edited !== address) setEdited(address);
   useEffect(() => form.setFocus('fullName'), [form]);
 
@@ -48,29 +33,15 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
     form.setFocus('fullName');
   }
 
-  function submit(values: AddressFormValues): void {
-    save.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup>
-          <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
-          <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
-          <AddressFields countries={accountCountries(edited?.country)} />
-          <UnsavedChanges when={isDirty && !save.isSuccess} />
-          {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
-          <DialogChoice
-            yes="Save Address"
-            busy={save.isPending}
-            onNo={() => (isDirty ? setIsClosing(true) : onClose())}
-          />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
+      <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
+      <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
+      <AddressFields countries={accountCountries(edited?.country)} />
+      <UnsavedChanges when={isDirty && !save.isSuccess} />
+      {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
+      <DialogChoice yes="Save Address" busy={save.isPending} onNo={() => (isDirty ? setIsClosing(true) : onClose())} />
+    </Form>
   );
 }
 

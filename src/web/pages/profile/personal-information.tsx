@@ -1,69 +1,49 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { ProfileReply } from '../../../contract/account.ts';
-import { email, requiredText } from '../../../contract/fields.ts';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 import { userQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useReauthentication } from '../security/reauthentication.tsx';
-import { saveNotice } from './save-notice.ts';
-import { savePersonalInformation } from './save-personal-information.ts';
-import { useSignedOut } from './use-signed-out.ts';
+import { saveNotice, useSignedOut } from './save-outcome.ts';
+import { type ProfileForm, profileForm, savePersonalInformation } from './save-personal-information.ts';
 
-const profileForm = z.object({ fullName: requiredText(100), email });
-export type ProfileForm = z.output<typeof profileForm>;
-
-/** Name and e-mail address. A new address takes effect when it has been confirmed from both, the old one and the new (rules/accounts 28). */
+/** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
-  return (
-    <Sheet title="Personal Information">
-      <PersonalForm profile={profile} />
-    </Sheet>
-  );
-}
-
-function PersonalForm({ profile }: { readonly profile: ProfileReply }) {
   const form = useForm({
     resolver: zodResolver(profileForm),
     values: { fullName: profile.fullName ?? '', email: profile.email },
     resetOptions: { keepDirtyValues: true },
   });
-  // An address that has been asked for is done with here: left in the field, each further save would ask for it anew.
+  // Left in the field, each further save would ask for the new address again.
   const save = useSavePersonalInformation(profile, ({ fullName }) =>
     form.reset({ fullName, email: profile.email }, { keepDirtyValues: false }),
   );
-  const { errors } = form.formState;
+  const field = fieldsOf(form);
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
-      <FieldGroup>
+    <Sheet title="Personal Information">
+      <Form form={form} save={save}>
         <NoticeBoard notice={save.notice} />
-        <TextField
-          label="Full name"
-          autoComplete="name"
-          required
-          error={errors.fullName?.message}
-          {...form.register('fullName')}
-        />
+        <TextField label="Full name" autoComplete="name" required {...field('fullName')} />
         <TextField
           label="Email"
           type="email"
           autoComplete="email"
           required
           hint={<AwaitedAddress />}
-          error={errors.email?.message}
-          {...form.register('email')}
+          {...field('email')}
         />
         <div>
           <Button type="submit" busy={save.isPending}>
             Save Changes
           </Button>
         </div>
-      </FieldGroup>
-    </form>
+      </Form>
+    </Sheet>
   );
 }
 

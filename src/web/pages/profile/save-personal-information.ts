@@ -1,19 +1,20 @@
 import type { UserAttributes } from '@supabase/auth-js';
+import * as z from 'zod/mini';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
+import { email, requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { auth } from '../../app/session.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import type { Guard } from '../security/reauthentication.tsx';
-import type { ProfileForm } from './personal-information.tsx';
-import { saveNotice } from './save-notice.ts';
+import { saveNotice } from './save-outcome.ts';
+import { answerOf } from '../../app/auth-answer.ts';
 
-/**
- * Saves the name in the profile and the identity alike (rules/accounts 10), then asks for the new e-mail address.
- * @returns what to say, in the words of rules/pages 31
- * @throws ApiFailure, AuthError
- */
+export const profileForm = z.object({ fullName: requiredText(100), email });
+export type ProfileForm = z.output<typeof profileForm>;
+
+/** Saves the name in profile and identity (rules/accounts 10), then asks for the new email. @throws ApiFailure, AuthError */
 export async function savePersonalInformation(
   profile: ProfileReply,
   { fullName, email }: ProfileForm,
@@ -32,10 +33,7 @@ export async function savePersonalInformation(
 }
 
 async function update(attributes: UserAttributes): Promise<void> {
-  const { error } = await auth.updateUser(attributes, {
-    emailRedirectTo: location.origin + APP_PATHS.accountProfile,
-  });
-  if (error) throw error;
+  await answerOf(auth.updateUser(attributes, { emailRedirectTo: location.origin + APP_PATHS.accountProfile }));
 }
 
 const SAVED = saveNotice('Personal information updated successfully!');

@@ -1,41 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import type { AddressReply } from '../../../contract/addresses.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { numbered } from '../subscriptions/numbered-subscription.ts';
+import { numbered } from '../account/owned-subscription.ts';
 import { DefaultAddressForm } from './default-address-form.tsx';
 
 interface ShippingDetailsProps {
   readonly subscriptions: readonly SubscriptionReply[];
 }
 
-/** The default address and the subscriptions that use it (rules/subscriptions 26). */
 export function ShippingDetails({ subscriptions }: ShippingDetailsProps) {
-  const addresses = useQuery(addressesQuery);
   return (
     <Sheet title="Shipping Details">
-      {addresses.isPending && <Skeleton label="Fetching your address" lines={4} />}
-      {addresses.isError && !addresses.data && (
-        <TryAgain busy={addresses.isFetching} onRetry={() => void addresses.refetch()}>
-          {addresses.error.message}
-        </TryAgain>
-      )}
-      {addresses.data && <DefaultAddress address={defaultOf(addresses.data)} subscriptions={subscriptions} />}
+      <Fetched query={addressesQuery} label="Fetching your address" lines={4}>
+        {(addresses) => (
+          <DefaultAddress
+            address={addresses.find(({ isDefault }) => isDefault) ?? null}
+            subscriptions={subscriptions}
+          />
+        )}
+      </Fetched>
     </Sheet>
   );
-}
-
-function defaultOf(addresses: readonly AddressReply[]): AddressReply | null {
-  return addresses.find(({ isDefault }) => isDefault) ?? null;
 }
 
 interface DefaultAddressProps extends ShippingDetailsProps {
@@ -47,22 +40,13 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [hasClosed, setHasClosed] = useState(false);
 
-  if (editing) {
-    return (
-      <DefaultAddressForm
-        address={address}
-        onClose={() => {
-          setHasClosed(true);
-          setEditing(false);
-        }}
-        onSaved={(saved) => {
-          setNotice(saved);
-          setHasClosed(false);
-          setEditing(false);
-        }}
-      />
-    );
+  function leave(saved: BoardNotice | null): void {
+    setNotice(saved);
+    setHasClosed(saved === null);
+    setEditing(false);
   }
+
+  if (editing) return <DefaultAddressForm address={address} onClose={() => leave(null)} onSaved={leave} />;
   return (
     <Stack>
       <NoticeBoard notice={notice} />

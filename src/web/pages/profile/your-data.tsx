@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { getOwnData } from '../../../contract/own-data.ts';
+import { call } from '../../app/api.ts';
 import { OPENED_HERE, useCloseDialog } from '../../app/dialog-history.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { useReauthentication } from '../security/reauthentication.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { downloadOwnData } from './download-own-data.ts';
 
 const route = getRouteApi('/signed-in/account/profile');
 
-/** What we keep about somebody, to be had or to be destroyed (GDPR, articles 15, 17 and 20). */
 export function YourData() {
   return (
     <Sheet title="Your Data">
@@ -63,4 +64,10 @@ function Deletion() {
       </Dialog>
     </Stack>
   );
+}
+
+async function downloadOwnData(): Promise<void> {
+  const data = await call(getOwnData);
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  saveFile(file, `dead-letter-club-${data.exportedAt.slice(0, 10)}.json`);
 }

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery, userQuery } from '../../app/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { ConnectedAccounts } from './connected-accounts.tsx';
 import { Devices } from './devices.tsx';
 import { Password } from './password.tsx';
 import { TwoStep } from './two-step.tsx';
 
-/** rules/pages 18: account security. */
 export function AccountSecurity() {
   return (
     <Sheet title="Account Security">
@@ -28,24 +26,18 @@ function Matters() {
       <Stack>
         <Password password={security.data.password} />
         <TwoStep factors={user.data.factors ?? []} />
-        {/* Begun anew once there is a password: what was refused for want of one no longer is. */}
+        {/* Mounted anew once there is a password: an earlier refusal for lack of one no longer holds. */}
         <ConnectedAccounts key={String(security.data.password !== null)} identities={user.data.identities ?? []} />
         <Devices devices={security.data.devices} />
       </Stack>
     );
   }
   if (error) {
+    const retry = () => void Promise.all([security.refetch(), user.refetch()]);
     return (
-      <Notice tone="error" title="The locks could not be inspected.">
-        <Stack>
-          <p>{error.message}</p>
-          <div>
-            <Button variant="secondary" onClick={() => void Promise.all([security.refetch(), user.refetch()])}>
-              Try Again
-            </Button>
-          </div>
-        </Stack>
-      </Notice>
+      <TryAgain title="The locks could not be inspected." onRetry={retry}>
+        {error.message}
+      </TryAgain>
     );
   }
   return <Skeleton label="Inspecting the locks" lines={6} />;

@@ -1,24 +1,21 @@
-import type { UserIdentity } from '@supabase/auth-js';
+import { isAuthApiError, type UserIdentity } from '@supabase/auth-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { GOOGLE_PROMPT, untilGone } from '../auth/google.ts';
 import { rememberJourney } from '../auth/google-journey.ts';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { GoogleMark } from '../auth/google-mark.tsx';
-import { IdentityRefusal } from './identity-refusal.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
-interface ConnectedAccountsProps {
-  readonly identities: readonly UserIdentity[];
-}
-
-/** Other ways in: for now, Google (rules/accounts 32). */
-export function ConnectedAccounts({ identities }: ConnectedAccountsProps) {
+export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const queryClient = useQueryClient();
   const guard = useReauthentication();
   const connect = useMutation({ mutationFn: () => guard(connectGoogle) });
@@ -74,19 +71,28 @@ function nameOf({ identity_data }: UserIdentity): string {
   return typeof email === 'string' ? email : 'A Google account';
 }
 
-/** Leaves for Google, which brings the person back to this page; where the way back is lost, it ends at /auth/callback. */
+/** Google leads back to this page; where that is lost, to /auth/callback. */
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
-  const { error } = await auth.linkIdentity({
-    provider: 'google',
-    options: { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT },
-  });
-  if (error) throw error;
+  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT };
+  await answerOf(auth.linkIdentity({ provider: 'google', options }));
   await untilGone();
 }
 
 async function disconnectIdentity(identity: UserIdentity): Promise<void> {
-  const { error } = await auth.unlinkIdentity(identity);
-  if (error) throw error;
+  await answerOf(auth.unlinkIdentity(identity));
   await auth.refreshSession();
+}
+
+/** Codes of rules/auth-wire 34 and 35; what comes back from Google is worded by `LinkFailureNotice`. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  identity_not_found: 'That account is not connected any more. Somebody, possibly you, was quicker.',
+  single_identity_not_deletable: 'Google is your only way in. Set a password first, then disconnect it.',
+  manual_linking_disabled: 'Connecting accounts is switched off at the moment.',
+};
+
+function IdentityRefusal({ error, unexpected }: { readonly error: Error | null; readonly unexpected: string }) {
+  const words = isAuthApiError(error) ? REFUSALS[String(error.code)] : undefined;
+  if (words === undefined) return <RefusalNotice error={error} unexpected={unexpected} />;
+  return <Notice tone="error">{words}</Notice>;
 }

@@ -9,12 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 export function Devices({ devices }: { readonly devices: readonly DeviceReply[] }) {
   const now = useNow();
   const queryClient = useQueryClient();
   const signOutOthers = useMutation({
-    mutationFn: endOtherSessions,
+    mutationFn: () => answerOf(auth.signOut({ scope: 'others' })),
     onSuccess: () => queryClient.invalidateQueries(securityQuery),
   });
 
@@ -48,9 +49,4 @@ function detailsOf({ signedInAt, lastSeenAt, ip }: DeviceReply, now: Date): stri
   const signedIn = `Signed in ${formatDate(new Date(signedInAt))}`;
   const seen = `last seen ${elapsedWords(new Date(lastSeenAt), now)}`;
   return [signedIn, seen, ...(ip === null ? [] : [`from ${ip}`])].join(', ');
-}
-
-async function endOtherSessions(): Promise<void> {
-  const { error } = await auth.signOut({ scope: 'others' });
-  if (error) throw error;
 }

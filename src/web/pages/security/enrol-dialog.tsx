@@ -1,37 +1,36 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
 import styles from './enrol-dialog.module.css';
+import { answerOf } from '../../app/auth-answer.ts';
 
-/** An authenticator that has been given its secret and not yet proved that it has it. */
 export interface Enrolment {
   readonly factorId: string;
   /** A data address. */
   readonly qrCode: string;
-  /** Base32, for those who cannot scan. */
   readonly secret: string;
 }
 
 interface EnrolDialogProps {
   readonly enrolment: Enrolment | null;
-  /** It turns two-step verification on. */
   readonly isFirst: boolean;
   readonly onClose: () => void;
   readonly onProved: () => void;
 }
 
 export function EnrolDialog({ enrolment, isFirst, onClose, onProved }: EnrolDialogProps) {
-  const abandon = useMutation({ mutationFn: abandonEnrolment });
+  const abandon = useMutation({ mutationFn: ({ factorId }: Enrolment) => answerOf(auth.mfa.unenroll({ factorId })) });
 
   function leave() {
-    // Best done, not needed: the server forgets what is not finished within minutes.
+    // A failure is ignored: the server deletes unfinished factors within minutes.
     if (enrolment !== null) abandon.mutate(enrolment);
     onClose();
   }
@@ -80,43 +79,27 @@ interface ProofFormProps {
 function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const queryClient = useQueryClient();
   const prove = useMutation({
-    mutationFn: (code: string) => proveEnrolment(enrolment, code),
+    mutationFn: ({ code }: { readonly code: string }) =>
+      answerOf(auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code })),
     onSuccess: async () => {
-      // Whoever has not passed a second step is signed out: with the first factor, every other device.
+      // The first factor signs out every other device.
       await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
       onProved();
     },
   });
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(codeForm),
-    defaultValues: { code: '' },
-  });
-
+  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(({ code }) => prove.mutate(code))(event)}>
-      <FieldGroup>
-        <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
-        <TextField
-          label="Verification code"
-          hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          error={formState.errors.code?.message}
-          {...register('code')}
-        />
-        <DialogChoice yes="Verify" no="Cancel" busy={prove.isPending} onNo={onCancel} />
-      </FieldGroup>
-    </form>
+    <Form form={form} save={prove}>
+      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+      <TextField
+        label="Verification code"
+        hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...fieldsOf(form)('code')}
+      />
+      <DialogChoice yes="Verify" no="Cancel" busy={prove.isPending} onNo={onCancel} />
+    </Form>
   );
-}
-
-async function proveEnrolment({ factorId }: Enrolment, code: string): Promise<void> {
-  const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw error;
-}
-
-async function abandonEnrolment({ factorId }: Enrolment): Promise<void> {
-  const { error } = await auth.mfa.unenroll({ factorId });
-  if (error) throw error;
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { googleProofPage, emailCode, proveByCode, proveByPassword } from '../../app/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,14 +16,13 @@ import { untilGone } from '../auth/google.ts';
 import { rememberJourney } from '../auth/google-journey.ts';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { CodeProof, PasswordProof, proofForm } from './proof-fields.tsx';
+import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
 
 interface AskedProps {
   readonly onProved: () => void;
   readonly onClose: () => void;
 }
 
-/** Lets the account's owner prove to be at hand: by the password, a mailed code, or Google where it is the only way in. */
 export function IsItYouDialog({ open, ...asked }: AskedProps & { readonly open: boolean }) {
   return (
     <Dialog open={open} onClose={asked.onClose} title="Is It You?">
@@ -63,7 +63,7 @@ function Proofs(asked: AskedProps) {
   );
 }
 
-/** Leaves for Google, which brings the person back to the profile; what was to be done is done anew there. */
+/** Google leads back to the profile, where the guarded action is begun anew. */
 function GoogleProof({ email }: { readonly email: string | undefined }) {
   const leave = useMutation({
     mutationFn: async () => {
@@ -92,7 +92,8 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
   const send = useMutation({ mutationFn: emailCode });
   const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
   const prove = useMutation({
-    mutationFn: (proof: string) => (by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, ''))),
+    mutationFn: ({ proof }: ProofValues) =>
+      by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, '')),
     onSuccess: onProved,
   });
 
@@ -104,23 +105,21 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
   }
 
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(({ proof }) => prove.mutate(proof))(event)}>
-      <FieldGroup>
-        <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
-        {by === 'password' ? (
-          <PasswordProof form={form} />
-        ) : (
-          <CodeProof form={form} send={send} hint="We write to the address of your account." />
-        )}
-        {hasPassword && (
-          <div>
-            <Button variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
-              {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
-            </Button>
-          </div>
-        )}
-        <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
-      </FieldGroup>
-    </form>
+    <Form form={form} save={prove}>
+      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+      {by === 'password' ? (
+        <PasswordProof />
+      ) : (
+        <CodeProof send={send} hint="We write to the address of your account." />
+      )}
+      {hasPassword && (
+        <div>
+          <Button variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
+            {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
+          </Button>
+        </div>
+      )}
+      <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
+    </Form>
   );
 }

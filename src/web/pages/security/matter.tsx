@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './matter.module.css';
 
-/** One matter of the account's security, under its heading. */
 export function Matter({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const titleId = useId();
   return (
@@ -19,7 +18,6 @@ export function Entries({ children }: { readonly children: ReactNode }) {
 interface EntryProps {
   readonly name: string;
   readonly note: string;
-  /** What can be done about it. */
   readonly action?: ReactNode;
 }
 

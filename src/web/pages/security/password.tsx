@@ -32,7 +32,6 @@ export function Password({ password }: PasswordProps) {
   );
 }
 
-/** rules/accounts 21: the age is data. */
 function PasswordAge({ password }: PasswordProps) {
   const now = useNow();
   if (password === null) return 'You have none here; Google vouches for you.';

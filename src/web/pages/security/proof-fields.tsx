@@ -1,39 +1,28 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { fieldsOf } from '../../app/forms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
-/** A password, or the six digits of a mailed code. */
 export const proofForm = z.object({ proof: z.string().check(z.minLength(1, 'We have to know that it is you.')) });
 export type ProofValues = z.output<typeof proofForm>;
 
-interface ProofProps {
-  readonly form: UseFormReturn<ProofValues>;
+export function PasswordProof() {
+  const field = fieldsOf(useFormContext<ProofValues>());
+  return <PasswordField label="Your password" autoComplete="current-password" required {...field('proof')} />;
 }
 
-export function PasswordProof({ form }: ProofProps) {
-  return (
-    <PasswordField
-      label="Your password"
-      autoComplete="current-password"
-      required
-      error={form.formState.errors.proof?.message}
-      {...form.register('proof')}
-    />
-  );
-}
-
-interface CodeProofProps extends ProofProps {
-  /** Mails a code. */
+interface CodeProofProps {
   readonly send: Pick<UseMutationResult<void, Error, void>, 'isError' | 'isPending' | 'isSuccess' | 'error' | 'mutate'>;
-  /** What the field says before a code has been mailed. */
+  /** What the field says before a code has been emailed. */
   readonly hint: string;
 }
 
-export function CodeProof({ form, send, hint }: CodeProofProps) {
+export function CodeProof({ send, hint }: CodeProofProps) {
+  const field = fieldsOf(useFormContext<ProofValues>());
   return (
     <>
       {send.isError && <Notice tone="error">{send.error?.message}</Notice>}
@@ -48,8 +37,7 @@ export function CodeProof({ form, send, hint }: CodeProofProps) {
         autoComplete="one-time-code"
         hint={send.isSuccess ? 'Six digits, in your inbox by now. They work for ten minutes.' : hint}
         required
-        error={form.formState.errors.proof?.message}
-        {...form.register('proof')}
+        {...field('proof')}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { needsReauthentication, NotReauthenticated } from '../../app/reauthentic
 import { IsItYouDialog } from './is-it-you-dialog.tsx';
 import { useFocusGivenBack } from './use-focus-given-back.ts';
 
-/** Makes a call, and makes it once more when it was refused until its user has proved to be at hand. */
+/** Makes a call, and once more after a reauthentication where it was refused for want of one. */
 export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
 
 const GuardContext = createContext<Guard>((action) => action());
@@ -17,7 +17,6 @@ interface Question {
   readonly answer: (isProved: boolean) => void;
 }
 
-/** Asks "Is it you?" for every guarded call of the page within. */
 export function Reauthentication({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const giveFocusBack = useFocusGivenBack();
@@ -37,7 +36,6 @@ export function Reauthentication({ children }: { readonly children: ReactNode })
   );
 }
 
-/** `onSettled` is called when the user was asked, and the call has been made or given up. */
 async function guarded<T>(action: () => Promise<T>, ask: () => Promise<boolean>, onSettled: () => void): Promise<T> {
   try {
     return await action();

@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { useReauthentication } from './reauthentication.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
 interface RemoveFactorDialogProps {
   readonly factor: Factor | null;
-  /** Two-step verification is off without it. */
   readonly isLast: boolean;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
@@ -59,8 +59,7 @@ export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: Remov
 }
 
 async function removeFactor({ id: factorId }: Factor): Promise<void> {
-  const { error } = await auth.mfa.unenroll({ factorId });
-  if (error) throw error;
-  // The session still believes in the factor until it is renewed.
+  await answerOf(auth.mfa.unenroll({ factorId }));
+  // The session still claims the factor until it is renewed.
   await auth.refreshSession();
 }

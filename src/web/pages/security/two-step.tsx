@@ -10,8 +10,8 @@ import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { answerOf } from '../../app/auth-answer.ts';
 
-/** Two-step verification: a code from an authenticator after the password (rules/accounts 33). */
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const guard = useReauthentication();
   const enrol = useMutation({ mutationFn: () => guard(beginEnrolment) });
@@ -29,7 +29,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
 
   return (
     <Matter title="Two-Step Verification">
-      {/* Before the notice: while a dialog is open nothing behind it can take the focus. */}
+      {/* Closed first: while a dialog is open nothing behind it can take the focus. */}
       <RemoveFactorDialog
         factor={leaving}
         isLast={verified.length === 1}
@@ -72,7 +72,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   );
 }
 
-/** The button that opened a dialog was waiting, and so without the focus, when it opened: the browser cannot give it back by itself. */
+/** The opening button was disabled, and so without the focus, when the dialog opened. */
 function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -89,9 +89,8 @@ const ADDED = {
 } as const;
 const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its codes open nothing now.' } as const;
 
-/** Nothing counts before its first code has been accepted. */
+/** A factor counts once its first code has been accepted. */
 async function beginEnrolment(): Promise<Enrolment> {
-  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' });
-  if (error) throw error;
+  const { data } = await answerOf(auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' }));
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
 }

@@ -3,10 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 /** Frames for which a button may stay disabled after its action has ended. */
 const PATIENCE_FRAMES = 30;
 
-/**
- * A button that waits is disabled and loses the focus, so the browser cannot give it back when a dialog closes.
- * @returns a function that does, unless something else has taken the focus
- */
+/** Returns the focus to a button that was disabled while its dialog opened, unless another element has it. */
 export function useFocusGivenBack(): () => void {
   const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {

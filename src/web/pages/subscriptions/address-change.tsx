@@ -1,65 +1,36 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FormProvider } from 'react-hook-form';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
-import type { AddressField } from '../../../domain/address.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
-import { showFieldFailures } from '../../app/field-failures.ts';
+import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
-import { useSavedForm } from '../../app/use-saved-form.ts';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { FailureBoard } from '../../ui/failure-board.tsx';
-import { accountCountries } from '../address/account-countries.ts';
-import { AddressFields } from '../address/address-fields.tsx';
-import {
-  addressForm,
-  type AddressFormValues,
-  addressShape,
-  EMPTY_ADDRESS,
-  toFormValues,
-} from '../address/address-form.ts';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { FailureBoard } from '../../ui/notice-board.tsx';
+import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
-interface AddressChangeProps {
+interface AddressChangeProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** Moves this subscription alone (rules/subscriptions 25), and says from which letter on. */
 export function AddressChange({ subscription: { reply, label }, onClose, onDone }: AddressChangeProps) {
   const saved = reply.shippingAddress;
-  const form = useSavedForm(saved === null ? EMPTY_ADDRESS : toFormValues(saved), {
-    resolver: zodResolver(addressForm),
-  });
+  const form = useAddressForm(saved);
   const change = useChangeDelivery(reply.id, onDone);
 
-  function submit(values: AddressFormValues): void {
-    change.mutate(values, {
-      onError: (error) => showFieldFailures(error, Object.keys(addressShape) as AddressField[], form.setError),
-    });
-  }
-
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <FieldGroup legend={label}>
-          <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
-          <Reach id={reply.id} />
-          <AddressFields countries={accountCountries(saved?.country)} />
-          <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-          <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
-        </FieldGroup>
-      </form>
-    </FormProvider>
+    <Form form={form} save={change} fields={ADDRESS_FIELDS} legend={label}>
+      <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
+      <Reach id={reply.id} />
+      <AddressFields countries={accountCountries(saved?.country)} />
+      <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
+      <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
+    </Form>
   );
 }
 
-/** rules/subscriptions 27: the screen names the first letter a change applies to. */
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id));
   const words = delivery.data ? reachWords(delivery.data.firstLetter) : 'Letters already sealed keep the old address.';

@@ -3,20 +3,17 @@ import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { deliveryQuery } from '../../app/queries.ts';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { lettersAre } from './letters-in-words.ts';
-import type { NumberedSubscription } from './numbered-subscription.ts';
-import { cacheSubscription } from './subscription-cache.ts';
+import { lettersAre } from '../letters/letter-words.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { cacheSubscription } from '../../app/cached-data.ts';
 
-interface CancelQuestionProps {
+interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
-  readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** Says what follows before it happens; a cancellation is then one press (rules/subscriptions 21). */
+/** rules/subscriptions 21. */
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
   const { resumableIfCancelled: until } = reply;

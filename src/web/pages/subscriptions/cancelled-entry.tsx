@@ -4,8 +4,8 @@ import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts'
 import { deliveryQuery } from '../../app/queries.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { lettersAre } from './letters-in-words.ts';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import { lettersAre } from '../letters/letter-words.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { OpenButton } from './open-button.tsx';
 import { Resume } from './resume.tsx';
 
@@ -14,7 +14,7 @@ interface CancelledEntryProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What still comes after a cancellation, and the way back while there is one (rules/subscriptions 8, 11). */
+/** rules/subscriptions 8, 11. */
 export function CancelledEntry({ subscription, onDone }: CancelledEntryProps) {
   const { reply, label } = subscription;
   const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;

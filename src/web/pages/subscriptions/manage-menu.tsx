@@ -8,7 +8,7 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
 import styles from './subscription-lists.module.css';
 import { PostalAddress } from '../address/postal-address.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 const route = getRouteApi('/signed-in/account/subscription');
 

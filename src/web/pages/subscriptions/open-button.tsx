@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { Button } from '../../ui/button.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
@@ -11,7 +11,6 @@ interface OpenButtonProps {
   readonly children: string;
 }
 
-/** Opens a dialog about one subscription; with several of them its name says which one it is about. */
 export function OpenButton({ subscription: { reply, label }, dialog, children }: OpenButtonProps) {
   const navigate = route.useNavigate();
   const open = () => void navigate({ search: { dialog, subscription: reply.id }, ...OPENED_HERE });

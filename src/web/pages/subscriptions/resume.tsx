@@ -7,17 +7,15 @@ import { giftsQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { cacheSubscription } from './subscription-cache.ts';
+import { cacheSubscription } from '../../app/cached-data.ts';
 
 interface ResumeProps {
   readonly subscription: SubscriptionReply;
-  /** What the button says, and with several of them on a page which one it is. */
   readonly button: string;
   readonly which: string;
   readonly onResumed: () => void;
 }
 
-/** The way back from a cancellation, while there is one (rules/subscriptions 11). */
 export function Resume({ subscription: { id, isGift, resumableUntil }, button, which, onResumed }: ResumeProps) {
   const queryClient = useQueryClient();
   const resume = useMutation({

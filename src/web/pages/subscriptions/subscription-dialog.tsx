@@ -6,13 +6,12 @@ import { DeliveryChangeDialog } from '../letters/delivery-change-dialog.tsx';
 import { AddressChange } from './address-change.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
 import { ManageMenu } from './manage-menu.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 type Kind = 'manage' | 'cancel' | 'address' | 'hold' | 'elsewhere';
 
 interface SubscriptionDialogProps {
   readonly kind: Kind | null;
-  /** Null when the address names none of one's own. */
   readonly subscription: NumberedSubscription | null;
   readonly onDone: (notice: BoardNotice) => void;
 }
@@ -25,14 +24,13 @@ const TITLES = {
   elsewhere: 'Send letters elsewhere',
 } as const;
 
-/** Letters that are paid for still come after a cancellation, and whoever awaits them may move. */
+/** Paid letters still come after a cancellation, and their subscriber may move. */
 const OFFERED: Record<PublicStatus, readonly Kind[]> = {
   active: ['manage', 'cancel', 'address', 'hold', 'elsewhere'],
   cancelled: ['address', 'hold', 'elsewhere'],
   completed: [],
 };
 
-/** The one dialog of the page, in which one question may follow another. What it shows stands in the page's address. */
 export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionDialogProps) {
   const close = useCloseDialog();
   const shown = subscription !== null && kind !== null && OFFERED[subscription.status].includes(kind) ? kind : null;

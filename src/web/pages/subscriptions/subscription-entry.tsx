@@ -6,12 +6,11 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { STATUS_WORDS } from '../account/owned-subscription.ts';
+import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
 import { CancelledEntry } from './cancelled-entry.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
 import { OpenButton } from './open-button.tsx';
 import styles from './subscription-lists.module.css';
 
@@ -20,7 +19,6 @@ interface SubscriptionEntryProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** One subscription: what it is, how it is paid, how far it has come, and what can be done about it. */
 export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label, status } = subscription;
   const now = useNow();

@@ -1,7 +1,7 @@
 import type { PublicStatus } from '../../../domain/subscription.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import type { NumberedSubscription } from './numbered-subscription.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { SubscriptionEntry } from './subscription-entry.tsx';
 import styles from './subscription-lists.module.css';
 
@@ -18,7 +18,6 @@ const LISTS = [
   { status: 'completed', title: 'Completed subscriptions' },
 ] as const satisfies readonly { status: PublicStatus; title: string }[];
 
-/** Active, cancelled and completed ones, oldest first. Who never cancelled or completed any is spared the empty list. */
 export function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProps) {
   return LISTS.map(({ status, title }) => {
     const listed = owned.filter((subscription) => subscription.status === status);

@@ -1,17 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SubscriptionReply } from '../../../contract/account.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { PublicStatus } from '../../../domain/subscription.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { GiftsPanel } from '../gift/gifts-panel.tsx';
-import { numbered, type NumberedSubscription } from './numbered-subscription.ts';
-import { SubscriptionCounts } from './subscription-counts.tsx';
+import { numbered, type NumberedSubscription } from '../account/owned-subscription.ts';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
 import { SubscriptionLists } from './subscription-lists.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
-/** rules/subscriptions 20: counts, the three lists, and the dialogs in which a subscription is changed. */
 export function SubscriptionPage() {
   return (
     <>
@@ -46,5 +49,28 @@ function Subscriptions({ owned, activeGifts }: SubscriptionsProps) {
       <SubscriptionCounts owned={owned} />
       <SubscriptionLists owned={owned} activeGifts={activeGifts} onDone={setNotice} />
     </>
+  );
+}
+
+function SubscriptionCounts({ owned }: { readonly owned: readonly NumberedSubscription[] }) {
+  const count = (wanted: PublicStatus) => owned.filter(({ status }) => status === wanted).length;
+  return (
+    <Sheet
+      title="Overview"
+      aside={
+        <AppButtonLink to={APP_PATHS.seasonSelection} variant="secondary">
+          + Add Season
+        </AppButtonLink>
+      }
+    >
+      <DefinitionList
+        layout="figures"
+        items={[
+          { term: 'Active', detail: count('active') },
+          { term: 'Cancelled', detail: count('cancelled') },
+          { term: 'Completed', detail: count('completed') },
+        ]}
+      />
+    </Sheet>
   );
 }

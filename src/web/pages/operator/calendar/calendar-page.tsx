@@ -1,16 +1,30 @@
-import { type CalendarReply, correctHoliday, type HolidayReply } from '../../../../contract/operator/calendar.ts';
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type CalendarReply,
+  correctHoliday,
+  getCalendar,
+  type HolidayReply,
+  listHolidays,
+} from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { calendarQuery, holidaysQuery } from '../parts/console-queries.ts';
+import { CONSOLE_KEY, paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
+import { Entry } from '../parts/entry.tsx';
 
-/** When letters go to the post, and the days on which there is none. */
+const calendarQuery = queryOptions({
+  queryKey: [...CONSOLE_KEY, 'calendar'],
+  queryFn: ({ signal }) => call(getCalendar, { signal }),
+});
+
+const holidaysQuery = paged(['holidays'], (after, signal) => call(listHolidays, { query: after, signal }));
+
 export function CalendarPage() {
   return (
     <>
@@ -58,46 +72,30 @@ export function CalendarPage() {
 
 function Mailing({ mailing }: { readonly mailing: CalendarReply['mailings'][number] }) {
   const { nominalOn, handOverOn, freezesAt } = mailing;
-  return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{weekdayInWords(nominalOn)}</span>
-        <span className={styles.small}>
-          {handOverOn === nominalOn
-            ? 'The post takes it that Friday'
-            : `The post is closed that Friday and takes it on ${weekdayInWords(handOverOn)}`}
-        </span>
-      </div>
-      <span className={styles.typed}>freezes {instantInWords(freezesAt)}</span>
-    </>
-  );
+  const when =
+    handOverOn === nominalOn
+      ? 'The post takes it that Friday'
+      : `The post is closed that Friday and takes it on ${weekdayInWords(handOverOn)}`;
+  return <Entry title={weekdayInWords(nominalOn)} notes={[when]} mark={`freezes ${instantInWords(freezesAt)}`} />;
 }
 
 function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holiday: HolidayReply }) {
   const name = weekdayInWords(day);
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{name}</span>
-        {note !== '' && <span className={styles.small}>{note}</span>}
-      </div>
-      <div className={styles.aside}>
-        <span className={styles.typed}>{isHoliday ? 'closed' : 'open'}</span>
-        {ahead && (
-          <ConfirmButton label="Take Back" about={name} variant="quiet" title="As the table has it?">
-            {(close) => (
-              <Question
-                yes="Take It Back"
-                mutation={() => call(correctHoliday, { body: { day, as: 'usual' } })}
-                onClose={close}
-                said={`${name} is as the table has it.`}
-              >
-                <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
-              </Question>
-            )}
-          </ConfirmButton>
-        )}
-      </div>
-    </>
+    <Entry title={name} notes={[note || null]} mark={isHoliday ? 'closed' : 'open'}>
+      {ahead && (
+        <QuestionButton
+          label="Take Back"
+          about={name}
+          variant="quiet"
+          title="As the table has it?"
+          yes="Take It Back"
+          mutation={() => call(correctHoliday, { body: { day, as: 'usual' } })}
+          said={`${name} is as the table has it.`}
+        >
+          <p>{`${name} is then as the table of federal holidays has it. What is frozen stays as it is.`}</p>
+        </QuestionButton>
+      )}
+    </Entry>
   );
 }

@@ -1,18 +1,27 @@
+import { queryOptions, keepPreviousData } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { FiguresReply, MonthFigures } from '../../../../contract/operator/desk.ts';
+import { type FiguresReply, getFigures, type MonthFigures } from '../../../../contract/operator/desk.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
-import { figuresQuery } from '../parts/console-queries.ts';
+import { CONSOLE_KEY } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { DataTable } from '../parts/data-table.tsx';
 import { Fetched } from '../parts/fetched.tsx';
 import { Switch } from '../parts/switch.tsx';
 
+function figuresQuery(days: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'figures', days],
+    queryFn: ({ signal }) => call(getFigures, { query: { days }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 const route = getRouteApi('/signed-in/operator/figures');
 
-/** How the house stands: readers, money, letters, and how far visitors come. */
 export function FiguresPage() {
   const { days = '30' } = route.useSearch();
   const navigate = useNavigate();

@@ -1,6 +1,10 @@
-import { logQuery } from '../parts/console-queries.ts';
+import { call } from '../../../app/api.ts';
+import { listLog } from '../../../../contract/operator/desk.ts';
+import { paged } from '../parts/console-queries.ts';
 import { ListSheet } from '../parts/fetched.tsx';
-import { LogEntry } from './log-entry.tsx';
+import { LogEntry } from '../parts/log-entry.tsx';
+
+const logQuery = paged(['log'], (after, signal) => call(listLog, { query: after, signal }));
 
 export function LogPage() {
   return (
@@ -11,7 +15,6 @@ export function LogPage() {
         query={logQuery}
         label="Fetching the log"
         empty="Nobody has done anything."
-        keyOf={({ id }) => id}
       >
         {(entry) => <LogEntry entry={entry} />}
       </ListSheet>

@@ -5,7 +5,6 @@ type ShowNotice = (notice: BoardNotice) => void;
 
 const Board = createContext<ShowNotice>(() => {});
 
-/** Below the heading of a page: its board, and everything whose deeds are told there. */
 export function ActionBoard({ children }: { readonly children: ReactNode }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
@@ -16,7 +15,6 @@ export function ActionBoard({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Puts a notice on the board of the page. */
 export function useShowNotice(): ShowNotice {
   return use(Board);
 }

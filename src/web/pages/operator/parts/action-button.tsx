@@ -10,17 +10,12 @@ import { CONSOLE_KEY } from './console-queries.ts';
 import { useShowNotice } from './action-board.tsx';
 
 interface Outcome<Result> {
-  /** The dialog in which it was asked for. */
   readonly onClose?: (() => void) | undefined;
   readonly onDone?: ((result: Result) => void) | undefined;
-  /** What the page's board says of it. */
   readonly said?: string | ((result: Result) => string) | undefined;
 }
 
-/**
- * Something that an operator does: afterwards nothing that the console shows is taken for fresh, least of all when it failed, for
- * another operator may have been quicker, or half of it may be done.
- */
+/** Marks all console data stale, after a failure above all: another operator may have been quicker. */
 export function useOperatorMutation<Input, Result>(
   mutation: (input: Input) => Promise<Result>,
   { onClose, onDone, said }: Outcome<Result> = {},
@@ -31,7 +26,7 @@ export function useOperatorMutation<Input, Result>(
   return useMutation({
     mutationFn: mutation,
     onSuccess: (result) => {
-      // Closed first: the notice takes the focus, which the dialog would keep, or take back.
+      // Closed first: the open dialog would hold the focus that the notice takes.
       if (onClose !== undefined) flushSync(onClose);
       onDone?.(result);
       if (said !== undefined) showNotice({ tone: 'success', text: typeof said === 'string' ? said : said(result) });
@@ -40,7 +35,7 @@ export function useOperatorMutation<Input, Result>(
       const fresh = queryClient.invalidateQueries({ queryKey: CONSOLE_KEY });
       if (error === null) return await fresh;
       void fresh.then(() =>
-        // After the screen has it: what is not the case any more went with its button, or its dialog, and the refusal with them.
+        // After the refetch: an outdated button or dialog disappears together with its refusal.
         notifyManager.schedule(() => {
           if (!isShown.current) showNotice({ tone: 'error', text: error.message });
         }),
@@ -62,7 +57,6 @@ function useIsShown() {
 
 interface NamedButtonProps {
   readonly label: string;
-  /** Which of several, for whoever hears the button alone. */
   readonly about?: string | undefined;
   readonly variant?: ButtonVariant;
   readonly disabled?: boolean;
@@ -72,12 +66,10 @@ interface ActionButtonProps<Result> extends NamedButtonProps, Pick<Outcome<Resul
   readonly mutation: () => Promise<Result>;
 }
 
-/** Done at once: what can be done again, or taken back. */
 export function ActionButton<Result>({ mutation, onDone, said, ...button }: ActionButtonProps<Result>) {
   return <WorkButton {...button} work={useOperatorMutation(mutation, { onDone, said })} />;
 }
 
-/** What changes nothing, and leaves fresh what the console shows. */
 export function RequestButton({ request, ...button }: NamedButtonProps & { readonly request: () => Promise<unknown> }) {
   return <WorkButton {...button} work={useMutation({ mutationFn: request })} />;
 }
@@ -113,11 +105,9 @@ function nameOf(label: string, about: string | undefined): string | undefined {
 
 interface ConfirmButtonProps extends NamedButtonProps {
   readonly title: string;
-  /** What stands in the dialog; it closes itself by the function it is given. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that asks before it does anything. */
 export function ConfirmButton({ label, about, title, variant = 'secondary', disabled, children }: ConfirmButtonProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -145,7 +135,6 @@ interface QuestionProps<Result> extends Pick<Outcome<Result>, 'onDone' | 'said'>
   readonly onClose: () => void;
 }
 
-/** What cannot be taken back, said once more, and the two buttons. */
 export function Question<Result>({ children, yes, mutation, onClose, onDone, said }: QuestionProps<Result>) {
   const doing = useOperatorMutation(mutation, { onClose, onDone, said });
   return (
@@ -160,5 +149,27 @@ export function Question<Result>({ children, yes, mutation, onClose, onDone, sai
         onYes={() => doing.mutate(undefined)}
       />
     </Stack>
+  );
+}
+
+type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children'> & Omit<QuestionProps<Result>, 'onClose'>;
+
+/** A button that asks before it does anything. */
+export function QuestionButton<Result>({
+  yes,
+  mutation,
+  onDone,
+  said,
+  children,
+  ...button
+}: QuestionButtonProps<Result>) {
+  return (
+    <ConfirmButton {...button}>
+      {(close) => (
+        <Question {...{ yes, mutation, onDone, said }} onClose={close}>
+          {children}
+        </Question>
+      )}
+    </ConfirmButton>
   );
 }

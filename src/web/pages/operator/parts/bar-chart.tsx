@@ -3,17 +3,14 @@ import { DataTable } from './data-table.tsx';
 
 interface Bar {
   readonly name: string;
-  /** What fits under a bar. */
   readonly short: string;
   readonly value: number;
 }
 
 interface BarChartProps {
   readonly title: string;
-  /** What is counted; the heading of the figures. */
   readonly unit: string;
   readonly bars: readonly Bar[];
-  /** How a value is written. */
   readonly write?: (value: number) => string;
 }
 
@@ -22,7 +19,6 @@ const HEIGHT = 220;
 const FOOT = 24;
 const HEAD = 20;
 
-/** A picture of some figures, and the figures themselves for whoever would rather read. */
 export function BarChart({ title, unit, bars, write = (value) => value.toLocaleString('en-US') }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / Math.max(bars.length, 6);

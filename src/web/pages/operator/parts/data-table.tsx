@@ -3,11 +3,9 @@ import styles from './console.module.css';
 interface DataTableProps {
   readonly caption: string;
   readonly head: readonly string[];
-  /** The first cell of a row is its heading. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Figures in rows and columns; wider than the screen, it scrolls by itself. */
 export function DataTable({ caption, head, rows }: DataTableProps) {
   return (
     // A region that scrolls has to take the focus, or the keyboard could not scroll it.

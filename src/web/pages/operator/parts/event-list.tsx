@@ -1,38 +1,23 @@
 import type { EventReply } from '../../../../contract/operator/fulfilment.ts';
 import type { PagedQuery } from './console-queries.ts';
-import styles from './console.module.css';
+import { Entry } from './entry.tsx';
 import { Pages } from './fetched.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 
-interface EventListProps {
-  readonly query: PagedQuery<EventReply>;
-  readonly empty: string;
-}
-
-/** What happened, who did it, and when. */
-export function EventList({ query, empty }: EventListProps) {
+export function EventList({ query, empty }: { readonly query: PagedQuery<EventReply>; readonly empty: string }) {
   return (
-    <Pages query={query} label="Fetching the history" empty={empty} keyOf={({ id }) => id}>
+    <Pages query={query} label="Fetching the history" empty={empty}>
       {({ at, event, actor, letter, detail }) => (
-        <>
-          <div className={styles.what}>
-            <span className={styles.title}>
-              {eventInWords(event)}
-              {letter !== null && `, letter ${letter}`}
-            </span>
-            <span className={styles.small}>by {actor}</span>
-            {pulledIn(detail).length > 0 && (
-              <span className={styles.small}>{`Out of the pile: ${pulledIn(detail).join(', ')}`}</span>
-            )}
-          </div>
-          <span className={styles.typed}>{instantInWords(at)}</span>
-        </>
+        <Entry
+          title={`${eventInWords(event)}${letter === null ? '' : `, letter ${letter}`}`}
+          notes={[`by ${actor}`, pulledInWords(detail)]}
+          mark={instantInWords(at)}
+        />
       )}
     </Pages>
   );
 }
 
-/** The envelopes that a hand-over took out, by their codes. */
-function pulledIn({ pull }: EventReply['detail']): readonly string[] {
-  return Array.isArray(pull) ? pull.map(String) : [];
+function pulledInWords({ pull }: EventReply['detail']): string | null {
+  return Array.isArray(pull) && pull.length > 0 ? `Out of the pile: ${pull.map(String).join(', ')}` : null;
 }

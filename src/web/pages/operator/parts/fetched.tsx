@@ -11,14 +11,11 @@ import styles from './console.module.css';
 
 interface FetchedProps<Data, Key extends QueryKey> {
   readonly query: UseQueryOptions<Data, Error, Data, Key>;
-  /** What is being fetched, for whoever cannot see the ruled lines. */
   readonly label: string;
-  /** The page's heading for as long as the data cannot give it one. */
   readonly title?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows what is made of the data once it is here; until then ruled lines, or what went wrong. */
 export function Fetched<Data, Key extends QueryKey>({ query, label, title, children }: FetchedProps<Data, Key>) {
   const fetched = useQuery(query);
   if (fetched.data !== undefined) return children(fetched.data);
@@ -39,14 +36,13 @@ export function Fetched<Data, Key extends QueryKey>({ query, label, title, child
 interface PagesProps<Item> {
   readonly query: PagedQuery<Item>;
   readonly label: string;
-  /** What stands there when there is nothing to list. */
   readonly empty: string;
-  readonly keyOf: (item: Item) => string;
+  /** Left out where the items have an `id`. */
+  readonly keyOf?: (item: Item) => string;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list of the console, a page at a time. */
-export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps<Item>) {
+export function Pages<Item extends object>({ query, label, empty, keyOf = idOf, children }: PagesProps<Item>) {
   const pages = useInfiniteQuery(query);
   if (pages.isPending) return <Skeleton label={label} lines={4} />;
   if (pages.isError && !pages.data) {
@@ -76,13 +72,16 @@ export function Pages<Item>({ query, label, empty, keyOf, children }: PagesProps
   );
 }
 
+function idOf(item: object): string {
+  return 'id' in item ? String(item.id) : '';
+}
+
 interface ListSheetProps<Item> extends PagesProps<Item> {
   readonly title: string;
   readonly aside?: ReactNode;
 }
 
-/** A sheet with nothing on it but such a list. */
-export function ListSheet<Item>({ title, aside, ...list }: ListSheetProps<Item>) {
+export function ListSheet<Item extends object>({ title, aside, ...list }: ListSheetProps<Item>) {
   return (
     <Sheet title={title} aside={aside}>
       <Pages {...list} />

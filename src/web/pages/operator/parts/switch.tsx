@@ -8,7 +8,6 @@ interface SwitchProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Which of a few lists is shown. */
 export function Switch<Value extends string>({ label, value, choices, onChange }: SwitchProps<Value>) {
   return (
     <fieldset aria-label={label} className={styles.choices}>

@@ -3,7 +3,6 @@ import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
 import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
 import { EXCLUSIONS } from '../../../../domain/mailing-decision.ts';
 
-/** 'Friday letters', with the day as a calendar has it. */
 export function runTitle({ kind, nominalOn }: Pick<RunReply, 'kind' | 'nominalOn'>): string {
   return `${kind === 'friday' ? 'Letters' : 'First letters'} of ${dayInWords(nominalOn)}`;
 }
@@ -55,7 +54,6 @@ export const PIECE_STATE_WORDS = {
   returned: 'Came back',
 } as const satisfies Record<PieceReply['state'], string>;
 
-/** Why a piece is where it is: a reason of ours in words, or an operator's as they typed it. */
 export function reasonInWords(reason: string): string {
   return lookUp(ADDRESS_DOUBTS, reason) ?? lookUp(EXCLUSIONS, reason) ?? reason;
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { createPromotion } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/field-failures.ts';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
-import { FieldGroup, FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
+import { FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';
 
@@ -20,48 +20,36 @@ interface Values {
 const BLANK: Values = { code: '', percentOff: '20', duration: 'once', months: '', maxRedemptions: '', lastDay: '' };
 const FIELDS = ['code', 'percentOff', 'duration', 'months', 'maxRedemptions', 'lastDay'] as const;
 
-/** A percentage off, once, for some months or for ever. */
 export function PromotionForm({ onClose }: { readonly onClose: () => void }) {
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({ defaultValues: BLANK });
-  // Of one opened form comes one code, however often its button is pressed.
+  const form = useForm<Values>({ defaultValues: BLANK });
+  const field = fieldsOf(form);
+  // One opened form makes one code, however often its button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const create = useOperatorMutation((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
     onClose,
     said: ({ code }) => `${code} is good from now on.`,
   });
-  const wired = (field: (typeof FIELDS)[number]) => ({ error: formState.errors[field]?.message, ...register(field) });
-  const repeating = useWatch({ control, name: 'duration' }) === 'repeating';
-
-  function submit(values: Values): void {
-    create.mutate(values, { onError: (error) => showFieldFailures(error, FIELDS, setError) });
-  }
+  const repeating = useWatch({ control: form.control, name: 'duration' }) === 'repeating';
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-      <FieldGroup>
-        {create.isError && <Notice tone="error">{create.error.message}</Notice>}
-        <TextField
-          label="Code"
-          autoComplete="off"
-          hint="Letters and figures, as a reader types it."
-          {...wired('code')}
-        />
-        <FieldRow>
-          <TextField label="Percent off" inputMode="decimal" {...wired('percentOff')} />
-          <SelectField label="For how long" {...wired('duration')}>
-            <option value="once">The first charge</option>
-            <option value="repeating">Some months</option>
-            <option value="forever">Every charge</option>
-          </SelectField>
-        </FieldRow>
-        {repeating && <TextField label="Months" inputMode="numeric" {...wired('months')} />}
-        <FieldRow>
-          <TextField label="Times it can be used" optional inputMode="numeric" {...wired('maxRedemptions')} />
-          <TextField label="Last day" optional type="date" {...wired('lastDay')} />
-        </FieldRow>
-        <DialogChoice yes="Make It" no="Not now" busy={create.isPending} onNo={onClose} />
-      </FieldGroup>
-    </form>
+    <Form form={form} save={create} fields={FIELDS}>
+      {create.isError && <Notice tone="error">{create.error.message}</Notice>}
+      <TextField label="Code" autoComplete="off" hint="Letters and figures, as a reader types it." {...field('code')} />
+      <FieldRow>
+        <TextField label="Percent off" inputMode="decimal" {...field('percentOff')} />
+        <SelectField label="For how long" {...field('duration')}>
+          <option value="once">The first charge</option>
+          <option value="repeating">Some months</option>
+          <option value="forever">Every charge</option>
+        </SelectField>
+      </FieldRow>
+      {repeating && <TextField label="Months" inputMode="numeric" {...field('months')} />}
+      <FieldRow>
+        <TextField label="Times it can be used" optional inputMode="numeric" {...field('maxRedemptions')} />
+        <TextField label="Last day" optional type="date" {...field('lastDay')} />
+      </FieldRow>
+      <DialogChoice yes="Make It" no="Not now" busy={create.isPending} onNo={onClose} />
+    </Form>
   );
 }
 

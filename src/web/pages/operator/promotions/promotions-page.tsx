@@ -1,12 +1,14 @@
-import { deactivatePromotion, type PromotionReply } from '../../../../contract/operator/desk.ts';
+import { deactivatePromotion, listPromotions, type PromotionReply } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { promotionsQuery } from '../parts/console-queries.ts';
-import styles from '../parts/console.module.css';
-import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { paged } from '../parts/console-queries.ts';
+import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
+import { Entry } from '../parts/entry.tsx';
+
+const promotionsQuery = paged(['promotions'], (after, signal) => call(listPromotions, { query: after, signal }));
 
 export function PromotionsPage() {
   return (
@@ -23,7 +25,6 @@ export function PromotionsPage() {
           query={promotionsQuery}
           label="Fetching the codes"
           empty="There are no codes. Everybody pays in full."
-          keyOf={({ id }) => id}
         >
           {(promotion) => <Promotion promotion={promotion} />}
         </ListSheet>
@@ -34,31 +35,23 @@ export function PromotionsPage() {
 
 function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
   const { id, code, active, expiresAt } = promotion;
+  const until = expiresAt === null ? null : `Until ${instantInWords(expiresAt)}`;
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{code}</span>
-        <span className={styles.small}>{discountInWords(promotion)}</span>
-        {expiresAt !== null && <span className={styles.small}>Until {instantInWords(expiresAt)}</span>}
-      </div>
-      <div className={styles.aside}>
-        <span className={styles.typed}>{active ? 'in use' : 'out of use'}</span>
-        {active && (
-          <ConfirmButton label="End" about={code} variant="quiet" title={`End ${code}?`}>
-            {(close) => (
-              <Question
-                yes="End It"
-                mutation={() => call(deactivatePromotion, { params: { id } })}
-                onClose={close}
-                said={`${code} is out of use.`}
-              >
-                <p>Nobody can enter it any more. Discounts already given stay.</p>
-              </Question>
-            )}
-          </ConfirmButton>
-        )}
-      </div>
-    </>
+    <Entry title={code} notes={[discountInWords(promotion), until]} mark={active ? 'in use' : 'out of use'}>
+      {active && (
+        <QuestionButton
+          label="End"
+          about={code}
+          variant="quiet"
+          title={`End ${code}?`}
+          yes="End It"
+          mutation={() => call(deactivatePromotion, { params: { id } })}
+          said={`${code} is out of use.`}
+        >
+          <p>Nobody can enter it any more. Discounts already given stay.</p>
+        </QuestionButton>
+      )}
+    </Entry>
   );
 }
 

@@ -4,27 +4,25 @@ import { call } from '../../../app/api.ts';
 import { TextField } from '../../../ui/field.tsx';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
-import { pullQuery } from '../parts/console-queries.ts';
+import { pullQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { Question } from '../parts/action-button.tsx';
 import { Pages } from '../parts/fetched.tsx';
-import { useMoment } from '../parts/use-moment.ts';
 import { counted } from '../parts/words.ts';
+import { useNow } from '../../../app/now.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
 interface HandOverQuestionProps {
   readonly run: string;
-  /** Null for everything that is printed. */
   readonly batch: number | null;
-  /** The newest batch on the screen. */
   readonly newest?: number | null;
   readonly onClose: () => void;
   readonly onDone: (notice: BoardNotice) => void;
   readonly children: ReactNode;
 }
 
-/** Has the post taken it, and when? */
 export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
-  const { today } = useMoment();
+  const today = newYorkDate(useNow());
   const [on, setOn] = useState<string>(today);
   return (
     <Question
@@ -64,7 +62,6 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
   );
 }
 
-/** What was handed over, and which envelopes must come out of the pile before it leaves. */
 function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
   const handedOver = `${counted(pieces, 'letter')} handed over.`;
   if (pull.length === 0) return { tone: 'success', text: handedOver };

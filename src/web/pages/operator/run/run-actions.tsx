@@ -10,22 +10,21 @@ import {
 } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
-import { ConfirmButton, ActionButton, Question } from '../parts/action-button.tsx';
+import { ActionButton, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
-import { canBeClosed } from './next-step.ts';
-import { useMoment } from '../parts/use-moment.ts';
+import { canBeClosed } from '../parts/next-step.ts';
 import { counted } from '../parts/words.ts';
+import { useNow } from '../../../app/now.ts';
 
 interface RunActionsProps {
   readonly detail: RunDetailReply;
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What can be done with a run in the state it is in. */
 export function RunActions({ detail, onDone }: RunActionsProps) {
   const { run, printed } = detail;
-  const { now } = useMoment();
+  const now = useNow();
   const params = { id: run.id };
   const say = (text: string) => () => onDone({ tone: 'success', text });
   if (run.state === 'handed_over') return null;
@@ -39,21 +38,19 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           onDone={say('Planned as things stand now.')}
         />
         {new Date(run.freezesAt) <= now && (
-          <ConfirmButton label="Freeze" variant="primary" title="Freeze this run?">
-            {(close) => (
-              <Question
-                yes="Freeze"
-                mutation={() => call(freezeRunNow, { params })}
-                onClose={close}
-                onDone={say('Frozen: every letter has its address and its number.')}
-              >
-                <p>
-                  Every letter gets the address that stood at the freeze, and its number. Until it is printed this can
-                  be taken back.
-                </p>
-              </Question>
-            )}
-          </ConfirmButton>
+          <QuestionButton
+            label="Freeze"
+            variant="primary"
+            title="Freeze this run?"
+            yes="Freeze"
+            mutation={() => call(freezeRunNow, { params })}
+            onDone={say('Frozen: every letter has its address and its number.')}
+          >
+            <p>
+              Every letter gets the address that stood at the freeze, and its number. Until it is printed this can be
+              taken back.
+            </p>
+          </QuestionButton>
         )}
       </div>
     );
@@ -92,7 +89,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
   );
 }
 
-/** What the order to print came to: there may have been nothing to print. */
+/** There may have been nothing to print. */
 function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply): BoardNotice {
   if (printed.newest !== null && printed.newest.number !== before.printed.newest?.number) {
     return { tone: 'success', text: 'Printed what was frozen. The files are below.' };
@@ -101,22 +98,20 @@ function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply
   return { tone: 'info', text: 'There was nothing new to print.' };
 }
 
-/** The end of a run of which nothing lies on the pile: what is not ready would keep its readers out of every later one. */
+/** Closes a run without printed pieces, whose remaining pieces would keep their subscribers out of later runs. */
 function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
   const body = { newest: printed.newest?.number ?? 0 };
   return (
-    <ConfirmButton label="Close the Run" variant="primary" title="Close this run?">
-      {(close) => (
-        <Question
-          yes="Close It"
-          mutation={() => call(handOverRun, { params: { id: run.id }, body })}
-          onClose={close}
-          onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
-        >
-          <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
-        </Question>
-      )}
-    </ConfirmButton>
+    <QuestionButton
+      label="Close the Run"
+      variant="primary"
+      title="Close this run?"
+      yes="Close It"
+      mutation={() => call(handOverRun, { params: { id: run.id }, body })}
+      onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
+    >
+      <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
+    </QuestionButton>
   );
 }
 

@@ -1,10 +1,18 @@
-import type { BatchReply, FileReply, RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
+import {
+  type BatchReply,
+  type FileReply,
+  type RunDetailReply,
+  type RunReply,
+} from '../../../../contract/operator/fulfilment.ts';
+import { RUN_FILE } from '../../../../contract/operator/constants.ts';
+import { failureOf } from '../../../app/api-failure.ts';
+import { saveFile } from '../../../app/save-file.ts';
+import { accessToken } from '../../../app/session.ts';
 import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { batchesQuery, filesQuery } from '../parts/console-queries.ts';
+import { batchesQuery, filesQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
-import { downloadRunFile } from './download-run-file.ts';
 import { Pages } from '../parts/fetched.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
@@ -14,7 +22,6 @@ interface BatchesProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** What was printed at a time, and its files. */
 export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
   if (printed.newest === null) return null;
   return (
@@ -63,16 +70,15 @@ interface BatchProps {
 }
 
 function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
+  const proof =
+    file.sha256 === null
+      ? 'its proof is being made'
+      : `${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`;
   return (
     <>
       <div className={styles.what}>
         <span className={styles.typed}>{file.name}</span>
-        <span className={styles.small}>
-          {counted(file.pieces, 'piece')}
-          {file.sha256 === null
-            ? ', its proof is being made'
-            : `, ${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`}
-        </span>
+        <span className={styles.small}>{`${counted(file.pieces, 'piece')}, ${proof}`}</span>
       </div>
       <RequestButton
         label="Download"
@@ -82,6 +88,13 @@ function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
       />
     </>
   );
+}
+
+async function downloadRunFile(run: string, batch: number, name: string): Promise<void> {
+  const path = RUN_FILE.path.replace(':id', run).replace(':batch', String(batch)).replace(':name', name);
+  const answer = await fetch(path, { headers: { Authorization: `Bearer ${(await accessToken()) ?? ''}` } });
+  if (!answer.ok) throw await failureOf(answer);
+  saveFile(await answer.blob(), name);
 }
 
 function sizeInWords(bytes: number): string {

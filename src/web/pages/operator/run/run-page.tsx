@@ -1,23 +1,23 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runEventsQuery, runQuery } from '../parts/console-queries.ts';
+import { runEventsQuery, runQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ActionBoard, useShowNotice } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { Fetched } from '../parts/fetched.tsx';
-import { nextStep } from './next-step.ts';
+import { nextStep } from '../parts/next-step.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
-import { RunProgress } from './run-entry.tsx';
+import { RunProgress } from '../parts/run-entry.tsx';
 import { RunPieces } from './run-pieces.tsx';
 import { RunPlan } from './run-plan.tsx';
-import { useMoment } from '../parts/use-moment.ts';
 import { instantInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
+import { useNow } from '../../../app/now.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
 
-/** One mailing, from its plan to the day the post took it. */
 export function RunPage() {
   const { run } = route.useLoaderData();
   return (
@@ -45,7 +45,8 @@ function Run({ detail }: RunProps) {
 function RunSheets({ detail }: RunProps) {
   const showNotice = useShowNotice();
   const { run } = detail;
-  const { now, today } = useMoment();
+  const now = useNow();
+  const today = newYorkDate(now);
   const { words, when } = nextStep(run, today, now);
   return (
     <>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { piecesQuery, type WhichPieces } from '../parts/console-queries.ts';
+import { piecesQuery, type WhichPieces } from './run-queries.ts';
 import { Pages } from '../parts/fetched.tsx';
-import { PieceEntry } from '../trouble/piece-entry.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 
 const EMPTY = {
@@ -12,7 +12,6 @@ const EMPTY = {
   waiting: 'Nothing waits for a renewal.',
 } as const satisfies Record<WhichPieces, string>;
 
-/** The letters of a run: those on the pile, and those that are not on it yet. */
 export function RunPieces({ run }: { readonly run: RunReply }) {
   const [which, setWhich] = useState<WhichPieces>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
   return (
@@ -28,13 +27,7 @@ export function RunPieces({ run }: { readonly run: RunReply }) {
             ['waiting', 'Waiting'],
           ]}
         />
-        <Pages
-          key={which}
-          query={piecesQuery(run.id, which)}
-          label="Fetching the letters"
-          empty={EMPTY[which]}
-          keyOf={({ id }) => id}
-        >
+        <Pages key={which} query={piecesQuery(run.id, which)} label="Fetching the letters" empty={EMPTY[which]}>
           {(piece) => <PieceEntry piece={piece} />}
         </Pages>
       </Stack>

@@ -4,7 +4,6 @@ import { BarChart } from '../parts/bar-chart.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { counted, reasonInWords } from '../parts/words.ts';
 
-/** How many of which letter, and why others get none. */
 export function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailReply }) {
   const due = Object.entries(plan.due);
   const excluded = Object.entries(plan.excluded).sort(([, one], [, other]) => other - one);

@@ -3,9 +3,9 @@ import { useForm, useWatch } from 'react-hook-form';
 import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
-import { showFieldFailures } from '../../../app/field-failures.ts';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog-body.tsx';
-import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';
 
@@ -19,40 +19,25 @@ const DAY_HINTS = {
   first_letter: 'A day on which the post is open: Monday to Friday, but for holidays.',
 } as const satisfies Record<Values['kind'], string>;
 
-/** A mailing that the clock has not opened yet, or has forgotten. */
 export function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    defaultValues: { kind: 'friday', nominalOn: '' },
-  });
-  const kind = useWatch({ control, name: 'kind' });
+  const form = useForm<Values>({ defaultValues: { kind: 'friday', nominalOn: '' } });
+  const field = fieldsOf(form);
+  const kind = useWatch({ control: form.control, name: 'kind' });
   const open = useOperatorMutation((values: Values) => call(openRunAhead, { body: values }), {
     onDone: ({ id }) => void navigate({ to: CONSOLE_PATHS.run, search: { run: id } }),
   });
 
-  function submit(values: Values): void {
-    open.mutate(values, { onError: (error) => showFieldFailures(error, ['kind', 'nominalOn'], setError) });
-  }
-
   return (
-    <form onSubmit={(event) => void handleSubmit(submit)(event)}>
-      <FieldGroup>
-        {open.isError && <Notice tone="error">{open.error.message}</Notice>}
-        <p>Runs open by themselves. This is for looking further ahead, or for a day that was missed.</p>
-        <SelectField label="Which letters" {...register('kind')}>
-          <option value="friday">Letters 2 to 24, of a Friday</option>
-          <option value="first_letter">First letters, of a business day</option>
-        </SelectField>
-        <TextField
-          label="Mailing day"
-          type="date"
-          required
-          hint={DAY_HINTS[kind]}
-          error={formState.errors.nominalOn?.message}
-          {...register('nominalOn')}
-        />
-        <DialogChoice yes="Open It" no="Not now" busy={open.isPending} onNo={onClose} />
-      </FieldGroup>
-    </form>
+    <Form form={form} save={open} fields={['kind', 'nominalOn']} browserChecks>
+      {open.isError && <Notice tone="error">{open.error.message}</Notice>}
+      <p>Runs open by themselves. This is for looking further ahead, or for a day that was missed.</p>
+      <SelectField label="Which letters" {...field('kind')}>
+        <option value="friday">Letters 2 to 24, of a Friday</option>
+        <option value="first_letter">First letters, of a business day</option>
+      </SelectField>
+      <TextField label="Mailing day" type="date" required hint={DAY_HINTS[kind]} {...field('nominalOn')} />
+      <DialogChoice yes="Open It" no="Not now" busy={open.isPending} onNo={onClose} />
+    </Form>
   );
 }

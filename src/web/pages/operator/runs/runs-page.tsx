@@ -2,11 +2,12 @@ import { runsQuery } from '../parts/console-queries.ts';
 import { ConfirmButton } from '../parts/action-button.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
-import { RunEntry } from '../run/run-entry.tsx';
-import { useMoment } from '../parts/use-moment.ts';
+import { RunEntry } from '../parts/run-entry.tsx';
+import { useNow } from '../../../app/now.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
 export function RunsPage() {
-  const { today } = useMoment();
+  const today = newYorkDate(useNow());
   return (
     <>
       <h1>Runs</h1>
@@ -20,7 +21,6 @@ export function RunsPage() {
         query={runsQuery('all')}
         label="Fetching the runs"
         empty="Nothing has ever been mailed from here. The first run opens on the next business day."
-        keyOf={({ id }) => id}
       >
         {(run) => <RunEntry run={run} today={today} />}
       </ListSheet>

@@ -1,18 +1,28 @@
+import { call } from '../../../app/api.ts';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import type { GiftHit, SubscriberHit } from '../../../../contract/operator/subscribers.ts';
+import { searchGifts, searchSubscribers, type SubscriberHit } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { giftsQuery, subscribersQuery } from '../parts/console-queries.ts';
+import { paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { ListSheet } from '../parts/fetched.tsx';
-import { counted, dayInWords, instantInWords } from '../parts/words.ts';
+import { counted, instantInWords } from '../parts/words.ts';
+import { Entry } from '../parts/entry.tsx';
+import { GiftEntry } from '../parts/gift-entry.tsx';
+
+function subscribersQuery(q: string) {
+  return paged(['subscribers', q], (after, signal) => call(searchSubscribers, { query: { q, ...after }, signal }));
+}
+
+function giftsQuery(q: string) {
+  return paged(['gifts', q], (after, signal) => call(searchGifts, { query: { q, ...after }, signal }));
+}
 
 const route = getRouteApi('/signed-in/operator/search');
 
-/** Finding somebody by whatever is known of them. */
 export function SearchPage() {
   const { q } = route.useSearch();
   return (
@@ -28,7 +38,6 @@ export function SearchPage() {
             query={subscribersQuery(q)}
             label="Looking through the card index"
             empty="Nobody of that name. Try the beginning of the e-mail address."
-            keyOf={({ id }) => id}
           >
             {(hit) => <Subscriber hit={hit} />}
           </ListSheet>
@@ -37,9 +46,8 @@ export function SearchPage() {
             query={giftsQuery(q)}
             label="Looking through the gifts"
             empty="No gift to or from anybody of that name."
-            keyOf={({ id }) => id}
           >
-            {(hit) => <Gift hit={hit} />}
+            {(hit) => <GiftEntry hit={hit} />}
           </ListSheet>
         </>
       )}
@@ -51,7 +59,7 @@ function SearchForm({ q }: { readonly q: string }) {
   const navigate = useNavigate();
   const [text, setText] = useState(q);
   const [searched, setSearched] = useState(q);
-  // The address says something else: whoever goes back finds what was looked for, in the field that keeps the focus.
+  // Back changes the address: the field, which has the focus, shows the new query.
   if (searched !== q) {
     setSearched(q);
     setText(q);
@@ -83,41 +91,14 @@ function SearchForm({ q }: { readonly q: string }) {
 
 function Subscriber({ hit }: { readonly hit: SubscriberHit }) {
   return (
-    <>
-      <div className={styles.what}>
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: hit.id }} className={styles.title}>
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: hit.id }}>
           {hit.email}
         </Link>
-        <span className={styles.small}>{hit.fullName ?? 'No name given'}</span>
-      </div>
-      <span className={styles.typed}>
-        {`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.signedUpAt)}`}
-      </span>
-    </>
+      }
+      notes={[hit.fullName ?? 'No name given']}
+      mark={`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.signedUpAt)}`}
+    />
   );
-}
-
-/** A season for somebody else: who gives it, and what became of it. */
-export function Gift({ hit }: { readonly hit: GiftHit }) {
-  return (
-    <>
-      <div className={styles.what}>
-        <Link to={CONSOLE_PATHS.subscriber} search={giftPlace(hit)} className={styles.title}>
-          {`${hit.giver} to ${hit.recipientName}`}
-        </Link>
-        <span className={styles.small}>{hit.recipientEmail}</span>
-      </div>
-      <span className={styles.typed}>{giftInWords(hit)}</span>
-    </>
-  );
-}
-
-function giftPlace({ subscriptionId, giverId }: GiftHit) {
-  return subscriptionId === null ? { subscriber: giverId } : { subscription: subscriptionId };
-}
-
-function giftInWords({ status, startDate, announcedAt, claimedAt }: GiftHit): string {
-  if (status === null) return 'A draft, never paid for';
-  const known = claimedAt !== null ? 'claimed' : announcedAt !== null ? 'announced' : 'not announced yet';
-  return `${status.replace('_', ' ')}, from ${dayInWords(startDate)}, ${known}`;
 }

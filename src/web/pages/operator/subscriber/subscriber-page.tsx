@@ -1,29 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { SubscriberReply, SubscriptionSummary } from '../../../../contract/operator/subscribers.ts';
+import {
+  getSubscriber,
+  getSubscription,
+  listSubscriberAddresses,
+  listSubscriberEmails,
+  listSubscriberGifts,
+  listSubscriberSubscriptions,
+  type SubscriberReply,
+  type SubscriptionSummary,
+} from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { AddressLines } from '../parts/address-lines.tsx';
-import {
-  subscriberAddressesQuery,
-  subscriberGiftsQuery,
-  subscriberEmailsQuery,
-  subscriberQuery,
-  subscriberSubscriptionsQuery,
-  subscriptionQuery,
-} from '../parts/console-queries.ts';
-import styles from '../parts/console.module.css';
+import { AddressLines, Entry } from '../parts/entry.tsx';
+import { CONSOLE_KEY, listQuery } from '../parts/console-queries.ts';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Fetched, ListSheet } from '../parts/fetched.tsx';
-import { EmailEntry } from '../outbox/email-entry.tsx';
-import { Gift } from '../search/search-page.tsx';
+import { EmailEntry } from '../parts/email-entry.tsx';
+import { GiftEntry } from '../parts/gift-entry.tsx';
 import { Subscription } from './subscription-history.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
+function subscriberQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'subscriber', id],
+    queryFn: ({ signal }) => call(getSubscriber, { params: { id }, signal }),
+  });
+}
+
+function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CONSOLE_KEY, 'subscription', id],
+    queryFn: ({ signal }) => call(getSubscription, { params: { id }, signal }),
+  });
+}
+
+const subscriberSubscriptionsQuery = listQuery('subscriber', 'subscriptions', listSubscriberSubscriptions);
+
+const subscriberAddressesQuery = listQuery('subscriber', 'addresses', listSubscriberAddresses);
+
+const subscriberGiftsQuery = listQuery('subscriber', 'gifts', listSubscriberGifts);
+
+const subscriberEmailsQuery = listQuery('subscriber', 'emails', listSubscriberEmails);
+
 const route = getRouteApi('/signed-in/operator/subscriber');
 
-/** Everything about one person, or about one of their subscriptions. */
 export function SubscriberPage() {
   const { subscriber, subscription } = route.useLoaderData();
   if (subscription !== undefined) {
@@ -53,7 +77,6 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberSubscriptionsQuery(subscriber.id)}
           label="Fetching the subscriptions"
           empty="Has looked, and not bought."
-          keyOf={({ id }) => id}
         >
           {(summary) => <Summary summary={summary} />}
         </ListSheet>
@@ -62,13 +85,12 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberAddressesQuery(subscriber.id)}
           label="Fetching the addresses"
           empty="None on file."
-          keyOf={({ id }) => id}
         >
           {({ label, isDefault, lines }) => (
-            <div className={styles.what}>
-              <span className={styles.title}>{isDefault ? `${label}, the default` : label}</span>
-              <AddressLines lines={lines} />
-            </div>
+            <Entry
+              title={isDefault ? `${label}, the default` : label}
+              notes={[<AddressLines key="lines" lines={lines} />]}
+            />
           )}
         </ListSheet>
         <ListSheet
@@ -76,16 +98,14 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
           query={subscriberGiftsQuery(subscriber.id)}
           label="Fetching the gifts"
           empty="None, in either direction."
-          keyOf={({ id }) => id}
         >
-          {(hit) => <Gift hit={hit} />}
+          {(hit) => <GiftEntry hit={hit} />}
         </ListSheet>
         <ListSheet
           title="What we wrote"
           query={subscriberEmailsQuery(subscriber.id)}
           label="Fetching the mails"
           empty="Nothing within ninety days. What is older is forgotten."
-          keyOf={({ id }) => id}
         >
           {(email) => <EmailEntry email={email} />}
         </ListSheet>
@@ -109,23 +129,21 @@ function factsOf(subscriber: SubscriberReply) {
 }
 
 function Summary({ summary }: { readonly summary: SubscriptionSummary }) {
-  const { id, seasonName, planType, status, isGift, serviceStart, lettersMailed } = summary;
+  const { id, seasonName, planType, isGift, serviceStart, lettersMailed } = summary;
   return (
-    <>
-      <div className={styles.what}>
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }} className={styles.title}>
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
           {`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}
         </Link>
-        <span className={styles.small}>
-          {`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`}
-        </span>
-      </div>
-      <span className={styles.typed}>{statusInWords(summary, status)}</span>
-    </>
+      }
+      notes={[`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`]}
+      mark={statusInWords(summary)}
+    />
   );
 }
 
-function statusInWords({ refunded, heldByDispute }: SubscriptionSummary, status: string): string {
+function statusInWords({ refunded, heldByDispute, status }: SubscriptionSummary): string {
   if (refunded) return 'refunded';
   return `${status.replace('_', ' ')}${heldByDispute ? ', mail held' : ''}`;
 }

@@ -1,8 +1,13 @@
+import { listLog } from '../../../../contract/operator/desk.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type DisputeLine,
   type InvoiceLine,
+  listSubscriptionDisputes,
+  listSubscriptionEvents,
+  listSubscriptionInvoices,
+  listSubscriptionPieces,
   refundSubscription,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
@@ -13,28 +18,32 @@ import { call } from '../../../app/api.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { AddressLines } from '../parts/address-lines.tsx';
-import styles from '../parts/console.module.css';
-import {
-  disputesQuery,
-  invoicesQuery,
-  logOfQuery,
-  subscriptionEventsQuery,
-  subscriptionPiecesQuery,
-} from '../parts/console-queries.ts';
-import { ConfirmButton, Question } from '../parts/action-button.tsx';
+import { AddressLines, Entry } from '../parts/entry.tsx';
+import { listQuery, paged } from '../parts/console-queries.ts';
+import { QuestionButton } from '../parts/action-button.tsx';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { EventList } from '../parts/event-list.tsx';
 import { ListSheet, Pages } from '../parts/fetched.tsx';
-import { LogEntry } from '../log/log-entry.tsx';
-import { PieceEntry } from '../trouble/piece-entry.tsx';
+import { LogEntry } from '../parts/log-entry.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
+
+const invoicesQuery = listQuery('subscription', 'invoices', listSubscriptionInvoices);
+
+const disputesQuery = listQuery('subscription', 'disputes', listSubscriptionDisputes);
+
+const subscriptionPiecesQuery = listQuery('subscription', 'pieces', listSubscriptionPieces);
+
+const subscriptionEventsQuery = listQuery('subscription', 'events', listSubscriptionEvents);
+
+function logOfQuery(subscription: string) {
+  return paged(['log', subscription], (after, signal) => call(listLog, { query: { subscription, ...after }, signal }));
+}
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
 }
 
-/** One subscription from its first charge to its last letter. */
 export function Subscription({ detail }: DetailProps) {
   const { summary } = detail;
   return (
@@ -49,12 +58,7 @@ export function Subscription({ detail }: DetailProps) {
         </Sheet>
         <Sheet title="Money">
           <Stack>
-            <Pages
-              query={invoicesQuery(summary.id)}
-              label="Fetching the invoices"
-              empty="Nothing has been charged."
-              keyOf={({ id }) => id}
-            >
+            <Pages query={invoicesQuery(summary.id)} label="Fetching the invoices" empty="Nothing has been charged.">
               {(invoice) => <Invoice invoice={invoice} />}
             </Pages>
             {detail.disputes > 0 && (
@@ -64,7 +68,6 @@ export function Subscription({ detail }: DetailProps) {
                   query={disputesQuery(summary.id)}
                   label="Fetching the disputes"
                   empty="Nothing has been disputed."
-                  keyOf={({ id }) => id}
                 >
                   {(dispute) => <Dispute dispute={dispute} />}
                 </Pages>
@@ -77,7 +80,6 @@ export function Subscription({ detail }: DetailProps) {
           query={subscriptionPiecesQuery(summary.id)}
           label="Fetching the letters"
           empty="Nothing has been sealed yet."
-          keyOf={({ id }) => id}
         >
           {(piece) => <PieceEntry piece={piece} />}
         </ListSheet>
@@ -89,7 +91,6 @@ export function Subscription({ detail }: DetailProps) {
           query={logOfQuery(summary.id)}
           label="Fetching the log"
           empty="Nobody has laid a hand on it."
-          keyOf={({ id }) => id}
         >
           {(entry) => <LogEntry entry={entry} />}
         </ListSheet>
@@ -143,25 +144,22 @@ function Refund({ detail }: DetailProps) {
   const [note, setNote] = useState('');
   return (
     <div>
-      <ConfirmButton label="Give It Back" title="Give this season back?">
-        {(close) => (
-          <Question
-            yes="Give It Back"
-            mutation={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
-            onClose={close}
-            said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
-          >
-            <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
-            <TextField
-              label="Why"
-              hint="Kept in the log."
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          </Question>
-        )}
-      </ConfirmButton>
+      <QuestionButton
+        label="Give It Back"
+        title="Give this season back?"
+        yes="Give It Back"
+        mutation={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
+        said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
+      >
+        <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
+        <TextField
+          label="Why"
+          hint="Kept in the log."
+          maxLength={500}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </QuestionButton>
     </div>
   );
 }
@@ -169,27 +167,21 @@ function Refund({ detail }: DetailProps) {
 function Invoice({ invoice }: { readonly invoice: InvoiceLine }) {
   const { id, number, status, totalCents, refundedCents, createdAt } = invoice;
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{formatUsd(totalCents)}</span>
-        <span className={styles.small}>{`${number ?? id}, ${instantInWords(createdAt)}`}</span>
-      </div>
-      <span className={styles.typed}>
-        {refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
-      </span>
-    </>
+    <Entry
+      title={formatUsd(totalCents)}
+      notes={[`${number ?? id}, ${instantInWords(createdAt)}`]}
+      mark={refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
+    />
   );
 }
 
 function Dispute({ dispute }: { readonly dispute: DisputeLine }) {
   const { id, status, reason, amountCents, createdAt } = dispute;
   return (
-    <>
-      <div className={styles.what}>
-        <span className={styles.title}>{`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}</span>
-        <span className={styles.small}>{`${id}, ${instantInWords(createdAt)}`}</span>
-      </div>
-      <span className={styles.typed}>{eventInWords(status).toLowerCase()}</span>
-    </>
+    <Entry
+      title={`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}
+      notes={[`${id}, ${instantInWords(createdAt)}`]}
+      mark={eventInWords(status).toLowerCase()}
+    />
   );
 }

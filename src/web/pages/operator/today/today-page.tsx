@@ -1,15 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
 import { Link } from '@tanstack/react-router';
 import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/constants.ts';
-import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import { type TodayReply, getToday } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runsQuery, todayQuery } from '../parts/console-queries.ts';
+import { CONSOLE_KEY, runsQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { Fetched, Pages } from '../parts/fetched.tsx';
-import { RunEntry } from '../run/run-entry.tsx';
+import { RunEntry } from '../parts/run-entry.tsx';
 import { counted, weekdayInWords } from '../parts/words.ts';
 
-/** What is to be done today, what comes by itself, and what went wrong lately. */
+const todayQuery = queryOptions({
+  queryKey: [...CONSOLE_KEY, 'today'],
+  queryFn: ({ signal }) => call(getToday, { signal }),
+});
+
 export function TodayPage() {
   return (
     <>
@@ -72,7 +78,7 @@ interface RunsProps {
 
 function Runs({ which, today, empty }: RunsProps) {
   return (
-    <Pages query={runsQuery(which)} label="Fetching the runs" empty={empty} keyOf={({ id }) => id}>
+    <Pages query={runsQuery(which)} label="Fetching the runs" empty={empty}>
       {(run) => <RunEntry run={run} today={today} />}
     </Pages>
   );

@@ -1,12 +1,27 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import {
+  decideReshipRequest,
+  listReships,
+  listTrouble,
+  type ReshipReply,
+} from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { call } from '../../../app/api.ts';
+import { ActionButton, QuestionButton } from '../parts/action-button.tsx';
+import { instantInWords } from '../parts/words.ts';
+import { Entry } from '../parts/entry.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { reshipsQuery, troubleQuery } from '../parts/console-queries.ts';
+import { paged } from '../parts/console-queries.ts';
 import { ActionBoard } from '../parts/action-board.tsx';
 import { Pages } from '../parts/fetched.tsx';
-import { PieceEntry } from './piece-entry.tsx';
-import { ReshipEntry } from './reship-entry.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
+
+function troubleQuery(state: 'set_aside' | 'lost' | 'returned') {
+  return paged(['trouble', state], (after, signal) => call(listTrouble, { query: { state, ...after }, signal }));
+}
+
+const reshipsQuery = paged(['reships'], (after, signal) => call(listReships, { query: after, signal }));
 
 const route = getRouteApi('/signed-in/operator/trouble');
 
@@ -24,7 +39,6 @@ const EMPTY = {
   returned: 'Nothing has come back.',
 } as const;
 
-/** Letters that did not go the straight way. */
 export function TroublePage() {
   const { kind = 'set_aside' } = route.useSearch();
   const navigate = useNavigate();
@@ -41,17 +55,11 @@ export function TroublePage() {
               onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
             />
             {kind === 'reships' ? (
-              <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships} keyOf={({ id }) => id}>
+              <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships}>
                 {(reship) => <ReshipEntry reship={reship} />}
               </Pages>
             ) : (
-              <Pages
-                key={kind}
-                query={troubleQuery(kind)}
-                label="Fetching the letters"
-                empty={EMPTY[kind]}
-                keyOf={({ id }) => id}
-              >
+              <Pages key={kind} query={troubleQuery(kind)} label="Fetching the letters" empty={EMPTY[kind]}>
                 {(piece) => <PieceEntry piece={piece} />}
               </Pages>
             )}
@@ -59,5 +67,41 @@ export function TroublePage() {
         </Sheet>
       </ActionBoard>
     </>
+  );
+}
+
+const WAY_WORDS = { now: 'with the next first letters', with_next: 'with their next letter' } as const;
+
+function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
+  const decide = (approve: boolean) => call(decideReshipRequest, { params: { id: reship.id }, body: { approve } });
+  const about = `letter ${reship.letter} to ${reship.recipient}`;
+  const asked = `Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`;
+  return (
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: reship.subscriptionId }}>
+          {reship.recipient}
+        </Link>
+      }
+      notes={[asked]}
+    >
+      <ActionButton
+        label="Send Again"
+        about={about}
+        mutation={() => decide(true)}
+        said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
+      />
+      <QuestionButton
+        label="Refuse"
+        about={about}
+        variant="quiet"
+        title="Refuse it?"
+        yes="Refuse"
+        mutation={() => decide(false)}
+        said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
+      >
+        <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
+      </QuestionButton>
+    </Entry>
   );
 }

@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type FormState,
+  type Path,
+  useForm,
+  type UseFormGetFieldState,
+  type UseFormProps,
+  type UseFormRegister,
+  type UseFormReturn,
+  type UseFormSetError,
+} from 'react-hook-form';
+import { FieldGroup } from '../ui/field.tsx';
+import { ApiFailure } from './api-failure.ts';
+
+interface FormProps<Values extends FieldValues, Output> {
+  readonly form: UseFormReturn<Values, unknown, Output>;
+  readonly save: { readonly mutate: (values: Output, options: { onError: (error: Error) => void }) => void };
+  /** The fields beside which the server's messages are shown. */
+  readonly fields?: readonly Path<Values>[];
+  readonly onChange?: () => void;
+  readonly legend?: string;
+  /** The browser checks the fields, without messages of ours. */
+  readonly browserChecks?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Form<Values extends FieldValues, Output>(props: FormProps<Values, Output>) {
+  const { form, save, fields = [], onChange, legend, browserChecks = false, children } = props;
+  const submit = (values: Output) =>
+    save.mutate(values, { onError: (error) => showFieldFailures(error, fields, form.setError) });
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate={!browserChecks}
+        onSubmit={(event) => void form.handleSubmit((values) => submit(values))(event)}
+        onChange={onChange}
+      >
+        <FieldGroup legend={legend}>{children}</FieldGroup>
+      </form>
+    </FormProvider>
+  );
+}
+
+interface FieldSource<Values extends FieldValues> {
+  readonly register: UseFormRegister<Values>;
+  readonly getFieldState: UseFormGetFieldState<Values>;
+  readonly formState: FormState<Values>;
+}
+
+/** A field's registration and its error, to be spread into it. */
+export function fieldsOf<Values extends FieldValues>({ register, getFieldState, formState }: FieldSource<Values>) {
+  return (name: Path<Values>) => ({ ...register(name), error: getFieldState(name, formState).error?.message });
+}
+
+/** Shows the server's message beside each field; fields that the form does not have are left out. */
+export function showFieldFailures<Values extends FieldValues>(
+  error: unknown,
+  fields: readonly Path<Values>[],
+  setError: UseFormSetError<Values>,
+): void {
+  if (!(error instanceof ApiFailure)) return;
+  for (const field of fields) {
+    const message = error.fields[field];
+    if (message !== undefined) setError(field, { type: 'server', message });
+  }
+}
+
+/** A form that follows the saved values until it is edited. */
+export function useSavedForm<Values extends FieldValues>(
+  saved: Values,
+  options: Pick<UseFormProps<Values>, 'resolver'> = {},
+): UseFormReturn<Values> {
+  const form = useForm<Values>({ ...options, defaultValues: saved as DefaultValues<Values> });
+  const { isDirty, defaultValues } = form.formState;
+  const isBehind = !isDirty && JSON.stringify(defaultValues) !== JSON.stringify(saved);
+  useEffect(() => {
+    if (isBehind) form.reset(saved);
+  }, [form, isBehind, saved]);
+  return form;
+}

@@ -1,0 +1,37 @@
+import type { LettersReply } from '../../../contract/letters.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { type ControlProps, SelectField } from '../../ui/field.tsx';
+import { type CalendarLetter, shortDate } from './letter-words.ts';
+
+export interface DeliveryChangeFormProps extends DialogContentProps {
+  readonly subscriptionId: string;
+  readonly letters: LettersReply;
+}
+
+type LetterFieldProps = Omit<ControlProps<'select'>, 'children'> & { readonly letters: readonly CalendarLetter[] };
+
+export function LetterField({ letters, ...select }: LetterFieldProps) {
+  return (
+    <SelectField {...select}>
+      {letters.map(({ letter, mailingDay }) => (
+        <option key={letter} value={letter}>
+          {`Letter ${letter}, ${shortDate(mailingDay)}`}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+export function NothingToChange({ children, onClose }: { readonly children: string; readonly onClose: () => void }) {
+  return (
+    <>
+      <p>{children}</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

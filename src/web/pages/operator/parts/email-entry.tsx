@@ -1,0 +1,32 @@
+import { retryEmail } from '../../../../contract/operator/desk.ts';
+import type { EmailReply } from '../../../../contract/operator/subscribers.ts';
+import { call } from '../../../app/api.ts';
+import { ActionButton } from './action-button.tsx';
+import { eventInWords, instantInWords } from './words.ts';
+import { Entry } from './entry.tsx';
+
+export function EmailEntry({ email }: { readonly email: EmailReply }) {
+  const { id, kind, recipient, status, createdAt, sentAt, failure, retryable } = email;
+  const what = eventInWords(kind.replaceAll('-', '_'));
+  const pastUse = 'Past its use, or its secret is forgotten: whoever needs it asks for a new one.';
+  return (
+    <Entry
+      title={what}
+      notes={[
+        recipient === '' ? 'To somebody we have forgotten' : `To ${recipient}`,
+        failure === null ? null : `Why: ${failure}`,
+        status === 'failed' && !retryable ? pastUse : null,
+      ]}
+      mark={`${status} ${instantInWords(sentAt ?? createdAt)}`}
+    >
+      {retryable && (
+        <ActionButton
+          label="Try Again"
+          about={`${what} to ${recipient}`}
+          mutation={() => call(retryEmail, { params: { id } })}
+          said={`${what} to ${recipient} is in the post again.`}
+        />
+      )}
+    </Entry>
+  );
+}

@@ -1,0 +1,76 @@
+import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { calendarDate } from '../../../../domain/calendar-date.ts';
+import { attendedFrom } from '../../../../domain/mailing-calendar.ts';
+import { counted, instantInWords, weekdayInWords } from './words.ts';
+
+export interface NextStep {
+  readonly words: string;
+  readonly when: string;
+  readonly isTodo: boolean;
+  readonly isLate: boolean;
+}
+
+/** What comes next for a run, on that New York day. */
+export function nextStep(run: RunReply, today: string, now: Date): NextStep {
+  const todo = isTodo(run, today);
+  return {
+    words: wordsFor(run, today, now),
+    when: whenFor(run, today),
+    isTodo: todo,
+    isLate: todo && run.handOverOn < today,
+  };
+}
+
+function isTodo(run: RunReply, today: string): boolean {
+  return isBeingWorked(run) || (run.state === 'planned' && (run.reopened || isMissed(run, today)));
+}
+
+/** The scheduler no longer looks at that day. */
+function isMissed({ kind, nominalOn }: RunReply, today: string): boolean {
+  return nominalOn < attendedFrom(kind, calendarDate(today));
+}
+
+export function canBeClosed({ run, printed }: Pick<RunDetailReply, 'run' | 'printed'>): boolean {
+  return isBeingWorked(run) && !hasNumbered(run) && printed.undispatched === 0;
+}
+
+function isBeingWorked({ state }: RunReply): boolean {
+  return state === 'frozen' || state === 'printed';
+}
+
+function hasNumbered({ pieces }: RunReply): boolean {
+  return (pieces['frozen'] ?? 0) > 0;
+}
+
+function wordsFor(run: RunReply, today: string, now: Date): string {
+  if (run.state === 'handed_over')
+    return `Nothing to do: ${isEmpty(run) ? 'nothing was left to post' : 'the post has it'}.`;
+  if (isBeingWorked(run) && !hasNumbered(run)) return afterALook(run, 'print for late renewals, or close it.');
+  if (run.state === 'frozen') return afterALook(run, 'print.');
+  if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
+  if (run.reopened) return 'Opened again: freeze it when you are ready.';
+  if (isMissed(run, today)) return 'Its day went by unattended: freeze it yourself.';
+  if (new Date(run.freezesAt) <= now) return 'Nothing to do: it is being frozen.';
+  return `Nothing to do before it freezes, ${instantInWords(run.freezesAt)}.`;
+}
+
+function afterALook({ pieces }: RunReply, words: string): string {
+  const setAside = pieces['set_aside'] ?? 0;
+  if (setAside === 0) return words.charAt(0).toUpperCase() + words.slice(1);
+  return `Look at ${counted(setAside, 'address', 'addresses')} that ${setAside === 1 ? 'was' : 'were'} set aside, then ${words}`;
+}
+
+/** Every due subscriber has been refunded or excluded. */
+function isEmpty({ pieces }: RunReply): boolean {
+  return Object.values(pieces).every((count) => count === 0);
+}
+
+function whenFor({ state, handOverOn, handedOverOn }: RunReply, today: string): string {
+  if (handedOverOn !== null) return `The post took it on ${weekdayInWords(handedOverOn)}.`;
+  if (state === 'handed_over') return 'The run is closed.';
+  if (handOverOn === today) return 'The post takes it today.';
+  const day = weekdayInWords(handOverOn);
+  return handOverOn < today && state !== 'planned'
+    ? `The post should have had it on ${day}.`
+    : `The post takes it on ${day}.`;
+}

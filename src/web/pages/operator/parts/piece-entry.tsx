@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { ConfirmButton } from './action-button.tsx';
+import { ResolveForm } from './resolve-form.tsx';
+import { causesOf, TroubleForm } from './trouble-form.tsx';
+import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
+import { Entry } from './entry.tsx';
+
+export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
+  const [name = 'Nobody', ...lines] = piece.envelope;
+  const about = `letter ${piece.letter} to ${name}`;
+  return (
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: piece.subscriptionId }}>
+          {name}
+        </Link>
+      }
+      notes={[lines.join(', '), stateInWords(piece)]}
+      mark={piece.code ?? `Letter ${piece.letter}`}
+    >
+      {piece.state === 'set_aside' && (
+        <ConfirmButton label="Decide" about={about} title="What about this address?">
+          {(close) => <ResolveForm piece={piece} onClose={close} />}
+        </ConfirmButton>
+      )}
+      {causesOf(piece).length > 0 && (
+        <ConfirmButton label="Report" about={about} variant="quiet" title={`Letter ${piece.letter} to ${name}`}>
+          {(close) => <TroubleForm piece={piece} onClose={close} />}
+        </ConfirmButton>
+      )}
+    </Entry>
+  );
+}
+
+function stateInWords({ letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt }: PieceReply): string {
+  const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
+  const words = [`Letter ${letter}${again}: ${PIECE_STATE_WORDS[state].toLowerCase()}`];
+  if (handedOverOn !== null) words.push(`posted ${dayInWords(handedOverOn)}`);
+  if (confirmedAt !== null) words.push('its reader says it came');
+  else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${dayInWords(arrivesBy)}`);
+  if (reason !== null) words.push(reasonInWords(reason));
+  return `${words.join('; ').replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { Progress } from '../../../ui/progress.tsx';
+import styles from './console.module.css';
+import { nextStep } from './next-step.ts';
+import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
+import { useNow } from '../../../app/now.ts';
+
+export function RunEntry({ run, today }: { readonly run: RunReply; readonly today: string }) {
+  const now = useNow();
+  const { words, when, isTodo, isLate } = nextStep(run, today, now);
+  return (
+    <article className={styles.run} aria-label={runTitle(run)}>
+      <div className={styles.heading}>
+        <div className={styles.what}>
+          <Link to={CONSOLE_PATHS.run} search={{ run: run.id }} className={styles.title}>
+            {runTitle(run)}
+          </Link>
+          {isTodo && <span className={styles.step}>{words}</span>}
+          <span className={styles.small} data-late={isLate}>
+            {isTodo || run.state === 'handed_over' ? when : `${words} ${when}`}
+          </span>
+        </div>
+        <span className={styles.typed}>
+          {run.code}, {RUN_STATE_WORDS[run.state].toLowerCase()}
+          {run.state === 'planned' && `, ${counted(run.due, 'letter')} due`}
+        </span>
+      </div>
+      {run.state !== 'planned' && <RunProgress run={run} />}
+    </article>
+  );
+}
+
+export function RunProgress({ run }: { readonly run: RunReply }) {
+  const total = totalOf(run);
+  const handedOver = (['handed_over', 'lost', 'returned'] as const).reduce(
+    (sum, state) => sum + (run.pieces[state] ?? 0),
+    0,
+  );
+  return (
+    <Progress label="Handed to the post" value={handedOver} max={Math.max(total, handedOver)}>
+      {`${handedOver.toLocaleString('en-US')} of ${counted(total, 'letter')}`}
+    </Progress>
+  );
+}
+
+function totalOf({ state, due, pieces }: RunReply): number {
+  if (state === 'planned') return due;
+  return Object.values(pieces).reduce((sum, number) => sum + number, 0);
+}

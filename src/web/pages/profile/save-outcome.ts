@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import type { BoardNotice } from '../../ui/notice-board.tsx';
+
+/** rules/pages 20: a message of the profile counts as success when its text contains 'success'. */
+export function saveNotice(text: string): BoardNotice {
+  return { tone: text.includes('success') ? 'success' : 'error', text };
+}
+
+/** For a save after the session has ended elsewhere: the answer goes along to the sign-in page (rules/accounts 4). */
+export function useSignedOut(): (error: Error) => void {
+  const navigate = useNavigate();
+  return (error) => {
+    if (!(error instanceof ApiFailure && error.code === 'not_signed_in')) return;
+    void navigate({
+      to: APP_PATHS.signin,
+      search: { next: APP_PATHS.accountProfile, failure: error.code },
+      replace: true,
+    });
+  };
+}

@@ -1,8 +1,0 @@
-import { useMemo } from 'react';
-import { type BoardNotice, NoticeBoard } from './notice-board.tsx';
-
-/** Why a form was not taken, at its head. It takes the focus: the button that was pressed may be a screen's height below it. */
-export function FailureBoard({ text }: { readonly text: string | null }) {
-  const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
-  return <NoticeBoard notice={notice} />;
-}
