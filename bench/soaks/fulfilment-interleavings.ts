@@ -8,7 +8,7 @@ import {
   nextMailingDays,
   serviceThrough,
 } from '../../src/domain/mailing-calendar.ts';
-import type { RunDecision } from '../../src/domain/mailing-decision.ts';
+import type { RunDecision } from '../../test/models/run-decision.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../../src/domain/season.ts';
 import { type Database, openDatabase } from '../../src/server/platform/db/database.ts';
 import { mailingPieces } from '../../src/server/fulfilment/schema.ts';

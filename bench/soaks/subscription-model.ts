@@ -9,7 +9,7 @@ import {
   firstLetterDecision,
   fridayDecision,
   type RunDecision,
-} from '../../src/domain/mailing-decision.ts';
+} from '../../test/models/run-decision.ts';
 import { MONTHS_PER_SEASON } from '../../src/domain/season.ts';
 import { changeAddress, insertAddress } from '../../src/server/customers/addresses/queries.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';

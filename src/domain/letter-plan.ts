@@ -46,10 +46,6 @@ export function mailingDecision(facts: MailingFacts, friday: CalendarDate): Mail
   return { due: true, letter: facts.mailedCount + 1 };
 }
 
-export function isDue(facts: MailingFacts, friday: CalendarDate): boolean {
-  return mailingDecision(facts, friday).due;
-}
-
 /** One letter that has left: `mailingDay` is its nominal date, `handedOverOn` the day the post took it. */
 export interface MailedLetter {
   readonly letter: number;
@@ -152,36 +148,4 @@ function scheduledLetter(
 /** The first letter that an address changed at `now` still reaches; null when none is left to change. */
 export function firstChangeableLetter(plan: readonly ScheduledLetter[], now: Date): ScheduledLetter | null {
   return plan.find((letter) => !letter.mailed && now < letter.freezesAt) ?? null;
-}
-
-export type PieceState = 'planned' | 'frozen' | 'handed_over' | 'arrived' | 'lost' | 'returned';
-
-/** One row of the mailing ledger; a letter sent again has several. */
-export interface LedgerPiece {
-  readonly letter: number;
-  readonly country: string;
-  readonly state: PieceState;
-  /** Null until the post has it. */
-  readonly handedOverOn: CalendarDate | null;
-}
-
-const COUNTS_AS_RECEIVED = {
-  planned: 'never',
-  frozen: 'never',
-  handed_over: 'once_its_window_has_passed',
-  arrived: 'always',
-  lost: 'never',
-  returned: 'never',
-} as const satisfies Record<PieceState, 'never' | 'always' | 'once_its_window_has_passed'>;
-
-/** How many different letters have come: confirmed by the subscriber, or their arrival window lies before `today`. */
-export function lettersReceived(pieces: readonly LedgerPiece[], today: CalendarDate): number {
-  return new Set(pieces.filter((piece) => isReceived(piece, today)).map((piece) => piece.letter)).size;
-}
-
-/** Whether this piece counts as received on that day. */
-export function isReceived(piece: LedgerPiece, today: CalendarDate): boolean {
-  const rule = COUNTS_AS_RECEIVED[piece.state];
-  if (rule !== 'once_its_window_has_passed' || piece.handedOverOn === null) return rule === 'always';
-  return deliveryWindowOf(piece.letter, piece.country, piece.handedOverOn).latest < today;
 }

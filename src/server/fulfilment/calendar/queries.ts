@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CalendarPiece } from '../../../domain/letter-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
+import { isOpenHold } from '../planning/held.sql.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { calendarDate } from '../../platform/business-calendar/holidays.ts';
@@ -63,13 +64,7 @@ export async function listOpenHolds(db: Db, subscriptionId: string, today: Calen
   return await db
     .select()
     .from(deliveryHolds)
-    .where(
-      and(
-        eq(deliveryHolds.subscriptionId, subscriptionId),
-        isNull(deliveryHolds.liftedAt),
-        gt(deliveryHolds.resumeOn, today),
-      ),
-    )
+    .where(and(eq(deliveryHolds.subscriptionId, subscriptionId), isOpenHold(today, null)))
     .orderBy(asc(deliveryHolds.createdAt), asc(deliveryHolds.id));
 }
 

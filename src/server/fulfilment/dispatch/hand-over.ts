@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
-import { TRANSIT_DAYS } from '../../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -14,6 +13,7 @@ import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { pieceCode } from '../print/print-job.ts';
 import { type Batch, listBatches } from '../print/print.ts';
 import { lockRun, type Run } from '../runs/runs.ts';
+import { transitDays } from '../tracking/arrival-window.sql.ts';
 
 export interface HandOver {
   readonly runId: string;
@@ -143,14 +143,6 @@ async function handOverBatch(
   await announce(tx, run, batch, pieces);
   await ctx.jobs.enqueue(tx, 'notify-dispatched', { runId: run.id, batch: batch.number });
   return pieces;
-}
-
-function transitDays(edge: 'earliest' | 'latest') {
-  const { domestic, abroad } = TRANSIT_DAYS;
-  return sql.raw(
-    `case when country = 'US' then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
-      `else case when letter = 1 then ${abroad.first[edge]} else ${abroad.later[edge]} end end`,
-  );
 }
 
 /** More dashboards than this are not told one by one: they see it when they are opened. */

@@ -16,11 +16,6 @@ export async function firstMailingOn(db: Db, subscriptionId: string): Promise<st
 const piecesOf = (subscriptionId: PgColumn) =>
   sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptionId}`;
 
-/** How many letters have come: the arrival window has passed by `today` (New York), or the subscriber said so. */
-export function lettersReceived(subscriptionId: PgColumn, today: string): SQL<number> {
-  return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${today}))`;
-}
-
 /** How many letters have been handed to the post. */
 export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.handedOverOn} is not null)`;

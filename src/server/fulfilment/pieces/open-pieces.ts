@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { PLANS } from '../../../domain/plans.ts';
-import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { isPaidFor, monthsPerInvoice } from '../planning/due.sql.ts';
 import type { Run } from '../runs/runs.ts';
 
 // Between freezing and hand-over: what waited may be paid for, and what was frozen may have to stay.
@@ -12,13 +11,13 @@ export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): P
   const released = await tx.execute(sql`
     with paid as (
       select p.id, p.reason, s.service_start, p.letter, p.nominal_on,
-        (select count(*)::int from invoices i where i.subscription_id = s.id and i.status = 'paid') * ${MONTHS_PER_INVOICE} as months
+        (select count(*)::int from invoices i where i.subscription_id = s.id and i.status = 'paid') * ${monthsPerInvoice} as months_paid
       from mailing_pieces p join subscriptions s on s.id = p.subscription_id
       where p.run_id = ${id} and p.state = 'waiting'
     ),
     due as (
       select id, reason, row_number() over (partition by reason is null order by letter, id) as position from paid
-      where nominal_on < (service_start + months * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months
+      where ${isPaidFor(sql`nominal_on`)}
     ),
     released as (
       update mailing_pieces p set
@@ -32,10 +31,6 @@ export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): P
     select ${at}, 'released', run_id, id, subscription_id, letter, attempt, '{}' from released`);
   return released.rowCount ?? 0;
 }
-
-const MONTHS_PER_INVOICE = sql.raw(
-  `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
-);
 
 /** The highest number a run has given, be it to a piece that has gone since: what is printed keeps its number. */
 export function lastNumber(runId: string): SQL {

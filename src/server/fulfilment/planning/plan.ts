@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { RunPlan } from '../schema.ts';
-import { runDecisions } from './decisions.ts';
+import { runDecisions } from './due.sql.ts';
+import { isOpenHold } from './held.sql.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 
@@ -35,7 +36,9 @@ export function justAfter(now: Date): Date {
 /** Decides once for all statements of the transaction, with figures that the database plans them by. */
 export async function decide(tx: Transaction, run: Run, asOf: Date): Promise<void> {
   await tx.execute(sql`set local work_mem = '128MB'`);
-  await tx.execute(sql`create temporary table run_decisions on commit drop as ${runDecisions(run, asOf)}`);
+  await tx.execute(
+    sql`create temporary table run_decisions on commit drop as ${runDecisions(run.kind, sql`${run.nominalOn}::date`, asOf)}`,
+  );
   await tx.execute(sql`
     insert into run_decisions (subscription_id, letter, attempt, kind) ${reshipsDue(run, asOf)}`);
   await tx.execute(sql`analyze run_decisions`);
@@ -54,9 +57,8 @@ function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
         select 1 from mailing_pieces p
         where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
       and not exists (
-        select 1 from delivery_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
-          and h.created_at < ${at} and (h.lifted_at is null or h.lifted_at >= ${at})
-          and h.from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
+        select 1 from delivery_holds where subscription_id = r.subscription_id and ${isOpenHold(nominalOn, asOf)}
+          and from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
 }
 
 /** The figures of what `decide` has decided in this transaction. */

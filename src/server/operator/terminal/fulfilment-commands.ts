@@ -6,7 +6,7 @@ import { addressInput, type AddressInput } from '../../../contract/addresses.ts'
 import { HIGHEST_BATCH } from '../../../contract/operator/fulfilment.ts';
 import { type CalendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
 import { ADDRESS_DOUBTS, type AddressDoubt } from '../../../domain/envelope.ts';
-import { EXCLUSIONS, type Exclusion } from '../../../domain/mailing-decision.ts';
+import { EXCLUSIONS, type Exclusion } from '../../../domain/run-exclusions.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { parseWith } from '../../platform/http/parse.ts';

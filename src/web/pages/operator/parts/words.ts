@@ -1,7 +1,7 @@
 import type { PieceReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
 import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
-import { EXCLUSIONS } from '../../../../domain/mailing-decision.ts';
+import { EXCLUSIONS } from '../../../../domain/run-exclusions.ts';
 
 /** 'Friday letters', with the day as a calendar has it. */
 export function runTitle({ kind, nominalOn }: Pick<RunReply, 'kind' | 'nominalOn'>): string {
