@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { addDays, type CalendarDate } from '../../src/domain/calendar-date.ts';
+import { addDays, addMonths, type CalendarDate } from '../../src/domain/calendar-date.ts';
 import { SHIPPING_COUNTRIES } from '../../src/domain/countries.ts';
 import { addBusinessDays } from '../../src/domain/holidays.ts';
 import type { Hold } from '../../src/domain/hold.ts';
@@ -60,6 +60,13 @@ const anyHold = fc.record({
   liftedAfter: fc.oneof(fc.constant(null), daysAround(-1, 1)),
 });
 
+/** So many months paid, ending on the day asked about or next to it, with two letters a month mailed or one more. */
+const anyEdge = fc.record({
+  months: fc.integer({ min: 1, max: 12 }),
+  endsAfter: daysAround(-2, 2),
+  more: fc.integer({ min: 0, max: 1 }),
+});
+
 const anyPieces = fc.record({
   /** Letters in the ledger, as far as there have been days for them. */
   letters: fc.oneof(
@@ -88,6 +95,7 @@ const anyPieces = fc.record({
 export const anySubscriber: fc.Arbitrary<GeneratedSubscriber> = fc
   .record({
     friday: fc.constantFrom(...MAILING_DAYS.slice(FIRST_ASKED, FIRST_ASKED + 24 * 20)),
+    edge: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: anyEdge }),
     startedBefore: fc.oneof(daysAround(-3, 120), daysAround(-3, 420)),
     status: fc.constantFrom('active', 'active', 'past_due', 'cancelled', 'cancelled', 'completed'),
     planType: fc.constantFrom(...PLAN_TYPES),
@@ -102,34 +110,50 @@ export const anySubscriber: fc.Arbitrary<GeneratedSubscriber> = fc
     temporary: fc.array(anyTemporaryRange, { maxLength: 2 }),
     ledger: anyPieces,
   })
-  .map(({ friday, startedBefore, status, paid, unpaid, holds, temporary, ledger, ...plain }): GeneratedSubscriber => {
-    const serviceStart = addDays(friday, -startedBefore);
-    const temporaryAddresses = temporary.map(({ fromLetter, length, country }) => ({
-      fromLetter,
-      toLetter: Math.min(24, fromLetter + length),
-      country,
-    }));
-    const countryOf = (letter: number) =>
-      temporaryAddresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter)?.country ??
-      plain.country;
-    const pieces = ledgerOf(ledger, serviceStart, friday, countryOf);
-    const paidCount = paid ?? Math.floor(pieces.length / 2);
-    return {
-      ...plain,
+  .map(
+    ({
       friday,
-      serviceStart,
-      status: status as GeneratedSubscriber['status'],
-      invoices: [...Array.from({ length: paidCount }, () => 'paid'), ...unpaid],
-      holds: holds.map(({ fromLetter, resumesAfter, createdAfter, liftedAfter }) => ({
+      edge,
+      startedBefore,
+      status,
+      paid,
+      unpaid,
+      holds,
+      temporary,
+      ledger,
+      ...plain
+    }): GeneratedSubscriber => {
+      const serviceStart = edge
+        ? addDays(addMonths(friday, -edge.months), edge.endsAfter)
+        : addDays(friday, -startedBefore);
+      const temporaryAddresses = temporary.map(({ fromLetter, length, country }) => ({
         fromLetter,
-        resumeOn: addDays(friday, resumesAfter),
-        createdAt: secondsAfter(createdAfter),
-        liftedAt: liftedAfter === null ? null : secondsAfter(liftedAfter),
-      })),
-      temporaryAddresses,
-      pieces,
-    };
-  });
+        toLetter: Math.min(24, fromLetter + length),
+        country,
+      }));
+      const countryOf = (letter: number) =>
+        temporaryAddresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter)
+          ?.country ?? plain.country;
+      const letters = edge ? Math.min(24, 2 * edge.months + edge.more) : ledger.letters;
+      const pieces = ledgerOf({ ...ledger, letters }, serviceStart, friday, countryOf);
+      const paidCount = edge?.months ?? paid ?? Math.floor(letters / 2);
+      return {
+        ...plain,
+        friday,
+        serviceStart,
+        status: status as GeneratedSubscriber['status'],
+        invoices: [...Array.from({ length: paidCount }, () => 'paid'), ...unpaid],
+        holds: holds.map(({ fromLetter, resumesAfter, createdAfter, liftedAfter }) => ({
+          fromLetter,
+          resumeOn: addDays(friday, resumesAfter),
+          createdAt: secondsAfter(createdAfter),
+          liftedAt: liftedAfter === null ? null : secondsAfter(liftedAfter),
+        })),
+        temporaryAddresses,
+        pieces,
+      };
+    },
+  );
 
 function secondsAfter(seconds: number): Date {
   return new Date(AS_OF.getTime() + seconds * 1000);
