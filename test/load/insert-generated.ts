@@ -1,6 +1,6 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { transitDays } from '../../src/server/fulfilment/tracking/arrival-window.sql.ts';
+import { transitDays } from '../../src/server/fulfilment/tracking/delivery-window.sql.ts';
 import type { GeneratedSubscriber } from '../models/generated-subscribers.ts';
 import { idOf } from './many-subscribers.ts';
 

@@ -13,7 +13,7 @@ import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { pieceCode } from '../print/print-job.ts';
 import { type Batch, listBatches } from '../print/print.ts';
 import { lockRun, type Run } from '../runs/runs.ts';
-import { transitDays } from '../tracking/arrival-window.sql.ts';
+import { transitDays } from '../tracking/delivery-window.sql.ts';
 
 export interface HandOver {
   readonly runId: string;
