@@ -12,7 +12,6 @@ export type Hold = typeof deliveryHolds.$inferSelect;
 export type TemporaryAddress = typeof temporaryAddresses.$inferSelect;
 export type Reship = typeof reships.$inferSelect;
 
-/** A piece as its subscriber's calendar shows it, with what an action on it needs. */
 export interface OwnPiece extends CalendarPiece {
   readonly id: string;
   readonly runId: string | null;
@@ -47,7 +46,6 @@ function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarD
   };
 }
 
-/** Where the letters of a subscription go unless somebody says otherwise. */
 export async function findCountry(
   db: Db,
   { shippingAddressId }: Pick<Subscription, 'shippingAddressId'>,
@@ -59,7 +57,6 @@ export async function findCountry(
   return row?.country ?? 'US';
 }
 
-/** Holds that still keep something back on that day or later. */
 export async function listOpenHolds(db: Db, subscriptionId: string, today: CalendarDate): Promise<Hold[]> {
   return await db
     .select()
@@ -68,7 +65,7 @@ export async function listOpenHolds(db: Db, subscriptionId: string, today: Calen
     .orderBy(asc(deliveryHolds.createdAt), asc(deliveryHolds.id));
 }
 
-/** The newest last, in the order by which the freeze chooses among those that share a letter. */
+/** The newest last: for each letter the newest counts (rules/fulfilment 24). */
 export async function listTemporaryAddresses(db: Db, subscriptionId: string): Promise<TemporaryAddress[]> {
   return await db
     .select()
@@ -77,7 +74,7 @@ export async function listTemporaryAddresses(db: Db, subscriptionId: string): Pr
     .orderBy(asc(temporaryAddresses.createdAt), asc(temporaryAddresses.id));
 }
 
-/** Every reship ever asked for and not refused; those whose piece exists have been carried out. */
+/** Those with a piece of their attempt have been carried out. */
 export async function listReships(db: Db, subscriptionId: string): Promise<Reship[]> {
   return await db
     .select()

@@ -17,7 +17,6 @@ import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
 
-/** A hold or a temporary address for letters that are not frozen yet (rules/fulfilment 24). */
 export async function handleHoldLetters({
   ctx,
   user,
@@ -53,7 +52,7 @@ export async function handleSendElsewhere({
       });
     }
     const { fromLetter, toLetter } = body;
-    // The newest counts for each letter; an older one with none left to it would only stand there.
+    // The newest counts for each letter, so an older address without a letter left is closed.
     for (const old of letters.temporaryAddresses) {
       const isCovered = fromLetter <= old.fromLetter && old.toLetter <= toLetter;
       if (isCovered) await closeTemporaryAddress(tx, params.id, old.id, now);
@@ -87,7 +86,7 @@ async function change(
   return await presentOwnLetters(ctx, userId, id);
 }
 
-/** @throws ApiError wrong_state when nothing is left to change, validation_failed when only later letters can be changed */
+/** @throws ApiError wrong_state, validation_failed */
 function refuseFrozen({ calendar }: Letters, letter: number, field: string, now: Date): void {
   const open = firstChangeableLetter(
     calendar.map((row) => ({ ...row, mailed: row.state !== 'planned', addressChangeUntil: row.mailingDay })),
@@ -101,7 +100,6 @@ function refuseFrozen({ calendar }: Letters, letter: number, field: string, now:
   }
 }
 
-/** A hold that would keep nothing back is a misunderstanding: the letter leaves later than that anyway. */
 function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {
   const held = calendar.find(({ letter }) => letter === fromLetter);
   if (held === undefined || leavesFrom(held) < resumeOn) return;

@@ -6,7 +6,7 @@ import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 
-/** One of a person's own subscriptions with its address; another's answers like none (rules/subscriptions 23), and so does a gift's. */
+/** Null for another's subscription (rules/subscriptions 23) and for gifts. */
 export async function findDelivery(
   db: Db,
   userId: string,
@@ -20,7 +20,7 @@ export async function findDelivery(
   return row ?? null;
 }
 
-/** Whether changing this address in its place would move anything but the one subscription. */
+/** Whether changing the address in place would change more than that subscription. */
 export async function isSharedAddress(tx: Transaction, addressId: string, subscriptionId: string): Promise<boolean> {
   const [address] = await tx
     .select({ isDefault: shippingAddresses.isDefault })
@@ -39,7 +39,7 @@ export async function isSharedAddress(tx: Transaction, addressId: string, subscr
   return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
 }
 
-/** Which of its owner's own subscriptions it is, oldest first, counted from 1. */
+/** Among the owner's own subscriptions, oldest first, from 1. */
 export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
   const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (own === undefined) throw new Error(`There is no subscription ${id}.`);
@@ -52,7 +52,7 @@ export async function numberOf(tx: Transaction, userId: string, id: string): Pro
   return row?.number ?? 1;
 }
 
-/** Letters whose freeze is overdue still go where the subscription stood at its instant, so the address it leaves is noted. */
+/** An overdue freeze takes the address as of its instant, so the one left is recorded. */
 export async function setShippingAddress(tx: Transaction, id: string, addressId: string, now: Date): Promise<void> {
   const leaving = and(eq(subscriptions.id, id), ne(subscriptions.shippingAddressId, addressId));
   const [left] = await tx.select({ addressId: subscriptions.shippingAddressId }).from(subscriptions).where(leaving);

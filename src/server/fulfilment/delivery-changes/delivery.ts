@@ -24,10 +24,7 @@ export async function handleGetDelivery({
   return await presentDelivery(ctx, user.userId, params.id);
 }
 
-/**
- * Gives one subscription another address. An address that something else uses stays as it is; the subscription gets a row of its
- * own, 'Subscription {n}' (rules/checkout 12). Letters that are frozen keep the copy they have.
- */
+/** A shared address stays as it is; the subscription gets a row of its own (rules/checkout 12). */
 export async function handleChangeDelivery(call: CommerceCall<typeof changeDelivery>): Promise<DeliveryReply> {
   const { ctx, user, params, body } = call;
   const address = checkAddress(body);

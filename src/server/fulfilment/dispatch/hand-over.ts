@@ -17,25 +17,23 @@ import { transitDays } from '../tracking/delivery-window.sql.ts';
 
 export interface HandOver {
   readonly runId: string;
-  /** One batch; null for all that are printed, which closes the run. */
+  /** Null: all that are printed, which closes the run. */
   readonly batch: number | null;
-  /** The newest batch that whoever hands over everything has seen, 0 for none: what was printed since is not on their pile. */
+  /** The newest batch that the caller has seen, 0 for none: later ones are not on the pile. */
   readonly newest?: number | null;
-  /** The New York day on which the post took it; today unless given. */
+  /** The New York day; today unless given. */
   readonly on: CalendarDate | null;
 }
 
 export interface HandedOver {
   readonly run: Run;
   readonly pieces: number;
-  /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or disputed the payment, by that day. */
+  /** Printed pieces to pull out of the pile, refunded or disputed by that day. */
   readonly pull: readonly RecalledPiece[];
 }
 
 /**
- * Notes that the post has taken a batch, or everything that is printed: the letters are on their way, their readers are told by mail,
- * and a season whose last letter this was is complete. What is not ready by then waits for its subscriber's next mailing day. Whoever
- * was refunded, or disputed the payment, after the day of the hand-over: their letter has left.
+ * Records that the post has taken a batch, or all that is printed (rules/fulfilment 32).
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: Actor): Promise<HandedOver> {
@@ -59,7 +57,7 @@ export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: A
   });
 }
 
-/** The instant at which that day is over in New York: what was stopped later had left. */
+/** What was stopped later than this had left. */
 export function endOf(day: CalendarDate): Date {
   return newYorkMidnight(addDays(day, 1));
 }
@@ -96,7 +94,7 @@ async function batchesToHandOver(
   return [batch];
 }
 
-/** What is posted leaves the house's files; their hashes are the proof of what they said. */
+/** The hashes prove what the posted files said. */
 async function refuseUnhashed(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
   const numbers = batches.map(({ number }) => number);
   const [unhashed] = await tx
@@ -145,7 +143,7 @@ async function handOverBatch(
   return pieces;
 }
 
-/** More dashboards than this are not told one by one: they see it when they are opened. */
+/** With more pieces, dashboards show the change when they are opened. */
 const MAX_NOTIFIED = 1_000;
 
 async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
@@ -157,7 +155,7 @@ async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number)
     ) readers`);
 }
 
-/** rules/subscriptions 2: fulfilment alone completes a season, when its last letter has been handed over. */
+/** rules/fulfilment 13. */
 async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now: Date): Promise<void> {
   const completing = (['active', 'past_due', 'cancelled'] as const).filter(
     (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',

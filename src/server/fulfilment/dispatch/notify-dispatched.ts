@@ -12,7 +12,7 @@ interface DispatchedPiece extends Record<string, unknown> {
   readonly attempt: number;
   readonly arrivesFrom: string;
   readonly arrivesBy: string;
-  /** Null for a gift that nobody has claimed: then there is no account to write to. */
+  /** Null for a gift without a claimant. */
   readonly userId: string | null;
   readonly email: string | null;
   readonly name: string | null;
@@ -20,10 +20,7 @@ interface DispatchedPiece extends Record<string, unknown> {
 
 const PAGE = 200;
 
-/**
- * Writes to everybody whose letter went with that batch, two hundred at a time. It may be killed at any moment and goes on where it
- * was; nobody is written to twice, because a mail's key is its piece.
- */
+/** Queues the emails of a batch in pages; killed at any moment it goes on where it was, once per piece (decision 065). */
 export async function notifyDispatched(
   ctx: CommerceContext,
   { runId, batch }: { runId: string; batch: number },
@@ -49,7 +46,6 @@ async function notifyPage(ctx: CommerceContext, tx: Transaction, runId: string, 
   return page.length;
 }
 
-/** The subscriber, or whoever has claimed the gift; a giver is not told of each of another's letters. */
 async function readPage(tx: Transaction, runId: string, after: number, last: number): Promise<DispatchedPiece[]> {
   const { rows } = await tx.execute<DispatchedPiece>(sql`
     select p.id, p.number, p.letter, p.attempt, p.arrives_from::text as "arrivesFrom", p.arrives_by::text as "arrivesBy",

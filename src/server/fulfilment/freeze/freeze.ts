@@ -9,12 +9,11 @@ import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { countPlan, decide } from '../planning/plan.ts';
 import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
-/** Runs are frozen one after another, so that no two of them take the same letter. Any number that nobody else locks. */
+/** Any number that no other advisory lock uses (decision 063). */
 const LEDGER_LOCK = 1_957_1122;
 
 /**
- * Freezes a run whose time has come: its plan is made for the last time, and each piece gets its number and a copy of the address
- * as it stood at the freeze instant, however late this runs. A run that is frozen stays as it is.
+ * Plans a run for the last time; its pieces get numbers and addresses as of the freeze instant.
  * @throws ApiError not_found, too_early
  */
 export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -48,15 +47,11 @@ function isEmpty(counts: Record<string, number>): boolean {
   return Object.keys(counts).length === 0;
 }
 
-/** A run without a letter is over as soon as it is frozen. */
 function nothingToHandOver(now: Date) {
   return { state: 'handed_over', handedOverAt: now, finalCounts: {} } as const;
 }
 
-/**
- * Numbers follow the letters, then countries and postal codes, so that what lies on the pile can be posted as it lies. Ids are made of
- * what a piece is, so that a run frozen anew has the same pieces.
- */
+/** Numbers follow letter, country and postal code. Ids are hashes, so a run frozen anew has the same pieces. */
 async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date, now: Date): Promise<void> {
   const at = now.toISOString();
   await tx.execute(sql`
@@ -77,7 +72,7 @@ async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date,
     ) j`);
 }
 
-/** Each piece with the address it goes to: a temporary one, else the subscription's as it stood at that instant. */
+/** A temporary address, else the subscription's as of that instant. */
 function addressedPieces(asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`
@@ -111,7 +106,6 @@ function addressedPieces(asOf: Date): SQL {
     where d.kind <> 'excluded'`;
 }
 
-/** The lines of an address as columns: of the copy that takes the row's place, else of the row. */
 const COLUMNS = {
   fullName: 'full_name',
   addressLine1: 'address_line_1',
@@ -129,7 +123,7 @@ const LINES = sql.raw(
     .map(([field, column]) => `case when ${COPY} is null then a.${column} else ${COPY} ->> '${field}' end as ${column}`)
     .join(', '),
 );
-/** Every line is text: `jsonb_object` need not find out each value's type, and takes 3 µs where `jsonb_build_object` takes 7. */
+/** `jsonb_object` takes 3 µs where `jsonb_build_object` takes 7. */
 const addressOf = (row: string): SQL =>
   sql.raw(
     `jsonb_object('{${Object.keys(COLUMNS).join(', ')}}', array[${Object.values(COLUMNS)
@@ -139,7 +133,7 @@ const addressOf = (row: string): SQL =>
 const ADDRESS = addressOf('j');
 const ADDRESS_OF_COPY = sql`coalesce(elsewhere.address, before.address, ${addressOf('a')})`;
 
-/** `addressDoubt` of domain/envelope, for a million addresses; freeze.test.ts holds the two together. */
+/** `addressDoubt` of domain/envelope is its model; freeze.test.ts holds them equal. */
 const DOUBT = sql.raw(`case
   when known.pattern is null then ${doubt('other_country')}
   when btrim(a.full_name) = '' or btrim(a.address_line_1) = '' or btrim(a.city) = '' then ${doubt('incomplete')}
@@ -159,7 +153,7 @@ const PATTERNS = sql`select * from (values ${sql.join(
   sql`, `,
 )}) as patterns (country, pattern)`;
 
-/** Of those who still expect letters. Who has had everything, or ended it, is no exception that anybody looks for. */
+/** Of subscriptions that still expect letters. */
 async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`
     insert into mailing_exclusions (run_id, subscription_id, reason)

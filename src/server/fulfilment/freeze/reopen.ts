@@ -6,9 +6,7 @@ import { listBatches } from '../print/print.ts';
 import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 /**
- * Takes the freezing of a run back, while nothing of it is printed: its pieces are gone, and it is planned again. The next freeze is
- * the operator's to order, and takes addresses and holds as they stood at the run's freeze instant all the same: what a subscriber
- * was told about the first letter of a new address stays true.
+ * Takes a freeze back while nothing is printed; an operator orders the next one (decision 060).
  * @throws ApiError not_found, wrong_state
  */
 export async function undoFreeze(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 
-/** The New York date on which letter 1 was handed to the post; null while it has not been. */
+/** New York date of letter 1's hand-over; null before it. */
 export async function firstMailingOn(db: Db, subscriptionId: string): Promise<string | null> {
   const [row] = await db
     .select({ handedOverOn: min(mailingPieces.handedOverOn) })
@@ -12,16 +12,15 @@ export async function firstMailingOn(db: Db, subscriptionId: string): Promise<st
   return row?.handedOverOn ?? null;
 }
 
-/** The pieces of the subscription with this id. */
 const piecesOf = (subscriptionId: PgColumn) =>
   sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptionId}`;
 
-/** How many letters have been handed to the post. */
+/** Lost and returned ones included. */
 export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.handedOverOn} is not null)`;
 }
 
-/** Whether the address of letter 1 can no longer change. */
+/** Whether letter 1's address can no longer change. */
 export function isFirstLetterFrozen(subscriptionId: PgColumn): SQL<boolean> {
   return sql<boolean>`exists (select 1 from ${piecesOf(subscriptionId)} and ${mailingPieces.letter} = 1 and ${mailingPieces.state} not in ('planned', 'waiting'))`;
 }

@@ -7,7 +7,7 @@ import type { Piece } from './print-pieces.ts';
 import { findRunOf, readRunCode } from '../runs/runs.ts';
 
 /**
- * The piece whose code somebody has read off an envelope: 'F20261113-07-000123' is run, letter, number.
+ * By the code on an envelope, 'F20261113-07-000123': run, letter, number.
  * @throws ApiError not_found
  */
 export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
@@ -24,10 +24,7 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
   return piece;
 }
 
-/**
- * A piece, held until the transaction ends.
- * @throws ApiError not_found
- */
+/** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
   const [piece] = await tx.select().from(mailingPieces).where(eq(mailingPieces.id, id)).for('no key update');
   if (piece === undefined) throw notFound('piece');

@@ -3,22 +3,21 @@ import type { Db } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 
 export type Piece = typeof mailingPieces.$inferSelect;
-/** A piece as it is printed: it has its number. */
 export type NumberedPiece = Piece & { readonly number: number };
 
 export interface PieceRange {
   readonly runId: string;
   readonly firstNumber: number;
   readonly lastNumber: number;
-  /** All letters unless given. */
+  /** Null: all letters. */
   readonly letter: number | null;
-  /** Only what needs a hand of its own: gifts, and what is sent again. */
+  /** Only gifts and reships. */
   readonly special?: boolean;
 }
 
 const PAGE = 1_000;
 
-/** The pieces in the order of the pile, a thousand in memory at a time: letter by letter, then by number. */
+/** In the order of the pile, one page in memory at a time. */
 export async function* readPieces(db: Db, range: PieceRange): AsyncGenerator<NumberedPiece> {
   let after = { letter: 0, number: 0 };
   for (;;) {

@@ -7,9 +7,8 @@ import type { RunKind } from '../runs/runs.ts';
 import { heldFrom } from './held.sql.ts';
 
 /**
- * A query of (subscription_id, letter, attempt, kind, reason): what a run has for each subscription whose season is not over.
+ * A query of (subscription_id, letter, attempt, reason, kind): what a run has for each subscription whose season is not over.
  * test/models/run-decision is its model.
- * @param day the run's nominal date
  * @param asOf holds count as they stood just before
  */
 export function runDecisions(kind: RunKind, day: SQL, asOf: Date): SQL {
@@ -49,12 +48,11 @@ function fridayReason(day: SQL): SQL {
   end`;
 }
 
-/** A condition on columns `letter`, `service_start` and `months_paid` (rules/fulfilment 9). */
+/** On columns `letter`, `service_start` and `months_paid` (rules/fulfilment 9). */
 export function isPaidFor(day: SQL): SQL {
   return sql`(${day} < (service_start + months_paid * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months_paid)`;
 }
 
-/** Only subscriptions whose letter 1 lies in no run: on most days they are few. */
 function firstLetterFacts(day: SQL, asOf: Date): SQL {
   return sql`
     select s.id as subscription_id, 1 as letter, s.service_start, s.refund_requested_at, s.dispute_held_at,
@@ -81,12 +79,11 @@ function reason(name: Exclusion): SQL {
   return sql.raw(`'${name}'`);
 }
 
-/** How many months one paid invoice of subscription `s` pays for. */
+/** Months that one paid invoice of subscription `s` pays for. */
 export const monthsPerInvoice = sql.raw(
   `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
 );
 
-/** An invoice of zero counts too (rules/money 24). */
 const paidInvoices = sql`select subscription_id, count(*)::int as invoices from invoices where status = 'paid' group by subscription_id`;
 
 /** Letters go out in order, so all before the newest are posted. `+ 0` avoids a skip scan (decision 062). */

@@ -2,7 +2,7 @@ import type { NumberedPiece } from '../pieces/print-pieces.ts';
 import { pieceCode, type PrintJob } from './print-job.ts';
 import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from '../../platform/typesetting/type-case.ts';
 
-/** A6 on its side. A giver with much to say gets a second card, and a third. */
+/** A6 on its side; long messages take several cards. */
 const A6: [number, number] = [419.53, 297.64];
 const MARGIN = 30;
 const TEXT_TOP = 62;
@@ -12,13 +12,11 @@ const LINES_PER_CARD = 13;
 const CODE_SIZE = 6;
 const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height: 26 } as const;
 const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
-/** A name of a hundred letters takes two lines. */
 const NAME_SIZES = [13, 11, 9, 7, 5] as const;
 
-/** For givers who left the words to us. */
+/** For givers without a message. */
 const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
 
-/** The giver's message, one card or more for each gift's letter 1. */
 export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
   const pdf = openPdf({ size: A6, title: job.title, madeAt: job.madeAt });
   const type = new Compositor(pdf);

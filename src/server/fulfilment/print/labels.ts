@@ -18,10 +18,9 @@ const AVERY_5160 = {
 const PER_PAGE = AVERY_5160.columns * AVERY_5160.rows;
 const PADDING = 7;
 const CODE_SIZE = 5.5;
-/** In the last of them five lines of a hundred wide letters still fit. */
+/** The last fits five lines of a hundred wide letters. */
 const SIZES = [10, 9, 8, 7, 6, 5, 4, 3] as const;
 
-/** One label for each piece, in the order of the pile. */
 export async function writeLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
   const pdf = openPdf({ size: 'LETTER', title: job.title, madeAt: job.madeAt });
   const type = new Compositor(pdf);

@@ -23,7 +23,10 @@ const COLUMNS = [
   'subscription_id',
 ] as const;
 
-/** Every piece of a batch as CSV. A name that begins with = or @ is a name, not a formula: it is escaped. */
+/**
+ * As CSV. A name that begins with = or
+ * @ is escaped, or spreadsheets run it as a formula.
+ */
 export async function writeManifest(run: Run, pieces: AsyncIterable<NumberedPiece>, to: Writable): Promise<void> {
   await pipeline(
     Readable.from(rowsOf(run, pieces)),

@@ -4,7 +4,6 @@ import type { NumberedPiece } from '../pieces/print-pieces.ts';
 import { pieceCode, type PrintJob } from './print-job.ts';
 import { Compositor, openPdf } from '../../platform/typesetting/type-case.ts';
 
-/** How many envelopes of a letter there are, and how many of them go abroad. */
 export interface LetterSection {
   readonly letter: number;
   readonly pieces: number;
@@ -17,7 +16,6 @@ const BOTTOM = 740;
 const LINE = 15;
 const COLUMNS = { letter: LEFT, pieces: 160, domestic: 250, abroad: 350 } as const;
 
-/** What to pack: a table of the piles, then every piece that needs a hand of its own. */
 export async function writePackingSheet(
   job: PrintJob,
   sections: readonly LetterSection[],

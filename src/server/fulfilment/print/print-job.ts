@@ -3,12 +3,11 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Run, runCode } from '../runs/runs.ts';
 
-/** 'F20261113-07-000123': run, letter, number. It stands on the label and in the manifest. */
+/** 'F20261113-07-000123': run, letter, number. */
 export function pieceCode(run: Run, { letter, number }: { letter: number; number: number }): string {
   return `${runCode(run)}-${String(letter).padStart(2, '0')}-${String(number).padStart(6, '0')}`;
 }
 
-/** One document on its way to a printer, or to whoever counts its bytes. */
 export class PrintJob {
   readonly madeAt: Date;
 
@@ -21,10 +20,10 @@ export class PrintJob {
     this.madeAt = run.freezesAt;
   }
 
-  /** Runs `compose` and ends the document; `drained` lets the reader catch up, so that memory stays flat. */
+  /** `drained` waits for the reader, so that memory stays flat. */
   async write(pdf: PDFKit.PDFDocument, compose: (drained: () => Promise<void>) => Promise<void>): Promise<void> {
     pdf.pipe(this.to);
-    // Waited for together: whoever takes the document may leave while the next page is still being fetched.
+    // Awaited together: a reader may leave while the next page is read.
     await Promise.all([finished(this.to), this.compose(pdf, compose)]);
   }
 

@@ -11,12 +11,10 @@ import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;
 
-/** A file of this many pieces is enough for one printer, and for the memory of whoever opens it. */
 export const PIECES_PER_FILE = 10_000;
 
 /**
- * Makes a batch of everything in the run that is frozen and not printed yet, and names its files; a job then takes their hashes. When
- * there is nothing new, no batch is made: printed again, the same batches with the same files; and a run of which nothing is left is over.
+ * Makes a batch of what is frozen and not printed; a job hashes its files. Without anything new it makes none.
  * @throws ApiError not_found, wrong_state
  */
 export async function printRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -50,7 +48,6 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
   });
 }
 
-/** Beyond any number a run gives. */
 const NO_LIMIT = 2_147_483_647;
 
 async function highestNumber(tx: Transaction, runId: string): Promise<number> {
@@ -103,7 +100,6 @@ function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailin
     });
 }
 
-/** What stands below our name on the envelopes of that batch. */
 export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Promise<readonly string[]> {
   const [row] = await db
     .select({ returnAddress: mailingBatches.returnAddress })
@@ -112,7 +108,6 @@ export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Prom
   return row?.returnAddress ?? [];
 }
 
-/** The newest one; null while nothing is printed. */
 export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
   const [batch] = await db
     .select()
@@ -123,7 +118,6 @@ export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
   return batch ?? null;
 }
 
-/** Null when there is none of that number, or it was taken back. */
 export async function readBatch(db: Db, runId: string, number: number): Promise<Batch | null> {
   const [batch] = await db
     .select()
@@ -156,8 +150,8 @@ export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
 }
 
 /**
- * Takes the newest batch back, before it was handed over: its pieces are frozen again and printed with the next.
- * @param meant the batch that whoever asks takes for the newest; asked twice, the one before it stays
+ * Deletes the newest batch before its hand-over; its pieces are printed with the next.
+ * @param meant the batch that the caller takes for the newest
  * @throws ApiError not_found, wrong_state
  */
 export async function undoPrint(

@@ -23,7 +23,6 @@ interface Request extends Report {
   readonly way: ReshipWay;
 }
 
-/** Marks a posted piece as lost or returned. */
 export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor, now }: Report): Promise<void> {
   await tx
     .update(mailingPieces)
@@ -32,10 +31,7 @@ export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason,
   await recordPieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
 }
 
-/**
- * Marks a posted piece as lost, and asks for its letter again.
- * @param approved whether it is sent again at once, or an operator decides first
- */
+/** @param approved sent again at once, not after an operator's decision */
 export async function giveUp(
   tx: Transaction,
   piece: LostPiece,
@@ -55,9 +51,9 @@ export async function giveUp(
 }
 
 /**
- * An operator sends a letter again that is lost or has come back, whatever was asked for it or answered before.
- * @returns false when that has been decided already
- * @throws ApiError wrong_state when it has been sent again since
+ * An operator's reship, whatever was asked for or refused before.
+ * @returns false when it was approved already
+ * @throws ApiError wrong_state
  */
 export async function sendAgain(tx: Transaction, piece: LostPiece, request: Request): Promise<boolean> {
   const { cause, way, reason, actor, now } = request;
@@ -95,7 +91,7 @@ async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attemp
   return later > 0;
 }
 
-/** Letters that were sent again for nothing, or are about to be: the first of a season is (rules/fulfilment 27). */
+/** rules/fulfilment 27. */
 export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: reships.id })
@@ -105,7 +101,6 @@ export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<
   return row !== undefined;
 }
 
-/** Reships of this subscription whose piece has not come into being. */
 export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
   return await db
     .select()
@@ -118,7 +113,7 @@ const isPending = sql`not exists (
   select 1 from ${mailingPieces} p
   where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
 
-/** The letter has turned up: it need not be sent again, unless it already lies in a run. */
+/** Unless its piece lies in a run already. */
 export async function callOffReship(tx: Transaction, subscriptionId: string, letter: number): Promise<void> {
   await tx
     .delete(reships)

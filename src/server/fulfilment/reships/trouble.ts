@@ -7,22 +7,18 @@ import { decideReship, markAs, type Reship, type ReshipWay, sendAgain } from './
 
 export interface Trouble {
   readonly cause: Reship['cause'];
-  /** With which run the letter goes out again; null: not at all. */
+  /** Null: not sent again. */
   readonly sendAgain: ReshipWay | null;
-  /** In the operator's words. */
   readonly reason: string | null;
 }
 
-/** In which states a piece can be found lost, or back. What is lost may come back yet; what stays as it was may be sent again after all. */
+/** A lost piece may come back, and one reported before may be sent again after all. */
 const REPORTED_OF = {
   lost: ['handed_over', 'lost'],
   returned: ['handed_over', 'lost', 'returned'],
 } as const satisfies Record<Trouble['cause'], readonly Piece['state'][]>;
 
-/**
- * A letter that the post has taken is lost, or has come back; or is as it was, and goes out again after all.
- * @throws ApiError not_found, wrong_state
- */
+/** @throws ApiError not_found, wrong_state */
 export async function reportTrouble(
   ctx: FulfilmentContext,
   pieceId: string,
@@ -43,11 +39,7 @@ export async function reportTrouble(
   });
 }
 
-/**
- * An operator's answer to a letter that a subscriber has asked for again.
- * @param way other than the one that was asked for; null leaves it
- * @throws ApiError not_found, wrong_state
- */
+/** @param way null: as asked @throws ApiError not_found, wrong_state */
 export async function answerReship(
   ctx: FulfilmentContext,
   id: string,

@@ -12,7 +12,6 @@ import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
 
-/** “It came.” */
 export async function handleConfirmLetter({
   ctx,
   user,
@@ -35,7 +34,6 @@ export async function handleConfirmLetter({
   return await presentOwnLetters(ctx, user.userId, params.id);
 }
 
-/** “Letter N hasn’t come.” */
 export async function handleReportMissing({
   ctx,
   user,
@@ -95,7 +93,7 @@ function refOf(piece: OwnPiece, subscriptionId: string) {
   return { pieceId, subscriptionId, letter, attempt, runId };
 }
 
-/** With no letter to come there is none to go along with. */
+/** Without a letter to come there is none to go with. */
 function wayOf(requested: ReshipWay, { calendar }: Letters): ReshipWay {
   return calendar.some(({ state }) => state === 'planned') ? requested : 'now';
 }

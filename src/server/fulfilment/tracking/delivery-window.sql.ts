@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { TRANSIT_DAYS } from '../../../domain/mailing-calendar.ts';
 
-/** Days from the hand-over to one edge of the arrival window, of columns `country` and `letter`. `deliveryWindowOf` in domain is its model. */
+/** Days from the hand-over to an edge of the window, on columns `country` and `letter`. `deliveryWindowOf` in domain is its model. */
 export function transitDays(edge: 'earliest' | 'latest'): SQL {
   const { domestic, abroad } = TRANSIT_DAYS;
   return sql.raw(
