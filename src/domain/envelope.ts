@@ -26,7 +26,7 @@ export function isPrintable(text: string): boolean {
   return !UNPRINTABLE.test(text.normalize('NFC').replaceAll(/[\r\n]/g, ''));
 }
 
-/** Null: the address can be printed. The SQL of freeze/address-doubt.sql.ts says the same. */
+/** Null: the address can be printed. The SQL of freeze/freeze.ts says the same. */
 export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before'> | null {
   if (address.country === 'OTHER') return 'other_country';
   return lineDoubt(address);

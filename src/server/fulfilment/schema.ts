@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigserial,
   check,
-  date,
   index,
   integer,
   jsonb,
@@ -14,12 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
-import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
+import { createdAt, day, updatedAt, instant } from '../platform/db/columns.ts';
 
-const day = (name: string) => date(name, { mode: 'string' }).$type<CalendarDate>();
 const runId = () =>
   uuid('run_id')
     .notNull()
@@ -42,10 +39,10 @@ export const mailingPieces = pgTable(
     state: text('state', { enum: ['waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'] }).notNull(),
     /** In the order of printing. */
     number: integer('number'),
-    nominalOn: date('nominal_on', { mode: 'string' }).notNull(),
-    handedOverOn: date('handed_over_on', { mode: 'string' }),
-    arrivesFrom: date('arrives_from', { mode: 'string' }),
-    arrivesBy: date('arrives_by', { mode: 'string' }),
+    nominalOn: day('nominal_on').notNull(),
+    handedOverOn: day('handed_over_on'),
+    arrivesFrom: day('arrives_from'),
+    arrivesBy: day('arrives_by'),
     confirmedAt: instant('confirmed_at'),
     address: jsonb('address').$type<FrozenAddress>().notNull(),
     /** Null for pieces older than runs. */

@@ -1,12 +1,12 @@
 import type { getLetters, LettersReply } from '../../../contract/letters.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
-import { calendarDate, loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { listPendingReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import {

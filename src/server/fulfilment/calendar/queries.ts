@@ -6,7 +6,6 @@ import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces 
 import { isOpenHold } from '../planning/held.sql.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 
 export type Hold = typeof deliveryHolds.$inferSelect;
 export type TemporaryAddress = typeof temporaryAddresses.$inferSelect;
@@ -28,22 +27,11 @@ export async function listOwnPieces(db: Db, subscriptionId: string): Promise<Own
 }
 
 function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarDate | null): OwnPiece {
-  const { arrivesFrom, arrivesBy, handedOverOn } = piece;
-  return {
-    id: piece.id,
-    runId: piece.runId,
-    letter: piece.letter,
-    attempt: piece.attempt,
-    state: piece.state,
-    nominalOn: calendarDate(piece.nominalOn),
-    dueOn,
-    handedOverOn: handedOverOn === null ? null : calendarDate(handedOverOn),
-    deliveryWindow:
-      arrivesFrom === null || arrivesBy === null
-        ? null
-        : { earliest: calendarDate(arrivesFrom), latest: calendarDate(arrivesBy) },
-    confirmed: piece.confirmedAt !== null,
-  };
+  const { id, runId, letter, attempt, state, nominalOn, handedOverOn, arrivesFrom, arrivesBy, confirmedAt } = piece;
+  const deliveryWindow =
+    arrivesFrom === null || arrivesBy === null ? null : { earliest: arrivesFrom, latest: arrivesBy };
+  const confirmed = confirmedAt !== null;
+  return { id, runId, letter, attempt, state, nominalOn, dueOn, handedOverOn, deliveryWindow, confirmed };
 }
 
 export async function findCountry(

@@ -15,7 +15,7 @@ import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
+import { calendarDate } from '../../../domain/calendar-date.ts';
 import { eventIn, notAPlace, pageOf, placeIn, placeOf } from '../paging/paging.ts';
 import {
   countDisputesOf,
