@@ -6,13 +6,12 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { closeIfDone } from '../runs/close.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { type RecalledPiece, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import { pieceCode } from '../print/print-job.ts';
+import { pieceCode } from '../pieces/pieces.ts';
 import { type Batch, listBatches } from '../print/print.ts';
-import { lockRun, type Run } from '../runs/runs.ts';
+import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
 import { transitDays } from '../tracking/delivery-window.sql.ts';
 
 export interface HandOver {

@@ -7,13 +7,11 @@ import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts
 import { mailingPieces } from '../schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { closeIfDone } from '../runs/close.ts';
 import { type Actor, recordPieceEvents } from '../runs/events.ts';
 import { lastNumber } from './open-pieces.ts';
-import { lockPiece, refOf } from './pieces.ts';
+import { lockPiece, type Piece, refOf } from './pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import type { Piece } from './print-pieces.ts';
-import { lockRun, type Run } from '../runs/runs.ts';
+import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
 
 export type Resolution =
   /** `forLater`: corrects the saved address too, unless its owner has changed it. */

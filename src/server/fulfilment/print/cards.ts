@@ -1,6 +1,6 @@
-import type { NumberedPiece } from '../pieces/print-pieces.ts';
-import { pieceCode, type PrintJob } from './print-job.ts';
-import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from '../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
+import { type PrintJob, writePdf } from './pdf-file.ts';
+import { type Compositor, drawInto, nameInPrint, wordsInPrint } from '../../platform/typesetting/type-case.ts';
 
 /** A6 on its side; long messages take several cards. */
 const A6: [number, number] = [419.53, 297.64];
@@ -18,15 +18,12 @@ const NAME_SIZES = [13, 11, 9, 7, 5] as const;
 const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
 
 export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
-  const pdf = openPdf({ size: A6, title: job.title, madeAt: job.madeAt });
-  const type = new Compositor(pdf);
-  await job.write(pdf, async (drained) => {
+  await writePdf(job, A6, async (type, newPage) => {
     for await (const piece of pieces) {
       if (piece.card === null) continue;
       const lines = linesOf(type, piece.card.message ?? OUR_WORDS);
       for (let first = 0; first < lines.length; first += LINES_PER_CARD) {
-        await drained();
-        pdf.addPage();
+        await newPage();
         const isLast = first + LINES_PER_CARD >= lines.length;
         drawCard(type, job, piece, lines.slice(first, first + LINES_PER_CARD), isLast ? piece.card.from : null);
       }

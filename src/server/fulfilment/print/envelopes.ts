@@ -1,7 +1,7 @@
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import type { NumberedPiece } from '../pieces/print-pieces.ts';
-import { pieceCode, type PrintJob } from './print-job.ts';
-import { Compositor, drawInto, openPdf } from '../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
+import { type PrintJob, writePdf } from './pdf-file.ts';
+import { drawInto } from '../../platform/typesetting/type-case.ts';
 
 /** #10: 9 1/2 by 4 1/8 inches. */
 const NUMBER_10: [number, number] = [684, 297];
@@ -16,12 +16,9 @@ export async function writeEnvelopes(
   returnAddress: readonly string[],
 ): Promise<void> {
   const sender = [SENDER.name, ...returnAddress];
-  const pdf = openPdf({ size: NUMBER_10, title: job.title, madeAt: job.madeAt });
-  const type = new Compositor(pdf);
-  await job.write(pdf, async (drained) => {
+  await writePdf(job, NUMBER_10, async (type, newPage) => {
     for await (const piece of pieces) {
-      await drained();
-      pdf.addPage();
+      await newPage();
       for (const [index, line] of sender.entries()) {
         type.draw(line, SENDER.x, SENDER.y + index * SENDER.leading, SENDER.size);
       }

@@ -10,8 +10,7 @@ import { writeEnvelopes } from './envelopes.ts';
 import { writeLabels } from './labels.ts';
 import { writeManifest } from './manifest.ts';
 import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
-import { readPieces } from '../pieces/print-pieces.ts';
-import { PrintJob } from './print-job.ts';
+import { readPieces } from '../pieces/pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { type Batch, type PrintFile, readBatch, returnAddressOf } from './print.ts';
 import { findRun, type Run, runCode } from '../runs/runs.ts';
@@ -26,10 +25,10 @@ export async function findFile(db: Db, runId: string, batch: number, name: strin
   return file;
 }
 
-export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
+async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
   const { runId, firstNumber, lastNumber, letter } = file;
   const range = { runId, firstNumber, lastNumber, letter };
-  const job = new PrintJob(run, file.batch, `${runCode(run)} batch ${file.batch}: ${file.name}`, to);
+  const job = { run, batch: file.batch, title: `${runCode(run)} batch ${file.batch}: ${file.name}`, to };
   switch (file.kind) {
     case 'labels':
       return await writeLabels(job, readPieces(db, range));
@@ -40,7 +39,7 @@ export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable)
     case 'packing_sheet':
       return await writePackingSheet(job, await sectionsOf(db, file), readPieces(db, { ...range, special: true }));
     case 'manifest':
-      return await writeManifest(run, readPieces(db, range), to);
+      return await writeManifest(job, readPieces(db, range));
   }
 }
 

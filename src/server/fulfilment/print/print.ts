@@ -2,11 +2,10 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { closeIfDone } from '../runs/close.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import { lockRun, type Run, updateRun } from '../runs/runs.ts';
+import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;

@@ -2,7 +2,9 @@ import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { reships, mailingPieces } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { type Actor, recordPieceEvents, type PieceEvent, type PieceRef } from '../runs/events.ts';
+import { lockPiece, type Piece, refOf } from '../pieces/pieces.ts';
+import { type Actor, recordPieceEvents, type PieceRef } from '../runs/events.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 
 export type Reship = typeof reships.$inferSelect;
 export type ReshipWay = Reship['way'];
@@ -120,23 +122,62 @@ export async function callOffReship(tx: Transaction, subscriptionId: string, let
     .where(and(eq(reships.subscriptionId, subscriptionId), eq(reships.letter, letter), isPending));
 }
 
+export interface Trouble {
+  readonly cause: Reship['cause'];
+  /** Null: not sent again. */
+  readonly sendAgain: ReshipWay | null;
+  readonly reason: string | null;
+}
+
+/** A lost piece may come back, and one reported before may be sent again after all. */
+const REPORTED_OF = {
+  lost: ['handed_over', 'lost'],
+  returned: ['handed_over', 'lost', 'returned'],
+} as const satisfies Record<Trouble['cause'], readonly Piece['state'][]>;
+
 /** @throws ApiError not_found, wrong_state */
-export async function decideReship(
-  tx: Transaction,
-  id: string,
-  decision: { approve: boolean; way: ReshipWay | null; actor: Actor; now: Date },
-): Promise<Reship> {
-  const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
-  if (reship === undefined) throw notFound('request');
-  if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
-  const { approve, actor, now } = decision;
-  const decided = { state: approve ? 'approved' : 'refused', way: decision.way ?? reship.way, decidedAt: now } as const;
-  await tx.update(reships).set(decided).where(eq(reships.id, id));
-  const event: PieceEvent = approve ? 'reship_approved' : 'reship_refused';
-  const { subscriptionId, letter, attempt } = reship;
-  await recordPieceEvents(tx, event, [{ pieceId: null, runId: null, subscriptionId, letter, attempt }], {
-    actor,
-    at: now,
+export async function reportTrouble(
+  ctx: FulfilmentContext,
+  pieceId: string,
+  trouble: Trouble,
+  actor: Actor,
+): Promise<void> {
+  const { cause, sendAgain: way, reason } = trouble;
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const piece = await lockPiece(tx, pieceId);
+    if (!REPORTED_OF[cause].some((state) => state === piece.state)) {
+      throw new ApiError('wrong_state', 'Only a letter that the post has taken can be lost or come back.');
+    }
+    const isNews = piece.state !== cause;
+    if (isNews) await markAs(tx, refOf(piece), { cause, reason, actor, now: at });
+    const isSent = way !== null && (await sendAgain(tx, refOf(piece), { cause, way, reason, actor, now: at }));
+    if (!isNews && !isSent) throw new ApiError('wrong_state', 'That is known already.');
   });
-  return { ...reship, ...decided };
+}
+
+/**
+ * An operator's answer to a letter that was asked for again.
+ * @param way null: as asked
+ * @throws ApiError not_found, wrong_state
+ */
+export async function answerReship(
+  ctx: FulfilmentContext,
+  id: string,
+  { approve, way }: { readonly approve: boolean; readonly way: ReshipWay | null },
+  actor: Actor,
+): Promise<Reship> {
+  return await ctx.db.transaction(async (tx) => {
+    const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
+    if (reship === undefined) throw notFound('request');
+    if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
+    const at = ctx.clock.now();
+    const state = approve ? 'approved' : 'refused';
+    const decided = { state, way: way ?? reship.way, decidedAt: at } as const;
+    await tx.update(reships).set(decided).where(eq(reships.id, id));
+    const { subscriptionId, letter, attempt } = reship;
+    const piece = { pieceId: null, runId: null, subscriptionId, letter, attempt };
+    await recordPieceEvents(tx, `reship_${state}`, [piece], { actor, at });
+    return { ...reship, ...decided };
+  });
 }

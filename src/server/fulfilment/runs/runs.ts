@@ -6,6 +6,7 @@ import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../d
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
+import { type Actor, recordRunEvent } from './events.ts';
 
 export type Run = typeof mailingRuns.$inferSelect;
 export type RunKind = Run['kind'];
@@ -91,4 +92,15 @@ export async function countPieces(db: Db, runId: string): Promise<Record<string,
     .where(eq(mailingPieces.runId, runId))
     .groupBy(mailingPieces.state);
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** A run is handed over when no piece of it is left, withdrawn ones included. */
+export async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
+  const finalCounts = await countPieces(tx, run.id);
+  const undispatched = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
+  if (undispatched) return run;
+  const closed = { state: 'handed_over', handedOverAt: now, finalCounts } as const;
+  await updateRun(tx, run.id, closed);
+  await recordRunEvent(tx, 'handed_over', { runId: run.id, actor, at: now, detail: finalCounts });
+  return { ...run, ...closed };
 }

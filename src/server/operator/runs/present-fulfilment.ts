@@ -11,7 +11,7 @@ import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { EventRow } from '../../fulfilment/runs/events.ts';
 import { type Batch, lastBatch, type PrintFile } from '../../fulfilment/print/print.ts';
-import { pieceCode } from '../../fulfilment/print/print-job.ts';
+import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
 import { findRun, type Run, runCode } from '../../fulfilment/runs/runs.ts';
 import { type Page, pageOf } from '../paging/paging.ts';
 import {

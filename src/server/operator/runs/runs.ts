@@ -26,13 +26,12 @@ import type {
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { endOf, handOver } from '../../fulfilment/dispatch/hand-over.ts';
 import { type RecalledPiece, listRecalledPieces } from '../../fulfilment/pieces/open-pieces.ts';
 import { planRun } from '../../fulfilment/planning/plan.ts';
-import { pieceCode } from '../../fulfilment/print/print-job.ts';
+import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
 import { findBatch, printRun, undoPrint } from '../../fulfilment/print/print.ts';
-import { undoFreeze } from '../../fulfilment/freeze/reopen.ts';
+import { freezeRun, undoFreeze } from '../../fulfilment/freeze/freeze.ts';
 import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
 import { planMailing } from '../../fulfilment/schedule/timetable.ts';
 import { actOf } from '../paging/act.ts';

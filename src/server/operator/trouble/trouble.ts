@@ -13,7 +13,7 @@ import type {
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
-import { answerReship, reportTrouble } from '../../fulfilment/reships/trouble.ts';
+import { answerReship, reportTrouble } from '../../fulfilment/reships/reships.ts';
 import { actOf } from '../paging/act.ts';
 import { pageOf, placeIn, placeOf } from '../paging/paging.ts';
 import {

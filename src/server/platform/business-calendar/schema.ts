@@ -1,7 +1,6 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, instant } from '../db/columns.ts';
 
-
 /** Operators' corrections to the table of federal holidays. */
 export const holidayOverrides = pgTable('holiday_overrides', {
   day: day('day').primaryKey(),
