@@ -14,7 +14,6 @@ export interface Address {
   readonly stateProvince: string;
   readonly postalCode: string;
   readonly country: CountryCode;
-  /** The country's name, for OTHER alone. */
   readonly countryName: string | null;
 }
 

@@ -36,7 +36,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromUtc(new Date(toUtc(date) + days * MILLISECONDS_PER_DAY));
 }
 
-/** In a shorter month its last day, as Stripe moves a billing anchor. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const start = new Date(toUtc(date));
   const year = start.getUTCFullYear();

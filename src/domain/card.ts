@@ -20,7 +20,6 @@ export function cardInWords({ brand, last4 }: CardName): string {
   return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
 }
 
-/** '04/27'. */
 export function formatExpiry({ expMonth, expYear }: { expMonth: number; expYear: number }): string {
   return `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
 }

@@ -8,7 +8,6 @@ export interface CheckoutTerms {
 }
 
 export interface OpenCheckout extends CheckoutTerms {
-  /** `not_created` until Stripe's answer is recorded. */
   readonly stripeStatus: StripeStatus | 'not_created';
 }
 

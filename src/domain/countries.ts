@@ -1,7 +1,6 @@
 export interface PostalCodeFormat {
   readonly label: string;
   readonly example: string;
-  /** Of a normalised code. */
   readonly pattern: RegExp;
   readonly hint?: string;
   /** Canada's 'K1A 0B1'. `of`: only in codes of that many characters. */
@@ -213,7 +212,6 @@ export function printedPostalCode(code: string, postalCode: string): string {
   return code === 'OTHER' && postalCode.trim().toLowerCase() === NO_POSTAL_CODE ? '' : postalCode;
 }
 
-/** 'sw1a1aa' becomes 'SW1A 1AA', 'D-10117' becomes '10117'. */
 export function normalisePostalCode(code: CountryCode, typed: string): string {
   const { lastGroup, abroad = [] } = country(code).postalCode;
   const capitals = withoutPrefix(typed.trim().replace(/\s+/g, ' ').toUpperCase(), abroad);

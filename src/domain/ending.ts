@@ -9,13 +9,9 @@ export interface EndingFacts {
   readonly stripeStatus: StripeStatus;
   readonly anchor: Date;
   readonly currentPeriodEnd: Date;
-  /** Null: never. */
   readonly stripeCancelAt: Date | null;
-  /** What Stripe has invoiced and not charged. */
   readonly unpaid: 'nothing' | 'this_period' | 'earlier';
-  /** The renewal of the current period has been voided. */
   readonly renewalVoided: boolean;
-  /** Stripe's metadata has the cancellation request. */
   readonly requestRecorded: boolean;
 }
 
@@ -24,7 +20,6 @@ export type EndingChange =
   | { readonly kind: 'end_now' }
   | { readonly kind: 'drop_unpaid' }
   | { readonly kind: 'end_with_period' }
-  /** Only the metadata at Stripe differs. */
   | { readonly kind: 'record_request' }
   | { readonly kind: 'end_after_term'; readonly at: Date };
 
@@ -64,7 +59,6 @@ export function isLateRenewal(
   return cancelRequestedAt !== null && isPaidRenewal && paidAt !== null && paidAt >= cancelRequestedAt;
 }
 
-/** `already` is a success that changes nothing. */
 export function decideCancel(status: SubscriptionStatus): 'cancel' | 'already' | 'refuse' {
   if (status === 'active' || status === 'past_due') return 'cancel';
   return status === 'cancelled' ? 'already' : 'refuse';

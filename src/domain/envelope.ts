@@ -1,7 +1,6 @@
 import type { Address } from './address.ts';
 import { country, type CountryCode, isCountryCode, printedPostalCode } from './countries.ts';
 
-/** In the words of the console. */
 export const ADDRESS_DOUBTS = {
   other_country: 'A country that is not on our list: check the name and the postage.',
   incomplete: 'A line that the postman needs is empty.',
@@ -32,7 +31,6 @@ export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_
   return lineDoubt(address);
 }
 
-/** The same once an operator has seen the country. */
 export function lineDoubt(address: Address): Exclude<AddressDoubt, 'returned_before' | 'other_country'> | null {
   const { fullName, addressLine1, city, postalCode } = address;
   if ([fullName, addressLine1, city].some((line) => line.trim() === '')) return 'incomplete';

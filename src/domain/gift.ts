@@ -4,7 +4,6 @@ import { firstLetterFreezeInstant, firstLetterWindow, serviceThrough } from './m
 import { LETTERS_PER_MONTH } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
-/** Of the server; the form sets no limit (rules/gifts 7). */
 export const GIFT_MESSAGE_LIMIT = 5000;
 
 const GIFT_MONTHS_AHEAD = 12;
@@ -34,7 +33,6 @@ export interface GiftFacts {
   readonly status: SubscriptionStatus;
   readonly refunded: boolean;
   readonly announced: boolean;
-  /** Lost ones included. */
   readonly lettersHandedOver: number;
   readonly startDate: CalendarDate;
   readonly monthsPaid: number;
@@ -92,5 +90,4 @@ export function mayPrintCertificate(state: GiftState): boolean {
   return GIVER_MAY[state].announce;
 }
 
-/** Between two emails about one gift. */
 export const GIFT_EMAIL_GAP_MS = 3_600_000;

@@ -13,7 +13,6 @@ export function isHeld(holds: readonly Hold[], letter: number, mailingDay: Calen
   return holds.some(({ fromLetter, resumeOn }) => fromLetter <= letter && mailingDay < resumeOn);
 }
 
-/** Null: nothing holds the letter. */
 export function resumeDay(holds: readonly Hold[], letter: number): CalendarDate | null {
   const days = holds.filter(({ fromLetter }) => fromLetter <= letter).map(({ resumeOn }) => resumeOn);
   return days.length === 0 ? null : days.reduce(laterOf);

@@ -78,7 +78,6 @@ export function isObservedHoliday(date: CalendarDate): boolean {
   return observed.has(date);
 }
 
-/** Counts back when `count` is negative. */
 export function addBusinessDays(
   date: CalendarDate,
   count: number,

@@ -6,7 +6,6 @@ export interface CalendarPiece {
   readonly attempt: number;
   readonly state: 'waiting' | 'set_aside' | 'frozen' | 'handed_over' | 'lost' | 'returned';
   readonly nominalOn: CalendarDate;
-  /** When its run is handed over; null for pieces older than runs. */
   readonly dueOn: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
   readonly deliveryWindow: DateWindow | null;
@@ -37,9 +36,7 @@ export interface CalendarLetter extends Pick<
   'letter' | 'mailingDay' | 'handOver' | 'deliveryWindow' | 'freezesAt'
 > {
   readonly state: LetterState;
-  /** Null once its address cannot change. */
   readonly addressChangeUntil: CalendarDate | null;
-  /** Of the newest attempt that has been handed over. */
   readonly handedOverOn: CalendarDate | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;

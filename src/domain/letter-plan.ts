@@ -14,9 +14,7 @@ import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 
 export interface MailingFacts {
-  /** Nominal date; null before the hand-over. */
   readonly firstLetterHandedOverOn: CalendarDate | null;
-  /** Letter 1 included. */
   readonly mailedCount: number;
   readonly monthsPaid: number;
   /** The first day no longer paid for. */
@@ -66,7 +64,6 @@ export interface ScheduleFacts {
   readonly country: string;
   readonly mailed: readonly MailedLetter[];
   readonly today: CalendarDate;
-  /** The whole season unless given. */
   readonly monthsPaid?: number;
   readonly holds?: readonly Hold[];
   readonly overrides?: HolidayOverrides;
@@ -132,7 +129,6 @@ function scheduledLetter(
   };
 }
 
-/** Null: no letter is left to change. */
 export function firstChangeableLetter<T extends { readonly mailed: boolean; readonly freezesAt: Date }>(
   plan: readonly T[],
   now: Date,

@@ -98,7 +98,6 @@ export function serviceThrough(serviceStart: CalendarDate, monthsPaid: number): 
   return addMonths(serviceStart, monthsPaid);
 }
 
-/** The promised window, or what is left of it `today`. */
 export function remainingFirstLetterWindow(
   serviceStart: CalendarDate,
   today: CalendarDate,

@@ -2,12 +2,10 @@ import { PLANS, type PlanType } from './plans.ts';
 
 const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** '$15.00' of 1500 cents. */
 export function formatUsd(cents: number): string {
   return USD.format(cents / 100);
 }
 
-/** '20.00%' (rules/money 4). */
 export function formatPercent(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
@@ -34,7 +32,6 @@ export interface PriceSummary {
   readonly priceCents: number;
   readonly discountCents: number;
   readonly todayCents: number;
-  /** Null unless the discount ends within the season. */
   readonly thenText: string | null;
 }
 

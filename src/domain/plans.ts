@@ -5,7 +5,6 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 export interface Plan {
   readonly type: PlanType;
   readonly name: string;
-  /** Before any discount. */
   readonly priceCents: number;
   readonly interval: 'month' | 'year';
   readonly charges: number;

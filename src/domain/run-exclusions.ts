@@ -1,4 +1,3 @@
-/** Why a subscription gets nothing in a run, in the words of the console. */
 export const EXCLUSIONS = {
   refunded: 'Refunded under the guarantee: all mail has ended.',
   season_complete: 'All twenty-four letters have been mailed.',

@@ -9,7 +9,6 @@ export const MINIMUM_AGE = 13;
 
 export interface Season {
   readonly id: string;
-  /** As Stripe's product is named. */
   readonly name: string;
   readonly title: string;
   readonly story: string;

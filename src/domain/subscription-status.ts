@@ -11,7 +11,6 @@ export type StripeStatus =
   | 'paused'
   | 'canceled';
 
-/** Stripe may add a status one day. */
 export function isStripeStatus(word: string): word is StripeStatus {
   return Object.hasOwn(MEANING_OF, word);
 }

@@ -20,7 +20,6 @@ export function publicStatus(status: SubscriptionStatus): PublicStatus | null {
   return SHOWN_AS[status];
 }
 
-/** The 12th charge, 11 months after the anchor; null for the one charge of an annual plan. */
 export function cancelAt(planType: PlanType, anchor: Date): Date | null {
   return planType === 'monthly' ? addMonthsUtc(anchor, MONTHS_PER_SEASON - 1) : null;
 }
@@ -49,7 +48,6 @@ export interface ShownSubscription {
   readonly planType: PlanType;
   readonly currentPeriodEnd: Date;
   readonly cancelAt: Date | null;
-  /** Moves with the public status alone (rules/subscriptions 3). */
   readonly updatedAt: Date;
 }
 
@@ -92,14 +90,12 @@ export function defaultSubscription<T extends Pick<ShownSubscription, 'status' |
 
 export interface OwnedSubscription extends ShownSubscription {
   readonly isGift: boolean;
-  /** The next charge of a monthly plan, or what an annual plan took. */
   readonly costCents: number;
 }
 
 export interface SubscriptionOverview<T> {
   readonly activeCount: number;
   readonly activeGiftCount: number;
-  /** Gifts included. */
   readonly monthlyPlanCount: number;
   readonly annualPlanCount: number;
   /** Nothing of plans that are paid in full. */
@@ -145,7 +141,6 @@ function totalCents(subscriptions: readonly Pick<OwnedSubscription, 'costCents'>
   return subscriptions.reduce((sum, { costCents }) => sum + costCents, 0);
 }
 
-/** Null once cancelled or completed. */
 export function nextDate(subscription: ShownSubscription, now: Date): NextDate | null {
   if (subscription.status !== 'active') return null;
   const chargesAreOver = subscription.cancelAt !== null && subscription.cancelAt <= now;

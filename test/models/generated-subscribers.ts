@@ -62,7 +62,7 @@ const anyHold = fc.record({
 
 /** So many months paid, ending on the day asked about or next to it, with two letters a month mailed or one more. */
 const anyEdge = fc.record({
-  months: fc.integer({ min: 1, max: 12 }),
+  months: fc.oneof({ weight: 5, arbitrary: daysAround(1, 3) }, { weight: 1, arbitrary: daysAround(4, 12) }),
   endsAfter: daysAround(-2, 2),
   more: fc.integer({ min: 0, max: 1 }),
 });
@@ -70,7 +70,7 @@ const anyEdge = fc.record({
 const anyPieces = fc.record({
   /** Letters in the ledger, as far as there have been days for them. */
   letters: fc.oneof(
-    { weight: 8, arbitrary: fc.integer({ min: 0, max: 7 }) },
+    { weight: 16, arbitrary: fc.integer({ min: 0, max: 5 }) },
     { weight: 1, arbitrary: fc.integer({ min: 8, max: 23 }) },
     { weight: 1, arbitrary: fc.constant(24) },
   ),

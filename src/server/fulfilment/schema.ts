@@ -37,7 +37,6 @@ export const mailingPieces = pgTable(
     letter: smallint('letter').notNull(),
     attempt: smallint('attempt').notNull(),
     state: text('state', { enum: ['waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'] }).notNull(),
-    /** In the order of printing. */
     number: integer('number'),
     nominalOn: day('nominal_on').notNull(),
     handedOverOn: day('handed_over_on'),
@@ -47,7 +46,6 @@ export const mailingPieces = pgTable(
     address: jsonb('address').$type<FrozenAddress>().notNull(),
     /** Null for pieces older than runs. */
     country: text('country'),
-    /** Why it was set aside, lost or returned. */
     reason: text('reason'),
     card: jsonb('card').$type<MessageCard>(),
     createdAt,
@@ -74,10 +72,8 @@ export const mailingPieces = pgTable(
   ],
 );
 
-/** As of the freeze. */
 export interface MessageCard {
   to: string;
-  /** Null: the giver gave no name. */
   from: string | null;
   message: string | null;
 }
@@ -99,7 +95,6 @@ export const mailingRuns = pgTable(
     frozenAt: instant('frozen_at'),
     printedAt: instant('printed_at'),
     handedOverAt: instant('handed_over_at'),
-    /** Pieces by state at the hand-over. */
     finalCounts: jsonb('final_counts').$type<Record<string, number>>(),
     createdAt: instant('created_at').notNull(),
   },
@@ -112,11 +107,9 @@ export const mailingRuns = pgTable(
 );
 
 export interface RunPlan {
-  /** Pieces by letter. */
   due: Record<string, number>;
   /** Of these, pieces that wait for a renewal. */
   waiting: number;
-  /** Subscriptions by reason. */
   excluded: Record<string, number>;
 }
 
@@ -145,9 +138,7 @@ export const mailingFiles = pgTable(
     batch: smallint('batch').notNull(),
     name: text('name').notNull(),
     kind: text('kind', { enum: ['labels', 'envelopes', 'cards', 'manifest', 'packing_sheet'] }).notNull(),
-    /** Null: every letter of the batch. */
     letter: smallint('letter'),
-    /** From 1. */
     part: smallint('part').notNull(),
     firstNumber: integer('first_number').notNull(),
     lastNumber: integer('last_number').notNull(),
@@ -165,7 +156,6 @@ export const mailingEvents = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
     event: text('event').notNull(),
-    /** An operator's or subscriber's id; null for the clock. */
     actor: text('actor'),
     runId: uuid('run_id'),
     pieceId: uuid('piece_id'),
@@ -182,7 +172,6 @@ export const mailingEvents = pgTable(
   ],
 );
 
-/** As of the freeze. */
 export const mailingExclusions = pgTable(
   'mailing_exclusions',
   {
@@ -236,7 +225,6 @@ export const reships = pgTable(
     id: uuid('id').primaryKey(),
     subscriptionId: subscriptionId(),
     letter: smallint('letter').notNull(),
-    /** Of the piece to come. */
     attempt: smallint('attempt').notNull(),
     /** With the next first letters, or with the next Friday's. */
     way: text('way', { enum: ['now', 'with_next'] }).notNull(),
@@ -254,7 +242,6 @@ export const reships = pgTable(
   ],
 );
 
-/** The address of a subscription before a change. */
 export const addressMoves = pgTable(
   'address_moves',
   {

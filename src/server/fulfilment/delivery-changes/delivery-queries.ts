@@ -39,7 +39,6 @@ export async function isSharedAddress(tx: Transaction, addressId: string, subscr
   return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
 }
 
-/** Among the owner's own subscriptions, oldest first, from 1. */
 export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
   const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (own === undefined) throw new Error(`There is no subscription ${id}.`);

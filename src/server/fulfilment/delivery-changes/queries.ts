@@ -7,7 +7,6 @@ export async function insertHold(db: Db, hold: Omit<typeof deliveryHolds.$inferI
   await db.insert(deliveryHolds).values({ id: sql`gen_random_uuid()`, ...hold });
 }
 
-/** False when there is no such open hold. */
 export async function closeHold(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
   const closed = await db
     .update(deliveryHolds)
@@ -26,7 +25,6 @@ export async function insertTemporaryAddress(
   await db.insert(temporaryAddresses).values({ id: sql`gen_random_uuid()`, ...values });
 }
 
-/** False when there is no such address in use. */
 export async function closeTemporaryAddress(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
   const { id: idOf, subscriptionId: owner, withdrawnAt } = temporaryAddresses;
   const closed = await db

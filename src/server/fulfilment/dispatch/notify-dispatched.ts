@@ -12,7 +12,6 @@ interface DispatchedPiece extends Record<string, unknown> {
   readonly attempt: number;
   readonly arrivesFrom: CalendarDate;
   readonly arrivesBy: CalendarDate;
-  /** Null for a gift without a claimant. */
   readonly userId: string | null;
   readonly email: string | null;
   readonly name: string | null;

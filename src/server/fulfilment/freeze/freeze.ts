@@ -154,7 +154,6 @@ const PATTERNS = sql`select * from (values ${sql.join(
   sql`, `,
 )}) as patterns (country, pattern)`;
 
-/** Of subscriptions that still expect letters. */
 async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`
     insert into mailing_exclusions (run_id, subscription_id, reason)

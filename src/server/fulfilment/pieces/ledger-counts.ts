@@ -16,7 +16,6 @@ export async function firstMailingOn(db: Db, subscriptionId: string): Promise<Ca
 const piecesOf = (subscriptionId: PgColumn) =>
   sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptionId}`;
 
-/** Lost and returned ones included. */
 export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.handedOverOn} is not null)`;
 }

@@ -46,9 +46,7 @@ export interface PieceRange {
   readonly runId: string;
   readonly firstNumber: number;
   readonly lastNumber: number;
-  /** Null: all letters. */
   readonly letter: number | null;
-  /** Only gifts and reships. */
   readonly special?: boolean;
 }
 

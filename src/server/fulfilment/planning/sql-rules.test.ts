@@ -78,7 +78,7 @@ function openHolds({ holds }: GeneratedSubscriber): Hold[] {
 describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does for each (seed ${SEED})`, () => {
   beforeAll(async () => {
     await insertGenerated(db.$client, generated);
-  });
+  }, 180_000);
 
   test.each([
     [

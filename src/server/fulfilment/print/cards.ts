@@ -14,7 +14,6 @@ const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height:
 const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
 const NAME_SIZES = [13, 11, 9, 7, 5] as const;
 
-/** For givers without a message. */
 const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
 
 export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {

@@ -18,7 +18,6 @@ const AVERY_5160 = {
 const PER_PAGE = AVERY_5160.columns * AVERY_5160.rows;
 const PADDING = 7;
 const CODE_SIZE = 5.5;
-/** The last fits five lines of a hundred wide letters. */
 const SIZES = [10, 9, 8, 7, 6, 5, 4, 3] as const;
 
 export async function writeLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {

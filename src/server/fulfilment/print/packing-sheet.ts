@@ -35,7 +35,6 @@ export async function writePackingSheet(
   });
 }
 
-/** @returns where the list below may begin */
 function drawSections(type: Compositor, { run, batch }: PrintJob, sections: readonly LetterSection[]): number {
   type.draw(`Packing sheet ${runCode(run)}, batch ${batch}`, LEFT, TOP, 16);
   type.draw(`To the post on ${formatDate(run.handOverOn)}`, LEFT, TOP + 24, 11);

@@ -124,7 +124,6 @@ export async function callOffReship(tx: Transaction, subscriptionId: string, let
 
 export interface Trouble {
   readonly cause: Reship['cause'];
-  /** Null: not sent again. */
   readonly sendAgain: ReshipWay | null;
   readonly reason: string | null;
 }

@@ -43,7 +43,6 @@ interface EventSource {
   readonly detail?: Record<string, unknown>;
 }
 
-/** In the transaction of the change itself. */
 export async function recordRunEvent(
   tx: Db,
   event: RunEvent,

@@ -9,7 +9,6 @@ export interface HandedOverPiece {
   readonly subscriptionId: string;
   readonly letter: number;
   readonly attempt: number;
-  /** Calendar dates in New York. */
   readonly nominalOn: CalendarDate;
   readonly handedOverOn: CalendarDate;
   readonly address: FrozenAddress;

@@ -18,7 +18,6 @@ export function runCode({ kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>): s
 
 const CODE = /^([FL])(\d{4})(\d{2})(\d{2})$/;
 
-/** Null: no run's code. */
 export function readRunCode(code: string): Pick<Run, 'kind' | 'nominalOn'> | null {
   const [, kind, year, month, day] = CODE.exec(code.trim().toUpperCase()) ?? [];
   const nominalOn = `${year}-${month}-${day}`;

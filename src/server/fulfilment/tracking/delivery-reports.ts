@@ -61,7 +61,6 @@ export async function handleReportMissing({
   return await presentOwnLetters(ctx, user.userId, params.id);
 }
 
-/** Newest first. */
 async function attemptsAt(tx: Transaction, subscriptionId: string, letter: number): Promise<OwnPiece[]> {
   const pieces = await listOwnPieces(tx, subscriptionId);
   return pieces.filter((piece) => piece.letter === letter).toReversed();
