@@ -21,9 +21,9 @@ import {
   closeTemporaryAddress,
   insertHold,
   insertTemporaryAddress,
+  setShippingAddress,
 } from '../../src/server/fulfilment/delivery-changes/queries.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
-import { setShippingAddress } from '../../src/server/fulfilment/delivery-changes/delivery-queries.ts';
 import type { SeededRandom } from '../../test/load/seeded-random.ts';
 import { addSubscriber, GANNET_ROW, payInvoice, type Subscriber } from '../../test/builders/subscribers.ts';
 

@@ -13,7 +13,7 @@ import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
-import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './delivery-queries.ts';
+import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
 export async function handleGetDelivery({

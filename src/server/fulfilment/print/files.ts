@@ -12,7 +12,7 @@ import { writeManifest } from './manifest.ts';
 import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
 import { readPieces } from '../pieces/pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import { type Batch, type PrintFile, readBatch, returnAddressOf } from './print.ts';
+import { type Batch, type PrintFile, readBatch } from './print.ts';
 import { findRun, type Run, runCode } from '../runs/runs.ts';
 
 /** @throws ApiError not_found */
@@ -33,7 +33,11 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
     case 'labels':
       return await writeLabels(job, readPieces(db, range));
     case 'envelopes':
-      return await writeEnvelopes(job, readPieces(db, range), await returnAddressOf(db, file));
+      return await writeEnvelopes(
+        job,
+        readPieces(db, range),
+        (await readBatch(db, runId, file.batch))?.returnAddress ?? [],
+      );
     case 'cards':
       return await writeCards(job, readPieces(db, { ...range, special: true }));
     case 'packing_sheet':

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
@@ -27,7 +27,8 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
     const first = (printed?.lastNumber ?? 0) + 1;
     await releaseWaiting(tx, run, now);
     await withdrawStopped(tx, run, now, { first, last: NO_LIMIT, until: null });
-    const last = await highestNumber(tx, runId);
+    const { rows } = await tx.execute<{ last: number }>(sql`select ${lastNumber(runId)} as last`);
+    const last = rows[0]?.last ?? 0;
     const batch = (printed?.number ?? 0) + 1;
     const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });
     if (files.length === 0) return await closeIfDone(tx, run, now, actor);
@@ -48,11 +49,6 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
 }
 
 const NO_LIMIT = 2_147_483_647;
-
-async function highestNumber(tx: Transaction, runId: string): Promise<number> {
-  const { rows } = await tx.execute<{ last: number }>(sql`select ${lastNumber(runId)} as last`);
-  return rows[0]?.last ?? 0;
-}
 
 interface Stretch {
   readonly letter: number;
@@ -99,22 +95,8 @@ function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailin
     });
 }
 
-export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Promise<readonly string[]> {
-  const [row] = await db
-    .select({ returnAddress: mailingBatches.returnAddress })
-    .from(mailingBatches)
-    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch)));
-  return row?.returnAddress ?? [];
-}
-
 export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
-  const [batch] = await db
-    .select()
-    .from(mailingBatches)
-    .where(eq(mailingBatches.runId, runId))
-    .orderBy(desc(mailingBatches.number))
-    .limit(1);
-  return batch ?? null;
+  return (await listBatches(db, runId)).at(-1) ?? null;
 }
 
 export async function readBatch(db: Db, runId: string, number: number): Promise<Batch | null> {
