@@ -41,7 +41,6 @@ export function endingChange(facts: EndingFacts): EndingChange {
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
 }
 
-/** Stripe's word for an invoice that begins another period. */
 export const RENEWAL = 'subscription_cycle';
 
 /** The instant of a cancellation request by Stripe's clock, never before its latest payment, in whole seconds like its stamps. */

@@ -23,7 +23,6 @@ export type LetterState =
   | 'in_the_post'
   /** Its window has passed within the last four weeks. */
   | 'overdue'
-  /** Confirmed, or its window passed longer ago. */
   | 'arrived'
   | 'lost'
   | 'returned'

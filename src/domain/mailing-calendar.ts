@@ -73,7 +73,6 @@ export function firstLetterFreezeInstant(handOver: CalendarDate): Date {
   return newYorkMidnight(handOver);
 }
 
-/** Even a letter 1 that takes three business days is then in the post a week before that Friday. */
 export function orderByDate(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {
   const lastPosting = addDays(friday, -DAYS_AFTER_FIRST_LETTER);
   const dayAfterLastPosting = addDays(lastPosting, 1);

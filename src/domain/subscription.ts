@@ -98,7 +98,6 @@ export interface SubscriptionOverview<T> {
   readonly activeGiftCount: number;
   readonly monthlyPlanCount: number;
   readonly annualPlanCount: number;
-  /** Nothing of plans that are paid in full. */
   readonly monthlyCostCents: number;
   readonly annualCostCents: number;
   readonly shown: {

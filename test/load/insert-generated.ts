@@ -42,10 +42,8 @@ interface TableRows {
 }
 
 function tables(subscribers: readonly GeneratedSubscriber[]): TableRows[] {
-  const own = subscribers.map(({ pieces, invoices, holds, temporaryAddresses, ...row }, index) => ({
-    s: subscriptionIdOf(index),
-    ...row,
-  }));
+  const nothing = { pieces: [], invoices: [], holds: [], temporaryAddresses: [] };
+  const own = subscribers.map((subscriber, index) => ({ ...subscriber, ...nothing, s: subscriptionIdOf(index) }));
   const rowsOf = (list: (subscriber: GeneratedSubscriber) => readonly object[]): object[] =>
     subscribers.flatMap((subscriber, index) => list(subscriber).map((row) => ({ s: subscriptionIdOf(index), ...row })));
   return [

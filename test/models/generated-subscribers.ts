@@ -141,7 +141,7 @@ export const anySubscriber: fc.Arbitrary<GeneratedSubscriber> = fc
         ...plain,
         friday,
         serviceStart,
-        status: status as GeneratedSubscriber['status'],
+        status,
         invoices: [...Array.from({ length: paidCount }, () => 'paid'), ...unpaid],
         holds: holds.map(({ fromLetter, resumesAfter, createdAfter, liftedAfter }) => ({
           fromLetter,
@@ -179,7 +179,7 @@ function ledgerOf(
     return { ...base, state, handedOverOn, confirmed: confirmed.includes(letter) };
   });
   const again = resent
-    .filter(({ letter }) => firsts[letter - 1]?.handedOverOn != null)
+    .filter(({ letter }) => (firsts[letter - 1]?.handedOverOn ?? null) !== null)
     .map(({ letter, state, after }): GeneratedPiece => {
       const nominalOn = addBusinessDays(friday, -after);
       const handedOverOn = state === 'handed_over' || state === 'lost' ? nominalOn : null;

@@ -78,7 +78,6 @@ export interface MessageCard {
   message: string | null;
 }
 
-/** One per kind and day (rules/fulfilment 17). */
 export const mailingRuns = pgTable(
   'mailing_runs',
   {
@@ -88,7 +87,6 @@ export const mailingRuns = pgTable(
     handOverOn: day('hand_over_on').notNull(),
     freezesAt: instant('freezes_at').notNull(),
     state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
-    /** An operator orders the next freeze. */
     reopenedAt: instant('reopened_at'),
     plan: jsonb('plan').$type<RunPlan>(),
     plannedAt: instant('planned_at'),
@@ -108,12 +106,10 @@ export const mailingRuns = pgTable(
 
 export interface RunPlan {
   due: Record<string, number>;
-  /** Of these, pieces that wait for a renewal. */
   waiting: number;
   excluded: Record<string, number>;
 }
 
-/** The frozen pieces with these numbers, printed together. */
 export const mailingBatches = pgTable(
   'mailing_batches',
   {
@@ -123,9 +119,7 @@ export const mailingBatches = pgTable(
     lastNumber: integer('last_number').notNull(),
     printedAt: instant('printed_at').notNull(),
     handedOverAt: instant('handed_over_at'),
-    /** The setting as of the print, so that the files stay the same. */
     returnAddress: jsonb('return_address').$type<readonly string[]>().notNull().default([]),
-    /** Pieces up to this number have their email queued. */
     notifiedThrough: integer('notified_through').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
@@ -149,7 +143,6 @@ export const mailingFiles = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.batch, t.name] })],
 );
 
-/** Append-only, held by a trigger. */
 export const mailingEvents = pgTable(
   'mailing_events',
   {
@@ -226,7 +219,6 @@ export const reships = pgTable(
     subscriptionId: subscriptionId(),
     letter: smallint('letter').notNull(),
     attempt: smallint('attempt').notNull(),
-    /** With the next first letters, or with the next Friday's. */
     way: text('way', { enum: ['now', 'with_next'] }).notNull(),
     cause: text('cause', { enum: ['lost', 'returned'] }).notNull(),
     state: text('state', { enum: ['asked', 'approved', 'refused'] }).notNull(),

@@ -39,7 +39,6 @@ function eventOf(
     title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
     description: `Mailing day ${formatDate(mailingDay)}.${change}`,
     start: dateParts(deliveryWindow.earliest),
-    // An all-day event ends on the first day after it (RFC 5545, 3.6.1).
     end: dateParts(addDays(deliveryWindow.latest, 1)),
     created: now.getTime(),
     busyStatus: 'FREE',

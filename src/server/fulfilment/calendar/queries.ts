@@ -62,7 +62,6 @@ export async function listTemporaryAddresses(db: Db, subscriptionId: string): Pr
     .orderBy(asc(temporaryAddresses.createdAt), asc(temporaryAddresses.id));
 }
 
-/** Those with a piece of their attempt have been carried out. */
 export async function listReships(db: Db, subscriptionId: string): Promise<Reship[]> {
   return await db
     .select()

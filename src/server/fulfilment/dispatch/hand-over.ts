@@ -20,7 +20,6 @@ export interface HandOver {
   readonly batch: number | null;
   /** The newest batch that the caller has seen, 0 for none: later ones are not on the pile. */
   readonly newest?: number | null;
-  /** The New York day; today unless given. */
   readonly on: CalendarDate | null;
 }
 
@@ -56,7 +55,6 @@ export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: A
   });
 }
 
-/** What was stopped later than this had left. */
 export function endOf(day: CalendarDate): Date {
   return newYorkMidnight(addDays(day, 1));
 }
@@ -142,7 +140,6 @@ async function handOverBatch(
   return pieces;
 }
 
-/** With more pieces, dashboards show the change when they are opened. */
 const MAX_NOTIFIED = 1_000;
 
 async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
@@ -154,7 +151,6 @@ async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number)
     ) readers`);
 }
 
-/** rules/fulfilment 13. */
 async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now: Date): Promise<void> {
   const completing = (['active', 'past_due', 'cancelled'] as const).filter(
     (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',

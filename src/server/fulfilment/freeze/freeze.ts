@@ -73,7 +73,6 @@ async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date,
     ) j`);
 }
 
-/** A temporary address, else the subscription's as of that instant. */
 function addressedPieces(asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`

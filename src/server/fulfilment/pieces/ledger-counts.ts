@@ -4,7 +4,6 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 
-/** New York date of letter 1's hand-over; null before it. */
 export async function firstMailingOn(db: Db, subscriptionId: string): Promise<CalendarDate | null> {
   const [row] = await db
     .select({ handedOverOn: min(mailingPieces.handedOverOn) })

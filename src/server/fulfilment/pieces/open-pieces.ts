@@ -46,10 +46,8 @@ export interface RecalledPiece {
 }
 
 export interface StoppedPieces {
-  /** Only numbers in this range; pieces without a number always. */
   readonly first: number;
   readonly last: number;
-  /** Pieces stopped later than this had left; null: none had. */
   readonly until: Date | null;
 }
 

@@ -52,7 +52,6 @@ export interface PieceRange {
 
 const PAGE = 1_000;
 
-/** In the order of the pile, one page in memory at a time. */
 export async function* readPieces(db: Db, range: PieceRange): AsyncGenerator<NumberedPiece> {
   let after = { letter: 0, number: 0 };
   for (;;) {

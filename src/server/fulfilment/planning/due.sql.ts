@@ -48,7 +48,6 @@ function fridayReason(day: SQL): SQL {
   end`;
 }
 
-/** On columns `letter`, `service_start` and `months_paid` (rules/fulfilment 9). */
 export function isPaidFor(day: SQL): SQL {
   return sql`(${day} < (service_start + months_paid * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months_paid)`;
 }
@@ -79,7 +78,6 @@ function reason(name: Exclusion): SQL {
   return sql.raw(`'${name}'`);
 }
 
-/** Months that one paid invoice of subscription `s` pays for. */
 export const monthsPerInvoice = sql.raw(
   `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
 );

@@ -75,6 +75,23 @@ function openHolds({ holds }: GeneratedSubscriber): Hold[] {
   return holds.filter(({ createdAt, liftedAt }) => createdAt < AS_OF && (liftedAt === null || liftedAt >= AS_OF));
 }
 
+function firstHeld(subscriber: GeneratedSubscriber): number | null {
+  const holds = openHolds(subscriber);
+  const letters = Array.from({ length: 24 }, (_, index) => index + 1);
+  return letters.find((letter) => isHeld(holds, letter, subscriber.friday)) ?? null;
+}
+
+function windowsOf({ pieces }: GeneratedSubscriber): string[] | null {
+  const windows = pieces
+    .toSorted((one, other) => one.letter - other.letter || one.attempt - other.attempt)
+    .flatMap(({ letter, country, handedOverOn }) => {
+      if (handedOverOn === null) return [];
+      const { earliest, latest } = deliveryWindowOf(letter, country, handedOverOn);
+      return [`${earliest} ${latest}`];
+    });
+  return windows.length === 0 ? null : windows;
+}
+
 describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does for each (seed ${SEED})`, () => {
   beforeAll(async () => {
     await insertGenerated(db.$client, generated);
@@ -112,11 +129,6 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
     const held = await answers<number>(
       sql`select subscription_id as id, from_letter as answer from (${heldFrom(FRIDAY, AS_OF)}) held`,
     );
-    const firstHeld = (subscriber: GeneratedSubscriber) => {
-      const holds = openHolds(subscriber);
-      const letters = Array.from({ length: 24 }, (_, index) => index + 1);
-      return letters.find((letter) => isHeld(holds, letter, subscriber.friday)) ?? null;
-    };
     expect(disagreements(held, firstHeld).slice(0, 3)).toEqual([]);
     expect(held.size).toBeGreaterThan(0);
   });
@@ -125,8 +137,7 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
     const received = await answers<number>(
       sql`select ${subscriptions.id} as id, ${lettersReceived(subscriptions.id, FRIDAY)} as answer from ${subscriptions}`,
     );
-    const model = ({ pieces, friday }: GeneratedSubscriber) => receivedByModel(pieces, friday);
-    expect(disagreements(received, model).slice(0, 3)).toEqual([]);
+    expect(disagreements(received, ({ pieces, friday }) => receivedByModel(pieces, friday)).slice(0, 3)).toEqual([]);
     expect(new Set(received.values()).size).toBeGreaterThan(20);
   });
 
@@ -134,16 +145,6 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
     const windows = await answers<string[]>(sql`
       select subscription_id as id, array_agg(concat(arrives_from, ' ', arrives_by) order by letter, attempt) as answer
       from mailing_pieces where handed_over_on is not null group by subscription_id`);
-    const model = ({ pieces }: GeneratedSubscriber) => {
-      const days = pieces
-        .toSorted((one, other) => one.letter - other.letter || one.attempt - other.attempt)
-        .flatMap(({ letter, country, handedOverOn }) => {
-          if (handedOverOn === null) return [];
-          const { earliest, latest } = deliveryWindowOf(letter, country, handedOverOn);
-          return [`${earliest} ${latest}`];
-        });
-      return days.length === 0 ? null : days;
-    };
-    expect(disagreements(windows, model).slice(0, 3)).toEqual([]);
+    expect(disagreements(windows, windowsOf).slice(0, 3)).toEqual([]);
   });
 });

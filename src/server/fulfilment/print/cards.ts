@@ -2,7 +2,6 @@ import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
 import { type PrintJob, writePdf } from './pdf-file.ts';
 import { type Compositor, drawInto, nameInPrint, wordsInPrint } from '../../platform/typesetting/type-case.ts';
 
-/** A6 on its side; long messages take several cards. */
 const A6: [number, number] = [419.53, 297.64];
 const MARGIN = 30;
 const TEXT_TOP = 62;

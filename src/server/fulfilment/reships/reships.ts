@@ -115,7 +115,6 @@ const isPending = sql`not exists (
   select 1 from ${mailingPieces} p
   where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
 
-/** Unless its piece lies in a run already. */
 export async function callOffReship(tx: Transaction, subscriptionId: string, letter: number): Promise<void> {
   await tx
     .delete(reships)

@@ -34,7 +34,6 @@ export interface PieceRef {
 
 export type EventRow = typeof mailingEvents.$inferSelect;
 
-/** An operator's act, a subscriber's id, or null for the clock. */
 export type Actor = OperatorAct | string | null;
 
 interface EventSource {

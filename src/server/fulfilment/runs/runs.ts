@@ -11,7 +11,6 @@ import { type Actor, recordRunEvent } from './events.ts';
 export type Run = typeof mailingRuns.$inferSelect;
 export type RunKind = Run['kind'];
 
-/** 'F20261113' on labels and files. */
 export function runCode({ kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>): string {
   return `${kind === 'friday' ? 'F' : 'L'}${nominalOn.replaceAll('-', '')}`;
 }

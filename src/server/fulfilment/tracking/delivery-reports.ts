@@ -92,7 +92,6 @@ function refOf(piece: OwnPiece, subscriptionId: string) {
   return { pieceId, subscriptionId, letter, attempt, runId };
 }
 
-/** Without a letter to come there is none to go with. */
 function wayOf(requested: ReshipWay, { calendar }: Letters): ReshipWay {
   return calendar.some(({ state }) => state === 'planned') ? requested : 'now';
 }
