@@ -43,14 +43,10 @@ export function isMailingDay(date: CalendarDate): boolean {
 
 export function nextMailingDays(from: CalendarDate, count: number): readonly CalendarDate[] {
   const days: CalendarDate[] = [];
-  for (let month = monthOf(from); days.length < count; month = nextMonth(month)) {
+  for (let month = monthOf(from); days.length < count; month = monthOf(addMonths(`${month}-01`, 1))) {
     days.push(...mailingFridays(month).filter((friday) => friday >= from));
   }
   return days.slice(0, count);
-}
-
-function nextMonth(month: CalendarMonth): CalendarMonth {
-  return monthOf(addMonths(`${month}-01`, 1));
 }
 
 export function handOverDay(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {

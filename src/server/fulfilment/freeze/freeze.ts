@@ -33,23 +33,15 @@ export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Ac
     await recordExclusions(tx, run);
     await recordSetAside(tx, run, now);
     const counts = await countPieces(tx, runId);
-    const frozen = {
-      plan,
-      frozenAt: now,
-      ...(isEmpty(counts) ? nothingToHandOver(now) : { state: 'frozen' as const }),
-    };
+    const isEmpty = Object.keys(counts).length === 0;
+    const outcome: Partial<Run> = isEmpty
+      ? { state: 'handed_over', handedOverAt: now, finalCounts: {} }
+      : { state: 'frozen' };
+    const frozen = { plan, frozenAt: now, ...outcome };
     await updateRun(tx, runId, frozen);
     await recordRunEvent(tx, 'frozen', { runId, actor, at: now, detail: counts });
     return { ...run, ...frozen };
   });
-}
-
-function isEmpty(counts: Record<string, number>): boolean {
-  return Object.keys(counts).length === 0;
-}
-
-function nothingToHandOver(now: Date) {
-  return { state: 'handed_over', handedOverAt: now, finalCounts: {} } as const;
 }
 
 /** Numbers follow letter, country and postal code. Ids are hashes, so a run frozen anew has the same pieces. */
