@@ -15,7 +15,7 @@ import { findPieceByCode } from '../src/server/fulfilment/pieces/pieces.ts';
 import type { FulfilmentContext } from '../src/server/fulfilment/runs/fulfilment-context.ts';
 import { printRun } from '../src/server/fulfilment/print/print.ts';
 import { planMailing } from '../src/server/fulfilment/schedule/timetable.ts';
-import { reportTrouble } from '../src/server/fulfilment/reships/trouble.ts';
+import { reportTrouble } from '../src/server/fulfilment/reships/reships.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { inDatabase, type OpenShop } from './shops.ts';

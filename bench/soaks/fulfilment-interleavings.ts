@@ -8,15 +8,14 @@ import {
   nextMailingDays,
   serviceThrough,
 } from '../../src/domain/mailing-calendar.ts';
-import type { RunDecision } from '../../src/domain/mailing-decision.ts';
+import type { RunDecision } from '../../test/models/run-decision.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../../src/domain/season.ts';
 import { type Database, openDatabase } from '../../src/server/platform/db/database.ts';
 import { mailingPieces } from '../../src/server/fulfilment/schema.ts';
-import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { handOver } from '../../src/server/fulfilment/dispatch/hand-over.ts';
 import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilment-context.ts';
 import { printRun } from '../../src/server/fulfilment/print/print.ts';
-import { undoFreeze } from '../../src/server/fulfilment/freeze/reopen.ts';
+import { freezeRun, undoFreeze } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';

@@ -3,11 +3,10 @@ import { sum } from '../statistics.ts';
 import type { Context } from '../../src/server/context.ts';
 import { mailingFiles } from '../../src/server/fulfilment/schema.ts';
 import { fingerprint } from '../../src/server/fulfilment/print/files.ts';
-import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { handOver } from '../../src/server/fulfilment/dispatch/hand-over.ts';
 import { planRun } from '../../src/server/fulfilment/planning/plan.ts';
 import { listFiles, type PrintFile, printRun, undoPrint } from '../../src/server/fulfilment/print/print.ts';
-import { undoFreeze } from '../../src/server/fulfilment/freeze/reopen.ts';
+import { freezeRun, undoFreeze } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { findRun } from '../../src/server/fulfilment/runs/runs.ts';
 import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
 

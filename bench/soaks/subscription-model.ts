@@ -9,7 +9,7 @@ import {
   firstLetterDecision,
   fridayDecision,
   type RunDecision,
-} from '../../src/domain/mailing-decision.ts';
+} from '../../test/models/run-decision.ts';
 import { MONTHS_PER_SEASON } from '../../src/domain/season.ts';
 import { changeAddress, insertAddress } from '../../src/server/customers/addresses/queries.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
@@ -21,9 +21,9 @@ import {
   closeTemporaryAddress,
   insertHold,
   insertTemporaryAddress,
+  setShippingAddress,
 } from '../../src/server/fulfilment/delivery-changes/queries.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
-import { setShippingAddress } from '../../src/server/fulfilment/delivery-changes/delivery-queries.ts';
 import type { SeededRandom } from '../../test/load/seeded-random.ts';
 import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { addSubscriber, payInvoice, type Subscriber } from '../../test/builders/subscribers.ts';

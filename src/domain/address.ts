@@ -6,7 +6,6 @@ import {
   SHIPPING_COUNTRIES,
 } from './countries.ts';
 
-/** An address as it is kept and printed. */
 export interface Address {
   readonly fullName: string;
   readonly addressLine1: string;
@@ -15,11 +14,9 @@ export interface Address {
   readonly stateProvince: string;
   readonly postalCode: string;
   readonly country: CountryCode;
-  /** The real country by name, for OTHER alone. */
   readonly countryName: string | null;
 }
 
-/** An address as it was typed. */
 export interface AddressInput {
   readonly fullName: string;
   readonly addressLine1: string;
@@ -35,7 +32,6 @@ export type AddressField = keyof Address;
 
 export interface AddressProblem {
   readonly code: 'required' | 'too_long' | 'postal_code_format' | 'country_unknown';
-  /** A finished sentence for the person who typed it. */
   readonly message: string;
 }
 
@@ -45,14 +41,10 @@ export type AddressValidation =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly problems: AddressProblems };
 
-/** Characters per line that an envelope still carries; the postal code has less room. */
 export const ADDRESS_LINE_LIMIT = 100;
 export const POSTAL_CODE_LIMIT = 40;
 
-/**
- * The typed address made fit for an envelope, or what is wrong with it, field by field. `offered` are the countries that
- * form lets one choose.
- */
+/** The address as it is stored, or what is wrong with it by field. */
 export function validateAddress(
   input: AddressInput,
   offered: readonly CountryCode[] = SHIPPING_COUNTRIES,
@@ -90,7 +82,7 @@ function normalisedLines(input: AddressInput): Lines {
   };
 }
 
-/** Control characters would end a line of the label early, and PostgreSQL refuses NUL. */
+/** A control character ends a line of the label early, and PostgreSQL refuses NUL. */
 function oneLine(typed: string): string {
   return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
@@ -105,7 +97,6 @@ function toAddress(lines: Lines, country: CountryCode): Address {
   };
 }
 
-/** What to say of a line left empty; null where it may be. */
 function missingLineMessages(country: CountryCode | null): Record<keyof Lines, string | null> {
   const { stateLabel, postalCode } = countryOf(country ?? 'OTHER');
   return {
@@ -143,17 +134,15 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
   const { label, example, pattern } = countryOf(country).postalCode;
   if (typed === '' || typed.length > POSTAL_CODE_LIMIT) return {};
   if (pattern.test(normalisePostalCode(country, typed))) return {};
-  // 'ZIP' and 'Eircode' are names and stay as they are.
   const noun = label.startsWith('Post') ? label.toLowerCase() : label;
   const message = `That is no ${noun} the sorting desk knows. One looks like this: ${example}.`;
   return { postalCode: { code: 'postal_code_format', message } };
 }
 
-/** rules/checkout 12: the one given at signup, and a first address made elsewhere. */
+/** rules/checkout 12. */
 export const SIGNUP_ADDRESS_LABEL = 'Home';
 export const FIRST_ADDRESS_LABEL = 'Primary';
 
-/** The label of an address made in the subscription modal; `n` counts the owner's subscriptions from 1. */
 export function subscriptionLabel(n: number): string {
   return `Subscription ${n}`;
 }

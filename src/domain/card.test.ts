@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { cardInWords, firstDayWithout, formatExpiry } from './card.ts';
+import { cardInWords, formatExpiry } from './card.ts';
 
 test('a card is told by its brand and last four digits; a brand no one knows is a card', () => {
   expect(cardInWords({ brand: 'visa', last4: '4242' })).toBe('Visa ending in 4242');
   expect(cardInWords({ brand: 'moonstone', last4: '0001' })).toBe('Card ending in 0001');
-});
-
-test('a card is good until the last day of its month', () => {
-  expect(firstDayWithout({ expMonth: 4, expYear: 2027 })).toBe('2027-05-01');
-  expect(firstDayWithout({ expMonth: 12, expYear: 2027 })).toBe('2028-01-01');
 });
 
 test('its expiry is written as it stands on the card', () => {

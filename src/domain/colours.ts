@@ -1,7 +1,4 @@
-/**
- * What the house is printed in, for what no style sheet reaches: mails, printed matter, the card provider's fields, the browser's own
- * bar. The values are those of `web/ui/tokens.css`, which a test holds them to.
- */
+/** The values of web/ui/tokens.css, for emails, print and Stripe's fields; a test holds both equal. */
 export const COLOURS = {
   paper: '#faf4e6',
   paperBright: '#fffcf3',

@@ -1,51 +1,11 @@
-/** Where letters go: ISO 3166 codes in the order of the shipping step's list (rules/checkout 10). */
-export const SHIPPING_COUNTRIES = [
-  'US',
-  'CA',
-  'GB',
-  'AU',
-  'NZ',
-  'IE',
-  'DE',
-  'FR',
-  'NL',
-  'BE',
-  'IT',
-  'ES',
-  'SE',
-  'NO',
-  'DK',
-  'AT',
-  'CH',
-  'PT',
-  'FI',
-  'JP',
-  'SG',
-  'OTHER',
-] as const;
-export type CountryCode = (typeof SHIPPING_COUNTRIES)[number];
-
-const ACCOUNT_COUNTRY_COUNT = 15;
-const GIFT_COUNTRY_COUNT = 4;
-
-/** The account's address modal offers these, and the saved country when it is another. */
-export const ACCOUNT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, ACCOUNT_COUNTRY_COUNT);
-export const GIFT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, GIFT_COUNTRY_COUNT);
-
-export function isCountryCode(value: string): value is CountryCode {
-  return (SHIPPING_COUNTRIES as readonly string[]).includes(value);
-}
-
 export interface PostalCodeFormat {
   readonly label: string;
   readonly example: string;
-  /** What a code must look like once it is written as the post writes it. */
   readonly pattern: RegExp;
-  /** What a form says beneath the field, for everybody to read. */
   readonly hint?: string;
-  /** A fixed last group and what stands before it: Canada's 'K1A 0B1'. `of`: only in codes of that many characters. */
+  /** Canada's 'K1A 0B1'. `of`: only in codes of that many characters. */
   readonly lastGroup?: { readonly length: number; readonly separator: ' ' | '-'; readonly of?: number };
-  /** What is written before the first digit where letters come from abroad: 'D' of 'D-10117'. */
+  /** Written before the first digit in other countries: 'D' of 'D-10117'. */
   readonly abroad?: readonly string[];
 }
 
@@ -59,10 +19,9 @@ const FIVE_DIGITS = /^\d{5}$/;
 const FOUR_DIGITS = /^\d{4}$/;
 const FOUR_DIGITS_NO_LEADING_ZERO = /^[1-9]\d{3}$/;
 
-/** Said in place of a postal code, which is required, where the post has none. */
+/** A postal code is required, so this stands for having none. */
 export const NO_POSTAL_CODE = 'none';
 
-/** Names in English, labels as people of the country say them; patterns after the postal services' own rules. */
 export const COUNTRIES = {
   US: {
     name: 'United States',
@@ -208,7 +167,7 @@ export const COUNTRIES = {
     postalCode: {
       label: 'Postal code',
       example: '100-0001',
-      // Before Japanese codes stands a mark of the post's own, which none of our fonts has.
+      // The postal mark of Japan, which the label fonts lack.
       abroad: ['\u3012'],
       pattern: /^\d{3}-\d{4}$/,
       lastGroup: { length: 4, separator: '-' },
@@ -229,22 +188,30 @@ export const COUNTRIES = {
       hint: `Where the post does without, write “${NO_POSTAL_CODE}”.`,
     },
   },
-} as const satisfies Record<CountryCode, Country>;
+} as const satisfies Record<string, Country>;
+export type CountryCode = keyof typeof COUNTRIES;
 
-/** The same table with its entries as `Country`, for code that asks by a code it was given. */
+/** In the order of the shipping step's list (rules/checkout 10). */
+export const SHIPPING_COUNTRIES = Object.keys(COUNTRIES) as CountryCode[];
+
+const ACCOUNT_COUNTRY_COUNT = 15;
+const GIFT_COUNTRY_COUNT = 4;
+
+export const ACCOUNT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, ACCOUNT_COUNTRY_COUNT);
+export const GIFT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, GIFT_COUNTRY_COUNT);
+
+export function isCountryCode(value: string): value is CountryCode {
+  return (SHIPPING_COUNTRIES as readonly string[]).includes(value);
+}
+
 export function country(code: CountryCode): Country {
   return COUNTRIES[code];
 }
 
-/** The code as it is printed: of a country that is not on our list the word for having none is not. */
 export function printedPostalCode(code: string, postalCode: string): string {
   return code === 'OTHER' && postalCode.trim().toLowerCase() === NO_POSTAL_CODE ? '' : postalCode;
 }
 
-/**
- * The code as that country's post writes it: 'sw1a1aa' becomes 'SW1A 1AA', 'D-10117' at home '10117'. What fits no grouping is only
- * capitalised.
- */
 export function normalisePostalCode(code: CountryCode, typed: string): string {
   const { lastGroup, abroad = [] } = country(code).postalCode;
   const capitals = withoutPrefix(typed.trim().replace(/\s+/g, ' ').toUpperCase(), abroad);

@@ -4,9 +4,8 @@ const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DAYS_PER_YEAR = 365.2425;
 const DAYS_PER_MONTH = DAYS_PER_YEAR / 12;
 
-/** 'today', 'yesterday', '3 days ago', from two months on '2 months ago', from two years on '2 years ago': by New York's calendar. */
+/** 'yesterday', '3 days ago', '2 months ago': by New York's calendar. */
 export function elapsedWords(then: Date, now: Date): string {
-  // A clock that is slow does not make it happen tomorrow.
   const days = Math.max(0, daysBetween(newYorkDate(then), newYorkDate(now)));
   if (days < 2 * DAYS_PER_MONTH) return RELATIVE.format(-days, 'day');
   if (days < 2 * DAYS_PER_YEAR) return RELATIVE.format(-Math.floor(days / DAYS_PER_MONTH), 'month');

@@ -1,7 +1,6 @@
 import type { Address } from './address.ts';
 import { country, type CountryCode, isCountryCode, printedPostalCode } from './countries.ts';
 
-/** Why somebody has to look at an address before a letter can go there, in the words of the console. */
 export const ADDRESS_DOUBTS = {
   other_country: 'A country that is not on our list: check the name and the postage.',
   incomplete: 'A line that the postman needs is empty.',
@@ -12,8 +11,8 @@ export const ADDRESS_DOUBTS = {
 export type AddressDoubt = keyof typeof ADDRESS_DOUBTS;
 
 /**
- * What the label fonts can print, as ranges that regular expressions of JavaScript and of PostgreSQL read alike: Latin with all its
- * extensions, Greek, Cyrillic, punctuation, kana and Han. Right-to-left and Indic scripts need shaping that labels cannot prove.
+ * What the label fonts print, as ranges for regular expressions of JavaScript and PostgreSQL. Right-to-left and Indic scripts need
+ * shaping that labels cannot prove.
  */
 export const PRINTABLE =
   '\\u0020-\\u007E\\u00A0-\\u024F\\u0300-\\u036F\\u0386\\u0388-\\u038A\\u038C\\u038E-\\u03A1\\u03A3-\\u03CE\\u0400-\\u045F\\u0490-\\u0491' +
@@ -22,18 +21,16 @@ export const PRINTABLE =
 
 const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'u');
 
-/** Whether every character is in the type case, line ends aside. */
 export function isPrintable(text: string): boolean {
   return !UNPRINTABLE.test(text.normalize('NFC').replaceAll(/[\r\n]/g, ''));
 }
 
-/** What is doubtful about an address as it is kept; null when the postman will manage. */
+/** Null: the address can be printed. The SQL of freeze/freeze.ts says the same. */
 export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before'> | null {
   if (address.country === 'OTHER') return 'other_country';
   return lineDoubt(address);
 }
 
-/** The same for an address that somebody has looked at, who has therefore seen the country. */
 export function lineDoubt(address: Address): Exclude<AddressDoubt, 'returned_before' | 'other_country'> | null {
   const { fullName, addressLine1, city, postalCode } = address;
   if ([fullName, addressLine1, city].some((line) => line.trim() === '')) return 'incomplete';
@@ -42,7 +39,6 @@ export function lineDoubt(address: Address): Exclude<AddressDoubt, 'returned_bef
   return UNPRINTABLE.test(envelopeLines(address).join('')) ? 'characters' : null;
 }
 
-/** How a country's post writes town, region and code. */
 type TownLine = 'town_region_code' | 'code_town' | 'town_code' | 'lines_apart';
 
 const TOWN_LINES = {
@@ -70,7 +66,6 @@ const TOWN_LINES = {
   OTHER: 'town_region_code',
 } as const satisfies Record<CountryCode, TownLine>;
 
-/** The lines of an envelope, as the post of that country wants them; the country itself only on letters that leave ours. */
 export function envelopeLines(address: Address): readonly string[] {
   const { fullName, addressLine1, addressLine2 } = address;
   return [fullName, addressLine1, addressLine2 ?? '', ...townLines(address), countryLine(address)].filter(
@@ -99,7 +94,7 @@ function countryLine({ country: code, countryName }: Address): string {
   return (code === 'OTHER' ? (countryName ?? '') : country(code).name).toUpperCase();
 }
 
-/** An address as it is kept: a country that has left our list since is one of the others. */
+/** A country that has left the list becomes OTHER. */
 export function storedAddress(stored: Omit<Address, 'country'> & { readonly country: string }): Address {
   if (isCountryCode(stored.country)) return { ...stored, country: stored.country };
   return { ...stored, country: 'OTHER', countryName: stored.countryName ?? stored.country };

@@ -2,14 +2,13 @@ import { addDays, type CalendarDate, dayOfWeek, lastWeekday, nthWeekday, WEEKDAY
 
 interface HolidayRule {
   readonly name: string;
-  /** First and last year in which the rule holds; without them, since 1971 and until further notice. */
+  /** Since 1971 and without end unless given. */
   readonly from?: number;
   readonly until?: number;
   readonly fallsOn: (year: number) => CalendarDate;
 }
 
-// 5 U.S.C. 6103 since the Uniform Monday Holiday Act took effect in 1971. Inauguration Day is left out: it is a holiday
-// in and around Washington alone, and the post runs.
+// 5 U.S.C. 6103. The post works on Inauguration Day, so the table leaves it out.
 const FEDERAL_HOLIDAYS = [
   { name: "New Year's Day", fallsOn: (year) => `${year}-01-01` },
   {
@@ -29,7 +28,7 @@ const FEDERAL_HOLIDAYS = [
   { name: 'Christmas Day', fallsOn: (year) => `${year}-12-25` },
 ] as const satisfies readonly HolidayRule[];
 
-/** An operator's corrections to the table: a day of mourning proclaimed, a holiday on which the counter is open after all. */
+/** An operator's corrections of the table. */
 export interface HolidayOverrides {
   readonly add: readonly CalendarDate[];
   readonly remove: readonly CalendarDate[];
@@ -37,14 +36,12 @@ export interface HolidayOverrides {
 
 export const NO_OVERRIDES: HolidayOverrides = { add: [], remove: [] };
 
-/** The days of that calendar year, in order, on which federal holidays are observed, from 1971 on. */
 export function observedHolidays(year: number): readonly CalendarDate[] {
   return observedHolidaysByName(year).map(({ day }) => day);
 }
 
-/** The same with what is celebrated on them. */
 export function observedHolidaysByName(year: number): readonly { readonly day: CalendarDate; readonly name: string }[] {
-  // New Year's Day of the next year is observed on December 31 of this one when it falls on a Saturday.
+  // New Year's Day is observed on December 31 when it falls on a Saturday.
   const candidates = [year, year + 1].flatMap((named) =>
     rulesOf(named).map(({ name, fallsOn }) => ({ day: observedOn(fallsOn(named)), name })),
   );
@@ -65,7 +62,6 @@ function observedOn(date: CalendarDate): CalendarDate {
   return date;
 }
 
-/** True unless the day is a Saturday, a Sunday, an observed federal holiday or an operator's addition. */
 export function isBusinessDay(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): boolean {
   const weekday = dayOfWeek(date);
   if (weekday === WEEKDAY.saturday || weekday === WEEKDAY.sunday || overrides.add.includes(date)) return false;
@@ -75,7 +71,6 @@ export function isBusinessDay(date: CalendarDate, overrides: HolidayOverrides = 
 // Planning a run asks for the same few years a million times.
 const observedByYear = new Map<string, ReadonlySet<CalendarDate>>();
 
-/** True on a day on which a federal holiday is observed, whatever operators have corrected. */
 export function isObservedHoliday(date: CalendarDate): boolean {
   const year = date.slice(0, 4);
   const observed = observedByYear.get(year) ?? new Set(observedHolidays(Number(year)));
@@ -83,7 +78,6 @@ export function isObservedHoliday(date: CalendarDate): boolean {
   return observed.has(date);
 }
 
-/** The `count`th business day after `date`, before it when negative, and `date` itself for 0. */
 export function addBusinessDays(
   date: CalendarDate,
   count: number,
@@ -95,12 +89,10 @@ export function addBusinessDays(
   return day;
 }
 
-/** The last business day before `date`. */
 export function previousBusinessDay(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {
   return addBusinessDays(date, -1, overrides);
 }
 
-/** `date` when it is a business day, else the next one. */
 export function businessDayFrom(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {
   return addBusinessDays(addDays(date, -1), 1, overrides);
 }

@@ -1,38 +1,32 @@
 import { addDays, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
 import { type MailedLetter, schedule, type ScheduledLetter, type ScheduleFacts } from './letter-plan.ts';
 
-/** One row of the ledger, as its subscriber's calendar needs it. */
 export interface CalendarPiece {
   readonly letter: number;
   readonly attempt: number;
   readonly state: 'waiting' | 'set_aside' | 'frozen' | 'handed_over' | 'lost' | 'returned';
   readonly nominalOn: CalendarDate;
-  /** The day on which its run goes to the post; null for what was posted before there were runs. */
   readonly dueOn: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
-  /** When it should lie on the mat; null until the post has it. */
   readonly deliveryWindow: DateWindow | null;
   readonly confirmed: boolean;
 }
 
 export interface CalendarFacts extends Omit<ScheduleFacts, 'mailed'> {
   readonly pieces: readonly CalendarPiece[];
-  /** Letters that somebody has asked to be sent again, and that have not been posted since. */
   readonly reships: readonly { readonly letter: number; readonly decided: boolean }[];
 }
 
 export type LetterState =
   | 'planned'
-  /** Addressed and sealed: nothing about it changes any more. */
   | 'frozen'
   | 'in_the_post'
-  /** Its window has only just passed: it should have come, and its reader is asked. */
+  /** Its window has passed within the last four weeks. */
   | 'overdue'
-  /** Its reader says so, or its window passed long enough ago and nobody missed it. */
   | 'arrived'
   | 'lost'
   | 'returned'
-  /** To be sent again; `asked` while an operator has not decided. */
+  /** To be sent again; `asked` until an operator decides. */
   | 'sending_again'
   | 'asked';
 
@@ -41,22 +35,19 @@ export interface CalendarLetter extends Pick<
   'letter' | 'mailingDay' | 'handOver' | 'deliveryWindow' | 'freezesAt'
 > {
   readonly state: LetterState;
-  /** The last day on which its address can be changed; null once it no longer can. */
   readonly addressChangeUntil: CalendarDate | null;
-  /** The day the post took it, in its newest attempt. */
   readonly handedOverOn: CalendarDate | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
 }
 
-/** A subscriber's own calendar: what has been mailed, what lies in the sorting office, and what is still to come. */
 export function letterCalendar(facts: CalendarFacts): readonly CalendarLetter[] {
   const firsts = facts.pieces.filter(({ attempt }) => attempt === 1).sort((a, b) => a.letter - b.letter);
   const plan = schedule({ ...facts, mailed: firsts.map((piece) => leaving(piece, facts.today)) });
   return plan.map((scheduled) => calendarLetter(scheduled, facts));
 }
 
-/** What lies in the sorting office leaves with its run, or today when that is overdue. */
+/** A frozen piece leaves with its run, or today when the run is overdue. */
 function leaving({ letter, nominalOn, dueOn, handedOverOn }: CalendarPiece, today: CalendarDate): MailedLetter {
   return { letter, mailingDay: nominalOn, handedOverOn: handedOverOn ?? laterOf(dueOn ?? today, today) };
 }
@@ -78,7 +69,7 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     state,
     handedOverOn: sent?.handedOverOn ?? null,
     canConfirm: sent !== undefined && state !== 'arrived' && !isConfirmed,
-    // However long ago: a letter that is only taken to have come may still be missed.
+    // A letter that only counts as received may still be missed.
     canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),
   };
 }
@@ -91,7 +82,6 @@ function stateOf(newest: CalendarPiece | undefined, { reships, today }: Calendar
   return newest.state === 'handed_over' ? stateInTransit(newest, today) : SHOWN_STATE[newest.state];
 }
 
-/** So many days after its window a letter is still asked about: time for its reader to come home, and for the one after it to come. */
 const ASKED_ABOUT_DAYS = 28;
 
 function stateInTransit(piece: CalendarPiece, today: CalendarDate): LetterState {
@@ -107,7 +97,6 @@ const SHOWN_STATE = {
   returned: 'returned',
 } as const satisfies Record<Exclude<CalendarPiece['state'], 'handed_over'>, LetterState>;
 
-/** Whether it should have come by now. */
 export function hasWindowPassed(
   { deliveryWindow }: Pick<CalendarPiece, 'deliveryWindow'>,
   today: CalendarDate,

@@ -4,9 +4,6 @@ import { addDays, type CalendarDate, newYorkDate } from './calendar-date.ts';
 import { addBusinessDays } from './holidays.ts';
 import {
   firstChangeableLetter,
-  isDue,
-  type LedgerPiece,
-  lettersReceived,
   mailingDecision,
   type MailedLetter,
   type MailingFacts,
@@ -25,6 +22,8 @@ const mailingDaysFrom = (start: CalendarDate) => {
   const first = everyMailingDay.findIndex((friday) => friday >= start);
   return everyMailingDay.slice(first, first + 30);
 };
+
+const isDue = (facts: MailingFacts, friday: CalendarDate) => mailingDecision(facts, friday).due;
 
 /** What the post does for somebody who pays `monthsPaid` months, one after another, and then no more. */
 function lettersMailed(start: CalendarDate, firstLetterAfter: number, monthsPaid: number): number {
@@ -205,31 +204,5 @@ describe('the schedule', () => {
       }),
       { numRuns: 50 },
     );
-  });
-});
-
-describe('a letter counts as received', () => {
-  const piece: LedgerPiece = { letter: 1, country: 'US', state: 'handed_over', handedOverOn: '2026-11-27' };
-
-  test('when its arrival window has passed', () => {
-    expect(lettersReceived([piece], '2026-12-02')).toBe(0);
-    expect(lettersReceived([piece], '2026-12-03')).toBe(1);
-    expect(lettersReceived([{ ...piece, country: 'FR' }], '2026-12-25')).toBe(0);
-    expect(lettersReceived([{ ...piece, country: 'FR' }], '2026-12-26')).toBe(1);
-  });
-
-  test('when the subscriber says it came', () => {
-    expect(lettersReceived([{ ...piece, state: 'arrived' }], '2026-11-28')).toBe(1);
-  });
-
-  test('once, however often it was sent', () => {
-    const attempts: LedgerPiece[] = [{ ...piece, state: 'lost' }, piece, { ...piece, handedOverOn: '2026-12-04' }];
-    expect(lettersReceived(attempts, '2027-01-01')).toBe(1);
-  });
-
-  test('never while it is planned, frozen, lost or returned', () => {
-    for (const state of ['planned', 'frozen', 'lost', 'returned'] as const) {
-      expect(lettersReceived([{ ...piece, state }], '2028-01-01')).toBe(0);
-    }
   });
 });

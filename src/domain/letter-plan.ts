@@ -13,14 +13,9 @@ import {
 import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 
-// All rules of this file: rules/fulfilment.
-
 export interface MailingFacts {
-  /** The nominal date of letter 1's hand-over; null while it has not been posted. */
   readonly firstLetterHandedOverOn: CalendarDate | null;
-  /** Letters mailed so far, letter 1 included. */
   readonly mailedCount: number;
-  /** Paid invoices in months: an annual one pays for 12. */
   readonly monthsPaid: number;
   /** The first day no longer paid for. */
   readonly serviceThrough: CalendarDate;
@@ -33,7 +28,7 @@ export type MailingDecision =
       readonly reason: 'first_letter_not_handed_over' | 'first_letter_too_recent' | 'season_complete' | 'not_paid';
     };
 
-/** Whether a letter of 2-24 goes out on that mailing day: which, or why not. */
+/** Whether a letter of 2-24 is due on that mailing day (rules/fulfilment 9). */
 export function mailingDecision(facts: MailingFacts, friday: CalendarDate): MailingDecision {
   if (facts.mailedCount >= LETTERS_PER_SEASON) return { due: false, reason: 'season_complete' };
   if (facts.firstLetterHandedOverOn === null) return { due: false, reason: 'first_letter_not_handed_over' };
@@ -46,11 +41,6 @@ export function mailingDecision(facts: MailingFacts, friday: CalendarDate): Mail
   return { due: true, letter: facts.mailedCount + 1 };
 }
 
-export function isDue(facts: MailingFacts, friday: CalendarDate): boolean {
-  return mailingDecision(facts, friday).due;
-}
-
-/** One letter that has left: `mailingDay` is its nominal date, `handedOverOn` the day the post took it. */
 export interface MailedLetter {
   readonly letter: number;
   readonly mailingDay: CalendarDate;
@@ -59,43 +49,39 @@ export interface MailedLetter {
 
 export interface ScheduledLetter {
   readonly letter: number;
-  /** The nominal date: the run's day for letter 1 (while planned, the last it may be), a 2nd or 4th Friday for the rest. */
+  /** The nominal date; of a planned letter 1 the last day of its window. */
   readonly mailingDay: CalendarDate;
   readonly handOver: DateWindow;
   readonly deliveryWindow: DateWindow;
-  /** From then on the address of this letter no longer changes. */
   readonly freezesAt: Date;
-  /** The last day, in New York, on which its address can be changed. */
   readonly addressChangeUntil: CalendarDate;
   readonly mailed: boolean;
 }
 
 export interface ScheduleFacts {
-  /** The New York payment date, or a gift's start date. */
+  /** The New York payment date, or a gift's start. */
   readonly serviceStart: CalendarDate;
   readonly country: string;
-  /** Letters already handed over, in order. */
   readonly mailed: readonly MailedLetter[];
   readonly today: CalendarDate;
-  /** The whole season unless given: after a cancellation, the months that were paid. */
   readonly monthsPaid?: number;
   readonly holds?: readonly Hold[];
   readonly overrides?: HolidayOverrides;
 }
 
-/**
- * The nominal plan: every letter mailed so far, then one on each mailing day from `today` on, until the months paid are
- * served. A season paid in full lists all 24.
- */
+/** Every mailed letter, then one on each mailing day from `today` on, until the months paid are served. */
 export function schedule(facts: ScheduleFacts): readonly ScheduledLetter[] {
   const mailed = facts.mailed.map((letter) => mailedLetter(letter, facts));
   const begun = mailed.length > 0 ? mailed : [plannedFirstLetter(facts)];
   return [...begun, ...plannedLetters(begun, facts)];
 }
 
-function mailedLetter(letter: MailedLetter, facts: ScheduleFacts): ScheduledLetter {
-  const handOver = { earliest: letter.handedOverOn, latest: letter.handedOverOn };
-  return scheduledLetter({ ...letter, handOver, mailed: true }, facts);
+function mailedLetter({ letter, mailingDay, handedOverOn }: MailedLetter, facts: ScheduleFacts): ScheduledLetter {
+  return scheduledLetter({ letter, mailingDay, handOver: onlyDay(handedOverOn), mailed: true }, facts);
+}
+
+function onlyDay(day: CalendarDate): DateWindow {
+  return { earliest: day, latest: day };
 }
 
 function plannedFirstLetter(facts: ScheduleFacts): ScheduledLetter {
@@ -115,18 +101,15 @@ function plannedLetters(begun: readonly ScheduledLetter[], facts: ScheduleFacts)
       mailingDay,
     );
     if (!decision.due || isHeld(facts.holds ?? [], decision.letter, mailingDay)) continue;
-    const day = handOverDay(mailingDay, overrides);
-    const handOver = { earliest: day, latest: day };
+    const handOver = onlyDay(handOverDay(mailingDay, overrides));
     planned.push(scheduledLetter({ letter: decision.letter, mailingDay, handOver, mailed: false }, facts));
   }
   return planned;
 }
 
-/** As many mailing days as a season can still need, after the last letter and not handed over before today. */
 function openMailingDays(begun: readonly ScheduledLetter[], facts: ScheduleFacts): readonly CalendarDate[] {
   const dayAfterLast = addDays(begun.at(-1)?.mailingDay ?? facts.today, 1);
-  const from = dayAfterLast > facts.today ? dayAfterLast : facts.today;
-  return nextMailingDays(from, LETTERS_PER_SEASON + 1 + MAILING_DAYS_PER_HOLD).filter(
+  return nextMailingDays(laterOf(dayAfterLast, facts.today), LETTERS_PER_SEASON + 1 + MAILING_DAYS_PER_HOLD).filter(
     (friday) => handOverDay(friday, facts.overrides) >= facts.today,
   );
 }
@@ -135,53 +118,20 @@ function scheduledLetter(
   planned: Pick<ScheduledLetter, 'letter' | 'mailingDay' | 'handOver' | 'mailed'>,
   facts: ScheduleFacts,
 ): ScheduledLetter {
-  const { letter, mailingDay, handOver, mailed } = planned;
+  const { letter, mailingDay, handOver } = planned;
   const freezesAt =
     letter === 1 ? firstLetterFreezeInstant(handOver.earliest) : freezeInstant(mailingDay, facts.overrides);
   return {
-    letter,
-    mailingDay,
-    handOver,
+    ...planned,
     deliveryWindow: deliveryWindowOf(letter, facts.country, handOver),
     freezesAt,
     addressChangeUntil: addDays(newYorkDate(freezesAt), -1),
-    mailed,
   };
 }
 
-/** The first letter that an address changed at `now` still reaches; null when none is left to change. */
-export function firstChangeableLetter(plan: readonly ScheduledLetter[], now: Date): ScheduledLetter | null {
-  return plan.find((letter) => !letter.mailed && now < letter.freezesAt) ?? null;
-}
-
-export type PieceState = 'planned' | 'frozen' | 'handed_over' | 'arrived' | 'lost' | 'returned';
-
-/** One row of the mailing ledger; a letter sent again has several. */
-export interface LedgerPiece {
-  readonly letter: number;
-  readonly country: string;
-  readonly state: PieceState;
-  /** Null until the post has it. */
-  readonly handedOverOn: CalendarDate | null;
-}
-
-const COUNTS_AS_RECEIVED = {
-  planned: 'never',
-  frozen: 'never',
-  handed_over: 'once_its_window_has_passed',
-  arrived: 'always',
-  lost: 'never',
-  returned: 'never',
-} as const satisfies Record<PieceState, 'never' | 'always' | 'once_its_window_has_passed'>;
-
-/** How many different letters have come: confirmed by the subscriber, or their arrival window lies before `today`. */
-export function lettersReceived(pieces: readonly LedgerPiece[], today: CalendarDate): number {
-  return new Set(pieces.filter((piece) => isReceived(piece, today)).map((piece) => piece.letter)).size;
-}
-
-/** Whether this piece counts as received on that day. */
-export function isReceived(piece: LedgerPiece, today: CalendarDate): boolean {
-  const rule = COUNTS_AS_RECEIVED[piece.state];
-  if (rule !== 'once_its_window_has_passed' || piece.handedOverOn === null) return rule === 'always';
-  return deliveryWindowOf(piece.letter, piece.country, piece.handedOverOn).latest < today;
+export function firstChangeableLetter<T extends { readonly mailed: boolean; readonly freezesAt: Date }>(
+  plan: readonly T[],
+  now: Date,
+): T | null {
+  return plan.find(({ mailed, freezesAt }) => !mailed && now < freezesAt) ?? null;
 }

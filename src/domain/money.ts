@@ -2,31 +2,28 @@ import { PLANS, type PlanType } from './plans.ts';
 
 const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** '$15.00' of 1500 cents. */
 export function formatUsd(cents: number): string {
   return USD.format(cents / 100);
 }
 
-/** '20.00%' of 20 (rules/money 4). */
 export function formatPercent(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
 
 const MILLIONTHS_PER_PERCENT = 10_000;
 
-/** What that percentage takes off, in whole cents, half a cent rounded up as Stripe does. */
+/** In cents, half a cent rounded up as Stripe does. */
 export function discountCents(priceCents: number, percentOff: number): number {
-  // In millionths and integers: 0.7 % of $15.00 is 10.49… cents as a floating-point number, and has to round up.
+  // As a floating-point number 0.7 % of $15.00 is 10.49… cents.
   const millionths = Math.round(percentOff * MILLIONTHS_PER_PERCENT);
   return Math.floor((priceCents * millionths + 500_000) / 1_000_000);
 }
 
-/** The price in cents after the discount. */
 export function priceAfterDiscount(priceCents: number, percentOff: number): number {
   return priceCents - discountCents(priceCents, percentOff);
 }
 
-/** A percent promotion code of the provider (rules/money 9). `months` says how long a repeating one lasts. */
+/** rules/money 9. */
 export type Discount =
   | { readonly percentOff: number; readonly duration: 'once' | 'forever' }
   | { readonly percentOff: number; readonly duration: 'repeating'; readonly months: number };
@@ -35,11 +32,9 @@ export interface PriceSummary {
   readonly priceCents: number;
   readonly discountCents: number;
   readonly todayCents: number;
-  /** What follows when the discount ends within the season, else null. */
   readonly thenText: string | null;
 }
 
-/** The payment page's figures: what is charged today, and what comes when a discount ends. */
 export function priceSummary(planType: PlanType, discount: Discount | null): PriceSummary {
   const { priceCents } = PLANS[planType];
   const off = discount === null ? 0 : discountCents(priceCents, discount.percentOff);
@@ -51,7 +46,6 @@ export function priceSummary(planType: PlanType, discount: Discount | null): Pri
   };
 }
 
-/** Today's charge is the first of the discounted ones. */
 function textAfterDiscount(planType: PlanType, discount: Discount): string | null {
   const discountedCount = discountedCharges(discount);
   const { charges, priceCents, interval } = PLANS[planType];

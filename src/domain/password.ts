@@ -1,11 +1,9 @@
-/** Where a password is set: each place has its floor and its words (rules/accounts 19). */
+/** rules/accounts 19. */
 export type PasswordForm = 'signup' | 'account' | 'reset';
 
-/** The server's own floor, when the setting does not raise it. */
 export const SERVER_PASSWORD_MINIMUM = 6;
 
 export interface PasswordRule {
-  /** Fewest characters. */
   readonly minimum: number;
   readonly tooShort: string;
   readonly mismatch: string;
@@ -29,7 +27,6 @@ export const PASSWORD_RULES = {
   },
 } as const satisfies Record<PasswordForm, PasswordRule>;
 
-/** The message that form shows for the pair, or null when it may be sent. A mismatch is named first. */
 export function passwordProblem(form: PasswordForm, password: string, confirmation: string): string | null {
   const rule = PASSWORD_RULES[form];
   if (password !== confirmation) return rule.mismatch;

@@ -1,18 +1,15 @@
-/** The two ways to pay for a season (rules/money 2). Amounts are US cents. */
+/** rules/money 2. */
 export const PLAN_TYPES = ['monthly', 'annual'] as const;
 export type PlanType = (typeof PLAN_TYPES)[number];
 
 export interface Plan {
   readonly type: PlanType;
   readonly name: string;
-  /** What one charge takes, in cents, before any discount. */
   readonly priceCents: number;
   readonly interval: 'month' | 'year';
-  /** How often the season is charged before it ends by itself. */
   readonly charges: number;
-  /** How many of the twelve months one charge pays for. */
   readonly monthsPerCharge: number;
-  /** The provider's lookup key of the price (rules/money 5). */
+  /** Of the price at Stripe (rules/money 5). */
   readonly lookupKey: string;
 }
 

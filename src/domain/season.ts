@@ -1,24 +1,22 @@
-/** Two letters a month for a year (rules/subscriptions 5). */
+/** rules/subscriptions 5. */
 export const LETTERS_PER_SEASON = 24;
 export const MONTHS_PER_SEASON = 12;
 export const LETTERS_PER_MONTH = 2;
 
-/** Recommended age, and the age below which the service is not meant for anybody (rules/pages 9). */
+/** rules/pages 9. */
 export const RECOMMENDED_AGE = 14;
 export const MINIMUM_AGE = 13;
 
 export interface Season {
   readonly id: string;
-  /** As subscriptions and the provider's product name it. */
   readonly name: string;
-  /** As copy names it. */
   readonly title: string;
   readonly story: string;
   readonly setting: string;
   readonly description: string;
   readonly letters: number;
   readonly months: number;
-  /** Only an available season can be chosen; the others are announced (rules/checkout 6). */
+  /** Others are only announced (rules/checkout 6). */
   readonly available: boolean;
 }
 
@@ -66,12 +64,10 @@ export const SEASONS = [
 
 export type SeasonId = (typeof SEASONS)[number]['id'];
 
-/** The season of that id, announced ones included; null for an id nobody ever printed. */
 export function findSeason(id: string): Season | null {
   return SEASONS.find((season) => season.id === id) ?? null;
 }
 
-/** The season of that id when it can be bought today, else null. */
 export function findAvailableSeason(id: string): Season | null {
   const season = findSeason(id);
   return season?.available === true ? season : null;
@@ -83,7 +79,7 @@ export interface LetterSummary {
   readonly description: string;
 }
 
-/** The letters of Season One that the landing page lets on about (rules/pages 7: letters 1-5 and 24). */
+/** rules/pages 7. */
 export const LETTER_SUMMARIES = [
   {
     number: 1,

@@ -1,7 +1,6 @@
 import { MONTHS_PER_SEASON } from './season.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
-/** A subscription's status as the provider words it. */
 export type StripeStatus =
   | 'incomplete'
   | 'incomplete_expired'
@@ -12,19 +11,14 @@ export type StripeStatus =
   | 'paused'
   | 'canceled';
 
-/** The provider may one day word a status we do not know. */
 export function isStripeStatus(word: string): word is StripeStatus {
   return Object.hasOwn(MEANING_OF, word);
 }
 
-/** What is known of a subscription when it is read again from the provider, in whatever order the events came. */
 export interface StripeFacts {
   readonly stripeStatus: StripeStatus;
-  /** Paid invoices in months; a zero-total invoice counts, an annual one pays for 12. */
   readonly monthsPaid: number;
-  /** The subscriber asked for it and has not taken it back. */
   readonly cancelRequested: boolean;
-  /** Refunded under the 30-day guarantee. */
   readonly refunded: boolean;
 }
 
@@ -48,7 +42,7 @@ const MEANING_OF = {
   canceled: 'term_ended',
 } as const satisfies Record<StripeStatus, SubscriptionEvent>;
 
-/** What those facts amount to. The same facts always give the same event, so that repeats and shuffles do no harm. */
+/** The same facts give the same event, so repeated and reordered webhooks do no harm. */
 export function eventFromStripe(facts: StripeFacts): SubscriptionEvent {
   if (facts.monthsPaid === 0) return 'nothing_paid';
   if (facts.refunded) return 'ended_early';
@@ -59,10 +53,7 @@ export function eventFromStripe(facts: StripeFacts): SubscriptionEvent {
 
 type Transitions = Record<SubscriptionEvent, SubscriptionStatus>;
 
-/**
- * rules/subscriptions 2: unpaid, refunded and asked-for ends are `cancelled`; only the last letter of an active subscription
- * makes it `completed`; the plain end of the term changes nothing a subscriber can see.
- */
+/** rules/subscriptions 2. */
 const TRANSITIONS = {
   pending: {
     nothing_paid: 'pending',
@@ -70,7 +61,7 @@ const TRANSITIONS = {
     payment_overdue: 'past_due',
     cancel_requested: 'cancelled',
     ended_early: 'cancelled',
-    // Every earlier event was lost, yet it was paid: its letters are owed.
+    // Every earlier webhook was lost; the letters are paid for.
     term_ended: 'active',
     last_letter_handed_over: 'pending',
   },
@@ -94,7 +85,6 @@ const TRANSITIONS = {
   },
   cancelled: {
     nothing_paid: 'cancelled',
-    // The request was taken back before the period ended: resumed.
     in_good_standing: 'active',
     payment_overdue: 'past_due',
     cancel_requested: 'cancelled',
@@ -113,7 +103,6 @@ const TRANSITIONS = {
   },
 } as const satisfies Record<SubscriptionStatus, Transitions>;
 
-/** The status after that event; events may repeat. */
 export function nextStatus(current: SubscriptionStatus, event: SubscriptionEvent): SubscriptionStatus {
   return TRANSITIONS[current][event];
 }

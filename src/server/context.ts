@@ -3,12 +3,8 @@ import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
-import {
-  firstMailingOn,
-  isFirstLetterFrozen,
-  lettersHandedOver,
-  lettersReceived,
-} from './fulfilment/pieces/ledger-counts.ts';
+import { firstMailingOn, isFirstLetterFrozen, lettersHandedOver } from './fulfilment/pieces/ledger-counts.ts';
+import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
 import { systemClock } from './platform/clock.ts';

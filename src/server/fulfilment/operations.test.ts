@@ -20,11 +20,11 @@ import { listHolidayOverrides, overrideHoliday } from '../platform/business-cale
 import { listRecalledPieces } from './pieces/open-pieces.ts';
 import { findPieceByCode } from './pieces/pieces.ts';
 import { listBatches, printRun } from './print/print.ts';
-import { undoFreeze } from './freeze/reopen.ts';
+import { undoFreeze } from './freeze/freeze.ts';
 import { findRun, type Run } from './runs/runs.ts';
 import { resolveSetAside } from './pieces/set-aside.ts';
 import { planMailing, runFulfilmentSchedule } from './schedule/timetable.ts';
-import { answerReship, reportTrouble } from './reships/trouble.ts';
+import { answerReship, reportTrouble } from './reships/reships.ts';
 
 // The first letters of ordinary business days in the spring of 2027; each test has a day of its own.
 const fulfilment = await openFulfilment('2027-03-01T17:00:00Z');

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigserial,
   check,
-  date,
   index,
   integer,
   jsonb,
@@ -14,12 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
-import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
+import { createdAt, day, updatedAt, instant } from '../platform/db/columns.ts';
 
-const day = (name: string) => date(name, { mode: 'string' }).$type<CalendarDate>();
 const runId = () =>
   uuid('run_id')
     .notNull()
@@ -29,38 +26,27 @@ const subscriptionId = () =>
     .notNull()
     .references(() => subscriptions.id);
 
-/**
- * The mailing ledger: a letter is posted at most once per attempt, and attempt 1 at most once ever (rules/fulfilment 17). A piece
- * comes into being when its run is frozen; until then the plan is a question that is asked again. It waits (`waiting`) for a renewal
- * that may still be paid, or is set aside until somebody has looked at its address.
- *
- * No foreign keys: rows come from a statement that reads the subscriptions themselves, and a key would be looked up a million times
- * for what cannot be otherwise (it doubles the time of freezing).
- */
+/** The mailing ledger (rules/fulfilment 17). No foreign keys (decision 061). */
 export const mailingPieces = pgTable(
   'mailing_pieces',
   {
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
-    /** Null for what was posted before there were runs. */
+    /** Null for pieces older than runs. */
     runId: uuid('run_id'),
     letter: smallint('letter').notNull(),
     attempt: smallint('attempt').notNull(),
     state: text('state', { enum: ['waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'] }).notNull(),
-    /** Counts the pieces of a run in the order in which they are printed; it stands on the label. Given when the piece is frozen. */
     number: integer('number'),
-    /** The mailing Friday, or the first-letter run's day. */
-    nominalOn: date('nominal_on', { mode: 'string' }).notNull(),
-    handedOverOn: date('handed_over_on', { mode: 'string' }),
-    arrivesFrom: date('arrives_from', { mode: 'string' }),
-    arrivesBy: date('arrives_by', { mode: 'string' }),
+    nominalOn: day('nominal_on').notNull(),
+    handedOverOn: day('handed_over_on'),
+    arrivesFrom: day('arrives_from'),
+    arrivesBy: day('arrives_by'),
     confirmedAt: instant('confirmed_at'),
     address: jsonb('address').$type<FrozenAddress>().notNull(),
-    /** The country of that address; null for what was posted before there were runs. */
+    /** Null for pieces older than runs. */
     country: text('country'),
-    /** Why it was set aside, lost or returned. */
     reason: text('reason'),
-    /** The giver's card that goes with letter 1 of a gift. */
     card: jsonb('card').$type<MessageCard>(),
     createdAt,
     updatedAt,
@@ -86,39 +72,27 @@ export const mailingPieces = pgTable(
   ],
 );
 
-/** What the giver's card says, as it stood when the piece was frozen. */
 export interface MessageCard {
   to: string;
-  /** Null when the giver has told us no name. */
   from: string | null;
-  /** Null when the giver left the words to us. */
   message: string | null;
 }
 
-/**
- * One mailing: the first letters of a business day (with what is sent again), or the letters of a Friday. There is one per kind and
- * day, whoever plans it and how often (rules/fulfilment 17).
- */
 export const mailingRuns = pgTable(
   'mailing_runs',
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: ['first_letter', 'friday'] }).notNull(),
     nominalOn: day('nominal_on').notNull(),
-    /** The business day on which the post is to take it. */
     handOverOn: day('hand_over_on').notNull(),
-    /** From then on addresses no longer change. */
     freezesAt: instant('freezes_at').notNull(),
     state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
-    /** An operator took the freezing back: the next one is theirs to order. Addresses still count as of `freezesAt`. */
     reopenedAt: instant('reopened_at'),
-    /** What the plan came to when it was last made: how many letters, and why others get none. */
     plan: jsonb('plan').$type<RunPlan>(),
     plannedAt: instant('planned_at'),
     frozenAt: instant('frozen_at'),
     printedAt: instant('printed_at'),
     handedOverAt: instant('handed_over_at'),
-    /** Pieces by state, noted when the run was handed over: it changes little afterwards, and is asked for often. */
     finalCounts: jsonb('final_counts').$type<Record<string, number>>(),
     createdAt: instant('created_at').notNull(),
   },
@@ -131,15 +105,11 @@ export const mailingRuns = pgTable(
 );
 
 export interface RunPlan {
-  /** Pieces by letter number. */
   due: Record<string, number>;
-  /** Of those, pieces that wait for a renewal. */
   waiting: number;
-  /** Subscribers who get nothing, by reason. */
   excluded: Record<string, number>;
 }
 
-/** What was printed at a time: the frozen pieces of a run with these numbers. What turns up later is printed as another batch. */
 export const mailingBatches = pgTable(
   'mailing_batches',
   {
@@ -149,15 +119,12 @@ export const mailingBatches = pgTable(
     lastNumber: integer('last_number').notNull(),
     printedAt: instant('printed_at').notNull(),
     handedOverAt: instant('handed_over_at'),
-    /** What stands on its envelopes below our name: the setting as it was when the batch was made, so that its files stay the same. */
     returnAddress: jsonb('return_address').$type<readonly string[]>().notNull().default([]),
-    /** Up to this piece, everybody has been told by mail that the letter is on its way. */
     notifiedThrough: integer('notified_through').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
 );
 
-/** What comes out of the printer for a batch. A file is made anew whenever it is asked for; its hash shows that it is the same. */
 export const mailingFiles = pgTable(
   'mailing_files',
   {
@@ -165,11 +132,8 @@ export const mailingFiles = pgTable(
     batch: smallint('batch').notNull(),
     name: text('name').notNull(),
     kind: text('kind', { enum: ['labels', 'envelopes', 'cards', 'manifest', 'packing_sheet'] }).notNull(),
-    /** Null for what covers every letter of the batch. */
     letter: smallint('letter'),
-    /** A file of ten thousand pieces is enough for one printer: which stretch of them this is, from 1. */
     part: smallint('part').notNull(),
-    /** The numbers of its first and last piece. */
     firstNumber: integer('first_number').notNull(),
     lastNumber: integer('last_number').notNull(),
     pieces: integer('pieces').notNull(),
@@ -179,14 +143,12 @@ export const mailingFiles = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.batch, t.name] })],
 );
 
-/** Everything that ever happened to a run or to a single piece of it. Rows are only ever added: a trigger sees to it. */
 export const mailingEvents = pgTable(
   'mailing_events',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
     event: text('event').notNull(),
-    /** Who did it: an operator's or subscriber's id; null for the clock. */
     actor: text('actor'),
     runId: uuid('run_id'),
     pieceId: uuid('piece_id'),
@@ -203,7 +165,6 @@ export const mailingEvents = pgTable(
   ],
 );
 
-/** Who expects letters and got none in a run, and why: as it stood when the run was frozen. */
 export const mailingExclusions = pgTable(
   'mailing_exclusions',
   {
@@ -214,7 +175,6 @@ export const mailingExclusions = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.subscriptionId] })],
 );
 
-/** A subscriber is away: from that letter on nothing is mailed on days before `resume_on`. Held letters follow afterwards. */
 export const deliveryHolds = pgTable(
   'delivery_holds',
   {
@@ -232,7 +192,6 @@ export const deliveryHolds = pgTable(
   ],
 );
 
-/** Where chosen letters go instead. */
 export const temporaryAddresses = pgTable(
   'temporary_addresses',
   {
@@ -253,16 +212,13 @@ export const temporaryAddresses = pgTable(
   ],
 );
 
-/** A letter is to be sent again. The piece itself is planned by the run that takes it. */
 export const reships = pgTable(
   'reships',
   {
     id: uuid('id').primaryKey(),
     subscriptionId: subscriptionId(),
     letter: smallint('letter').notNull(),
-    /** Of the piece to come. */
     attempt: smallint('attempt').notNull(),
-    /** With the next business day's first letters, or with the letters of the next Friday. */
     way: text('way', { enum: ['now', 'with_next'] }).notNull(),
     cause: text('cause', { enum: ['lost', 'returned'] }).notNull(),
     state: text('state', { enum: ['asked', 'approved', 'refused'] }).notNull(),
@@ -278,7 +234,6 @@ export const reships = pgTable(
   ],
 );
 
-/** Which address a subscription used before it was given another. */
 export const addressMoves = pgTable(
   'address_moves',
   {

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
+import { lettersReceived } from '../../fulfilment/tracking/received.sql.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
@@ -61,7 +62,7 @@ function prepare(db: Database) {
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
       renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
-      lettersReceived: sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${pieces} and ${mailingPieces.state} = 'handed_over' and (${mailingPieces.confirmedAt} is not null or ${mailingPieces.arrivesBy} < ${sql.placeholder('today')}))`,
+      lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),
       firstLetterHandedOver: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
     })
     .from(userProfiles)

@@ -9,7 +9,6 @@ import { notFound } from '../../platform/errors/api-error.ts';
 import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from './calendar.ts';
 
-/** The letters still to come and those in the post, each as the days on which it may lie on the mat. */
 export async function handleGetCalendarFile({
   ctx,
   user,
@@ -40,7 +39,6 @@ function eventOf(
     title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
     description: `Mailing day ${formatDate(mailingDay)}.${change}`,
     start: dateParts(deliveryWindow.earliest),
-    // The end of an all-day event is the first day that no longer belongs to it (RFC 5545, 3.6.1).
     end: dateParts(addDays(deliveryWindow.latest, 1)),
     created: now.getTime(),
     busyStatus: 'FREE',

@@ -1,12 +1,12 @@
 import type { getLetters, LettersReply } from '../../../contract/letters.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
-import { calendarDate, loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { listPendingReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type TemporaryAddress,
 } from './queries.ts';
 
-/** Everything there is to know about the letters of one subscription. */
 export interface Letters {
   readonly subscription: Subscription;
   readonly calendar: readonly CalendarLetter[];
@@ -39,10 +38,7 @@ export async function presentOwnLetters(ctx: CommerceContext, userId: string, id
   return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
 }
 
-/**
- * Whoever goes on paying gets the whole season; whoever has cancelled, what has been paid for.
- * @param reach how far the plan looks ahead: to the end of the season, or of what has been paid for so far
- */
+/** @param reach to the end of the season, or of the months paid so far */
 export async function readLetters(
   db: Db,
   subscription: Subscription,
@@ -51,7 +47,7 @@ export async function readLetters(
 ): Promise<Letters> {
   const today = newYorkDate(now);
   const { id } = subscription;
-  // One after another: in a transaction there is one connection for all of them.
+  // One after another, because a transaction has one connection.
   const pieces = await listOwnPieces(db, id);
   const holds = await listOpenHolds(db, id, today);
   const addresses = await listTemporaryAddresses(db, id);
@@ -59,7 +55,7 @@ export async function readLetters(
   const country = await findCountry(db, subscription);
   const paid = await countPaidInvoices(db, id);
   const overrides = await loadHolidayOverrides(db);
-  // After a refund nothing more is mailed: what was asked to be sent again stays lost, and nothing can be missed any more.
+  // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;
   const calendar = letterCalendar({
     serviceStart: calendarDate(subscription.serviceStart),

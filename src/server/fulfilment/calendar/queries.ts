@@ -1,17 +1,16 @@
-import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CalendarPiece } from '../../../domain/letter-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
+import { isOpenHold } from '../planning/held.sql.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 
 export type Hold = typeof deliveryHolds.$inferSelect;
 export type TemporaryAddress = typeof temporaryAddresses.$inferSelect;
 export type Reship = typeof reships.$inferSelect;
 
-/** A piece as its subscriber's calendar shows it, with what an action on it needs. */
 export interface OwnPiece extends CalendarPiece {
   readonly id: string;
   readonly runId: string | null;
@@ -28,25 +27,13 @@ export async function listOwnPieces(db: Db, subscriptionId: string): Promise<Own
 }
 
 function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarDate | null): OwnPiece {
-  const { arrivesFrom, arrivesBy, handedOverOn } = piece;
-  return {
-    id: piece.id,
-    runId: piece.runId,
-    letter: piece.letter,
-    attempt: piece.attempt,
-    state: piece.state,
-    nominalOn: calendarDate(piece.nominalOn),
-    dueOn,
-    handedOverOn: handedOverOn === null ? null : calendarDate(handedOverOn),
-    deliveryWindow:
-      arrivesFrom === null || arrivesBy === null
-        ? null
-        : { earliest: calendarDate(arrivesFrom), latest: calendarDate(arrivesBy) },
-    confirmed: piece.confirmedAt !== null,
-  };
+  const { id, runId, letter, attempt, state, nominalOn, handedOverOn, arrivesFrom, arrivesBy, confirmedAt } = piece;
+  const deliveryWindow =
+    arrivesFrom === null || arrivesBy === null ? null : { earliest: arrivesFrom, latest: arrivesBy };
+  const confirmed = confirmedAt !== null;
+  return { id, runId, letter, attempt, state, nominalOn, dueOn, handedOverOn, deliveryWindow, confirmed };
 }
 
-/** Where the letters of a subscription go unless somebody says otherwise. */
 export async function findCountry(
   db: Db,
   { shippingAddressId }: Pick<Subscription, 'shippingAddressId'>,
@@ -58,22 +45,15 @@ export async function findCountry(
   return row?.country ?? 'US';
 }
 
-/** Holds that still keep something back on that day or later. */
 export async function listOpenHolds(db: Db, subscriptionId: string, today: CalendarDate): Promise<Hold[]> {
   return await db
     .select()
     .from(deliveryHolds)
-    .where(
-      and(
-        eq(deliveryHolds.subscriptionId, subscriptionId),
-        isNull(deliveryHolds.liftedAt),
-        gt(deliveryHolds.resumeOn, today),
-      ),
-    )
+    .where(and(eq(deliveryHolds.subscriptionId, subscriptionId), isOpenHold(today, null)))
     .orderBy(asc(deliveryHolds.createdAt), asc(deliveryHolds.id));
 }
 
-/** The newest last, in the order by which the freeze chooses among those that share a letter. */
+/** The newest last: for each letter the newest counts (rules/fulfilment 24). */
 export async function listTemporaryAddresses(db: Db, subscriptionId: string): Promise<TemporaryAddress[]> {
   return await db
     .select()
@@ -82,7 +62,6 @@ export async function listTemporaryAddresses(db: Db, subscriptionId: string): Pr
     .orderBy(asc(temporaryAddresses.createdAt), asc(temporaryAddresses.id));
 }
 
-/** Every reship ever asked for and not refused; those whose piece exists have been carried out. */
 export async function listReships(db: Db, subscriptionId: string): Promise<Reship[]> {
   return await db
     .select()

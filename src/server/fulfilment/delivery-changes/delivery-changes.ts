@@ -10,98 +10,88 @@ import { addDays, type CalendarDate, formatDate, isCalendarDate, newYorkDate } f
 import { firstChangeableLetter } from '../../../domain/letter-plan.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { CommerceCall } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
 
-/** A hold or a temporary address for letters that are not frozen yet (rules/fulfilment 24). */
-export async function handleHoldLetters({
-  ctx,
-  user,
-  params,
-  body,
-}: CommerceCall<typeof holdLetters>): Promise<LettersReply> {
-  return await change(ctx, user.userId, params.id, async (tx, letters, now) => {
-    refuseFrozen(letters, body.fromLetter, 'fromLetter', now);
-    const resumeOn = resumeDayOf(body, now);
-    refuseIdle(letters, body.fromLetter, resumeOn);
-    await insertHold(tx, { subscriptionId: params.id, fromLetter: body.fromLetter, resumeOn, createdAt: now });
+export async function handleHoldLetters(call: CommerceCall<typeof holdLetters>): Promise<LettersReply> {
+  const { fromLetter } = call.body;
+  return await change(call, async (tx, letters, now) => {
+    refuseFrozen(letters, fromLetter, now);
+    const resumeOn = resumeDayOf(call.body, now);
+    refuseIdle(letters, fromLetter, resumeOn);
+    await insertHold(tx, { subscriptionId: call.params.id, fromLetter, resumeOn, createdAt: now });
   });
 }
 
-export async function handleLiftHold({ ctx, user, params }: CommerceCall<typeof liftHold>): Promise<LettersReply> {
-  return await change(ctx, user.userId, params.id, async (tx, _letters, now) => {
-    if (!(await closeHold(tx, params.id, params.holdId, now))) throw notFound('hold');
+export async function handleLiftHold(call: CommerceCall<typeof liftHold>): Promise<LettersReply> {
+  return await change(call, async (tx, _letters, now) => {
+    if (!(await closeHold(tx, call.params.id, call.params.holdId, now))) throw notFound('hold');
   });
 }
 
-export async function handleSendElsewhere({
-  ctx,
-  user,
-  params,
-  body,
-}: CommerceCall<typeof sendElsewhere>): Promise<LettersReply> {
-  const address = checkAddress(body.address);
-  return await change(ctx, user.userId, params.id, async (tx, letters, now) => {
-    refuseFrozen(letters, body.fromLetter, 'fromLetter', now);
-    if (body.toLetter < body.fromLetter) {
+export async function handleSendElsewhere(call: CommerceCall<typeof sendElsewhere>): Promise<LettersReply> {
+  const { fromLetter, toLetter } = call.body;
+  const subscriptionId = call.params.id;
+  const address = checkAddress(call.body.address);
+  return await change(call, async (tx, letters, now) => {
+    refuseFrozen(letters, fromLetter, now);
+    if (toLetter < fromLetter) {
       throw new ApiError('validation_failed', 'The last letter comes before the first.', {
-        toLetter: `Letter ${body.fromLetter} or a later one, please.`,
+        toLetter: `Letter ${fromLetter} or a later one, please.`,
       });
     }
-    const { fromLetter, toLetter } = body;
-    // The newest counts for each letter; an older one with none left to it would only stand there.
+    // The newest counts for each letter, so an older address without a letter left is closed.
     for (const old of letters.temporaryAddresses) {
       const isCovered = fromLetter <= old.fromLetter && old.toLetter <= toLetter;
-      if (isCovered) await closeTemporaryAddress(tx, params.id, old.id, now);
+      if (isCovered) await closeTemporaryAddress(tx, subscriptionId, old.id, now);
     }
-    await insertTemporaryAddress(tx, { subscriptionId: params.id, fromLetter, toLetter, address, createdAt: now });
+    await insertTemporaryAddress(tx, { subscriptionId, fromLetter, toLetter, address, createdAt: now });
   });
 }
 
-export async function handleWithdrawTemporaryAddress({
-  ctx,
-  user,
-  params,
-}: CommerceCall<typeof withdrawTemporaryAddress>): Promise<LettersReply> {
-  return await change(ctx, user.userId, params.id, async (tx, _letters, now) => {
-    if (!(await closeTemporaryAddress(tx, params.id, params.addressId, now))) throw notFound('address');
+export async function handleWithdrawTemporaryAddress(
+  call: CommerceCall<typeof withdrawTemporaryAddress>,
+): Promise<LettersReply> {
+  return await change(call, async (tx, _letters, now) => {
+    if (!(await closeTemporaryAddress(tx, call.params.id, call.params.addressId, now))) throw notFound('address');
   });
 }
 
 async function change(
-  ctx: CommerceContext,
-  userId: string,
-  id: string,
+  {
+    ctx,
+    user,
+    params,
+  }: Pick<CommerceCall<typeof liftHold>, 'ctx' | 'user'> & { readonly params: { readonly id: string } },
   make: (tx: Transaction, letters: Letters, now: Date) => Promise<void>,
 ): Promise<LettersReply> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const subscription = await lockOwnSubscription(tx, userId, id);
+    const subscription = await lockOwnSubscription(tx, user.userId, params.id);
     if (subscription === null) throw notFound('subscription');
     await make(tx, await readLetters(tx, subscription, now), now);
   });
-  return await presentOwnLetters(ctx, userId, id);
+  return await presentOwnLetters(ctx, user.userId, params.id);
 }
 
-/** @throws ApiError wrong_state when nothing is left to change, validation_failed when only later letters can be changed */
-function refuseFrozen({ calendar }: Letters, letter: number, field: string, now: Date): void {
+/** @throws ApiError wrong_state, validation_failed */
+function refuseFrozen({ calendar }: Letters, letter: number, now: Date): void {
   const open = firstChangeableLetter(
-    calendar.map((row) => ({ ...row, mailed: row.state !== 'planned', addressChangeUntil: row.mailingDay })),
+    calendar.map((row) => ({ ...row, mailed: row.state !== 'planned' })),
     now,
   );
   if (open === null) throw new ApiError('wrong_state', 'There is no letter left that could still be changed.');
   if (letter < open.letter) {
     throw new ApiError('validation_failed', 'That letter is addressed and sealed already.', {
-      [field]: `Letter ${open.letter} is the first that can still be changed.`,
+      fromLetter: `Letter ${open.letter} is the first that can still be changed.`,
     });
   }
 }
 
-/** A hold that would keep nothing back is a misunderstanding: the letter leaves later than that anyway. */
 function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {
   const held = calendar.find(({ letter }) => letter === fromLetter);
   if (held === undefined || leavesFrom(held) < resumeOn) return;

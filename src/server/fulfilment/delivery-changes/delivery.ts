@@ -13,7 +13,7 @@ import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
-import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './delivery-queries.ts';
+import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
 export async function handleGetDelivery({
@@ -24,10 +24,7 @@ export async function handleGetDelivery({
   return await presentDelivery(ctx, user.userId, params.id);
 }
 
-/**
- * Gives one subscription another address. An address that something else uses stays as it is; the subscription gets a row of its
- * own, 'Subscription {n}' (rules/checkout 12). Letters that are frozen keep the copy they have.
- */
+/** A shared address stays as it is; the subscription gets a row of its own (rules/checkout 12). */
 export async function handleChangeDelivery(call: CommerceCall<typeof changeDelivery>): Promise<DeliveryReply> {
   const { ctx, user, params, body } = call;
   const address = checkAddress(body);

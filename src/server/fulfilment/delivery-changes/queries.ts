@@ -1,22 +1,73 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { FrozenAddress } from '../../customers/schema.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { deliveryHolds, temporaryAddresses } from '../schema.ts';
+import { and, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { AddressRow } from '../../customers/addresses/queries.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
+import { checkouts, subscriptions } from '../../commerce/schema.ts';
+import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import type { Subscription } from '../../commerce/subscriptions/queries.ts';
+
+/** Null for another's subscription (rules/subscriptions 23) and for gifts. */
+export async function findDelivery(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ subscription: Subscription; address: AddressRow } | null> {
+  const [row] = await db
+    .select({ subscription: subscriptions, address: shippingAddresses })
+    .from(subscriptions)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNull(subscriptions.giftId)));
+  return row ?? null;
+}
+
+/** Whether changing the address in place would change more than that subscription. */
+export async function isSharedAddress(tx: Transaction, addressId: string, subscriptionId: string): Promise<boolean> {
+  const [address] = await tx
+    .select({ isDefault: shippingAddresses.isDefault })
+    .from(shippingAddresses)
+    .where(eq(shippingAddresses.id, addressId));
+  const others = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.shippingAddressId, addressId), ne(subscriptions.id, subscriptionId)))
+    .limit(1);
+  const purchases = await tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.shippingAddressId, addressId), eq(checkouts.status, 'pending')))
+    .limit(1);
+  return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
+}
+
+export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
+  const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (own === undefined) throw new Error(`There is no subscription ${id}.`);
+  const { createdAt } = subscriptions;
+  const upToIt = or(lt(createdAt, own.createdAt), and(eq(createdAt, own.createdAt), lte(subscriptions.id, id)));
+  const [row] = await tx
+    .select({ number: count() })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId), upToIt));
+  return row?.number ?? 1;
+}
+
+/** An overdue freeze takes the address as of its instant, so the one left is recorded. */
+export async function setShippingAddress(tx: Transaction, id: string, addressId: string, now: Date): Promise<void> {
+  const leaving = and(eq(subscriptions.id, id), ne(subscriptions.shippingAddressId, addressId));
+  const [left] = await tx.select({ addressId: subscriptions.shippingAddressId }).from(subscriptions).where(leaving);
+  if (left === undefined) return;
+  await tx.insert(addressMoves).values({ subscriptionId: id, addressId: left.addressId, validUntil: now });
+  await tx.update(subscriptions).set({ shippingAddressId: addressId }).where(eq(subscriptions.id, id));
+}
 
 export async function insertHold(db: Db, hold: Omit<typeof deliveryHolds.$inferInsert, 'id'>): Promise<void> {
   await db.insert(deliveryHolds).values({ id: sql`gen_random_uuid()`, ...hold });
 }
 
-/** False when there is no such open hold. */
 export async function closeHold(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
-  const closed = await db
-    .update(deliveryHolds)
-    .set({ liftedAt: now })
-    .where(
-      and(eq(deliveryHolds.id, id), eq(deliveryHolds.subscriptionId, subscriptionId), isNull(deliveryHolds.liftedAt)),
-    )
-    .returning({ id: deliveryHolds.id });
-  return closed.length > 0;
+  const { id: holdId, subscriptionId: owner, liftedAt } = deliveryHolds;
+  const open = and(eq(holdId, id), eq(owner, subscriptionId), isNull(liftedAt));
+  return (await db.update(deliveryHolds).set({ liftedAt: now }).where(open)).rowCount === 1;
 }
 
 export async function insertTemporaryAddress(
@@ -26,13 +77,8 @@ export async function insertTemporaryAddress(
   await db.insert(temporaryAddresses).values({ id: sql`gen_random_uuid()`, ...values });
 }
 
-/** False when there is no such address in use. */
 export async function closeTemporaryAddress(db: Db, subscriptionId: string, id: string, now: Date): Promise<boolean> {
-  const { id: idOf, subscriptionId: owner, withdrawnAt } = temporaryAddresses;
-  const closed = await db
-    .update(temporaryAddresses)
-    .set({ withdrawnAt: now })
-    .where(and(eq(idOf, id), eq(owner, subscriptionId), isNull(withdrawnAt)))
-    .returning({ id: idOf });
-  return closed.length > 0;
+  const { id: addressId, subscriptionId: owner, withdrawnAt } = temporaryAddresses;
+  const open = and(eq(addressId, id), eq(owner, subscriptionId), isNull(withdrawnAt));
+  return (await db.update(temporaryAddresses).set({ withdrawnAt: now }).where(open)).rowCount === 1;
 }

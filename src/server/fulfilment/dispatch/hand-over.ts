@@ -1,41 +1,37 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
-import { TRANSIT_DAYS } from '../../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { closeIfDone } from '../runs/close.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { type RecalledPiece, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import { pieceCode } from '../print/print-job.ts';
+import { pieceCode } from '../pieces/pieces.ts';
 import { type Batch, listBatches } from '../print/print.ts';
-import { lockRun, type Run } from '../runs/runs.ts';
+import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
+import { transitDays } from '../tracking/delivery-window.sql.ts';
 
 export interface HandOver {
   readonly runId: string;
-  /** One batch; null for all that are printed, which closes the run. */
+  /** Null: all that are printed, which closes the run. */
   readonly batch: number | null;
-  /** The newest batch that whoever hands over everything has seen, 0 for none: what was printed since is not on their pile. */
+  /** The newest batch that the caller has seen, 0 for none: later ones are not on the pile. */
   readonly newest?: number | null;
-  /** The New York day on which the post took it; today unless given. */
   readonly on: CalendarDate | null;
 }
 
 export interface HandedOver {
   readonly run: Run;
   readonly pieces: number;
-  /** Printed envelopes that must be pulled out of the pile: their subscribers were refunded, or disputed the payment, by that day. */
+  /** Printed pieces to pull out of the pile, refunded or disputed by that day. */
   readonly pull: readonly RecalledPiece[];
 }
 
 /**
- * Notes that the post has taken a batch, or everything that is printed: the letters are on their way, their readers are told by mail,
- * and a season whose last letter this was is complete. What is not ready by then waits for its subscriber's next mailing day. Whoever
- * was refunded, or disputed the payment, after the day of the hand-over: their letter has left.
+ * Records that the post has taken a batch, or all that is printed (rules/fulfilment 32).
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: Actor): Promise<HandedOver> {
@@ -59,7 +55,6 @@ export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: A
   });
 }
 
-/** The instant at which that day is over in New York: what was stopped later had left. */
 export function endOf(day: CalendarDate): Date {
   return newYorkMidnight(addDays(day, 1));
 }
@@ -96,7 +91,7 @@ async function batchesToHandOver(
   return [batch];
 }
 
-/** What is posted leaves the house's files; their hashes are the proof of what they said. */
+/** The hashes prove what the posted files said. */
 async function refuseUnhashed(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
   const numbers = batches.map(({ number }) => number);
   const [unhashed] = await tx
@@ -145,15 +140,6 @@ async function handOverBatch(
   return pieces;
 }
 
-function transitDays(edge: 'earliest' | 'latest') {
-  const { domestic, abroad } = TRANSIT_DAYS;
-  return sql.raw(
-    `case when country = 'US' then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
-      `else case when letter = 1 then ${abroad.first[edge]} else ${abroad.later[edge]} end end`,
-  );
-}
-
-/** More dashboards than this are not told one by one: they see it when they are opened. */
 const MAX_NOTIFIED = 1_000;
 
 async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number): Promise<void> {
@@ -165,7 +151,6 @@ async function announce(tx: Transaction, run: Run, batch: Batch, pieces: number)
     ) readers`);
 }
 
-/** rules/subscriptions 2: fulfilment alone completes a season, when its last letter has been handed over. */
 async function completeSeasons(tx: Transaction, run: Run, on: CalendarDate, now: Date): Promise<void> {
   const completing = (['active', 'past_due', 'cancelled'] as const).filter(
     (status) => nextStatus(status, 'last_letter_handed_over') === 'completed',

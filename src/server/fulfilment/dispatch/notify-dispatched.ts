@@ -1,18 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches } from '../schema.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 
 interface DispatchedPiece extends Record<string, unknown> {
   readonly id: string;
   readonly number: number;
   readonly letter: number;
   readonly attempt: number;
-  readonly arrivesFrom: string;
-  readonly arrivesBy: string;
-  /** Null for a gift that nobody has claimed: then there is no account to write to. */
+  readonly arrivesFrom: CalendarDate;
+  readonly arrivesBy: CalendarDate;
   readonly userId: string | null;
   readonly email: string | null;
   readonly name: string | null;
@@ -20,10 +19,7 @@ interface DispatchedPiece extends Record<string, unknown> {
 
 const PAGE = 200;
 
-/**
- * Writes to everybody whose letter went with that batch, two hundred at a time. It may be killed at any moment and goes on where it
- * was; nobody is written to twice, because a mail's key is its piece.
- */
+/** Queues the emails of a batch in pages; killed at any moment it goes on where it was, once per piece (decision 065). */
 export async function notifyDispatched(
   ctx: CommerceContext,
   { runId, batch }: { runId: string; batch: number },
@@ -49,7 +45,6 @@ async function notifyPage(ctx: CommerceContext, tx: Transaction, runId: string, 
   return page.length;
 }
 
-/** The subscriber, or whoever has claimed the gift; a giver is not told of each of another's letters. */
 async function readPage(tx: Transaction, runId: string, after: number, last: number): Promise<DispatchedPiece[]> {
   const { rows } = await tx.execute<DispatchedPiece>(sql`
     select p.id, p.number, p.letter, p.attempt, p.arrives_from::text as "arrivesFrom", p.arrives_by::text as "arrivesBy",
@@ -75,7 +70,7 @@ async function notify(ctx: CommerceContext, tx: Transaction, account: Dispatched
       name,
       letter,
       again: attempt > 1,
-      deliveryWindow: { earliest: calendarDate(arrivesFrom), latest: calendarDate(arrivesBy) },
+      deliveryWindow: { earliest: arrivesFrom, latest: arrivesBy },
     },
   });
 }

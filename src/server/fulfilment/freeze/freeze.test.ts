@@ -10,8 +10,7 @@ import { changeAddress } from '../../customers/addresses/queries.ts';
 import { deliveryHolds, mailingEvents, mailingExclusions, temporaryAddresses, mailingPieces } from '../schema.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
 import { listTemporaryAddresses } from '../calendar/queries.ts';
-import { insertTemporaryAddress } from '../delivery-changes/queries.ts';
-import { setShippingAddress } from '../delivery-changes/delivery-queries.ts';
+import { insertTemporaryAddress, setShippingAddress } from '../delivery-changes/queries.ts';
 
 const fulfilment = await openFulfilment('2026-11-09T15:00:00Z');
 const { db } = fulfilment;

@@ -7,14 +7,14 @@ import type { FrozenAddress } from '../../customers/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { countPlan, decide } from '../planning/plan.ts';
+import { listBatches } from '../print/print.ts';
 import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
-/** Runs are frozen one after another, so that no two of them take the same letter. Any number that nobody else locks. */
+/** Any number that no other advisory lock uses (decision 063). */
 const LEDGER_LOCK = 1_957_1122;
 
 /**
- * Freezes a run whose time has come: its plan is made for the last time, and each piece gets its number and a copy of the address
- * as it stood at the freeze instant, however late this runs. A run that is frozen stays as it is.
+ * Plans a run for the last time; its pieces get numbers and addresses as of the freeze instant.
  * @throws ApiError not_found, too_early
  */
 export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -33,30 +33,18 @@ export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Ac
     await recordExclusions(tx, run);
     await recordSetAside(tx, run, now);
     const counts = await countPieces(tx, runId);
-    const frozen = {
-      plan,
-      frozenAt: now,
-      ...(isEmpty(counts) ? nothingToHandOver(now) : { state: 'frozen' as const }),
-    };
+    const isEmpty = Object.keys(counts).length === 0;
+    const outcome: Partial<Run> = isEmpty
+      ? { state: 'handed_over', handedOverAt: now, finalCounts: {} }
+      : { state: 'frozen' };
+    const frozen = { plan, frozenAt: now, ...outcome };
     await updateRun(tx, runId, frozen);
     await recordRunEvent(tx, 'frozen', { runId, actor, at: now, detail: counts });
     return { ...run, ...frozen };
   });
 }
 
-function isEmpty(counts: Record<string, number>): boolean {
-  return Object.keys(counts).length === 0;
-}
-
-/** A run without a letter is over as soon as it is frozen. */
-function nothingToHandOver(now: Date) {
-  return { state: 'handed_over', handedOverAt: now, finalCounts: {} } as const;
-}
-
-/**
- * Numbers follow the letters, then countries and postal codes, so that what lies on the pile can be posted as it lies. Ids are made of
- * what a piece is, so that a run frozen anew has the same pieces.
- */
+/** Numbers follow letter, country and postal code. Ids are hashes, so a run frozen anew has the same pieces. */
 async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date, now: Date): Promise<void> {
   const at = now.toISOString();
   await tx.execute(sql`
@@ -77,7 +65,6 @@ async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date,
     ) j`);
 }
 
-/** Each piece with the address it goes to: a temporary one, else the subscription's as it stood at that instant. */
 function addressedPieces(asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`
@@ -111,7 +98,6 @@ function addressedPieces(asOf: Date): SQL {
     where d.kind <> 'excluded'`;
 }
 
-/** The lines of an address as columns: of the copy that takes the row's place, else of the row. */
 const COLUMNS = {
   fullName: 'full_name',
   addressLine1: 'address_line_1',
@@ -129,7 +115,7 @@ const LINES = sql.raw(
     .map(([field, column]) => `case when ${COPY} is null then a.${column} else ${COPY} ->> '${field}' end as ${column}`)
     .join(', '),
 );
-/** Every line is text: `jsonb_object` need not find out each value's type, and takes 3 µs where `jsonb_build_object` takes 7. */
+/** `jsonb_object` takes 3 µs where `jsonb_build_object` takes 7. */
 const addressOf = (row: string): SQL =>
   sql.raw(
     `jsonb_object('{${Object.keys(COLUMNS).join(', ')}}', array[${Object.values(COLUMNS)
@@ -139,7 +125,7 @@ const addressOf = (row: string): SQL =>
 const ADDRESS = addressOf('j');
 const ADDRESS_OF_COPY = sql`coalesce(elsewhere.address, before.address, ${addressOf('a')})`;
 
-/** `addressDoubt` of domain/envelope, for a million addresses; freeze.test.ts holds the two together. */
+/** `addressDoubt` of domain/envelope is its model; freeze.test.ts holds them equal. */
 const DOUBT = sql.raw(`case
   when known.pattern is null then ${doubt('other_country')}
   when btrim(a.full_name) = '' or btrim(a.address_line_1) = '' or btrim(a.city) = '' then ${doubt('incomplete')}
@@ -159,7 +145,6 @@ const PATTERNS = sql`select * from (values ${sql.join(
   sql`, `,
 )}) as patterns (country, pattern)`;
 
-/** Of those who still expect letters. Who has had everything, or ended it, is no exception that anybody looks for. */
 async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`
     insert into mailing_exclusions (run_id, subscription_id, reason)
@@ -175,4 +160,25 @@ async function recordSetAside(tx: Transaction, { id }: Run, now: Date): Promise<
     insert into mailing_events (at, event, run_id, piece_id, subscription_id, letter, attempt, detail)
     select ${now.toISOString()}, 'set_aside', run_id, id, subscription_id, letter, attempt, jsonb_build_object('reason', reason)
     from mailing_pieces where run_id = ${id} and state = 'set_aside'`);
+}
+
+/**
+ * Takes a freeze back while nothing is printed; an operator orders the next one (decision 060).
+ * @throws ApiError not_found, wrong_state
+ */
+export async function undoFreeze(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
+  return await ctx.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== 'frozen' || (await listBatches(tx, runId)).length > 0) {
+      throw new ApiError('wrong_state', 'Only a run that is frozen, with nothing printed, can be opened again.');
+    }
+    const now = ctx.clock.now();
+    const detail = await countPieces(tx, runId);
+    await tx.execute(sql`delete from mailing_pieces where run_id = ${runId}`);
+    await tx.execute(sql`delete from mailing_exclusions where run_id = ${runId}`);
+    const planned = { state: 'planned', reopenedAt: now, frozenAt: null } as const;
+    await updateRun(tx, runId, planned);
+    await recordRunEvent(tx, 'reopened', { runId, actor, at: now, detail });
+    return { ...run, ...planned };
+  });
 }

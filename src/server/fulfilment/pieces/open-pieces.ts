@@ -1,24 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { PLANS } from '../../../domain/plans.ts';
-import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { isPaidFor, monthsPerInvoice } from '../planning/due.sql.ts';
 import type { Run } from '../runs/runs.ts';
 
-// Between freezing and hand-over: what waited may be paid for, and what was frozen may have to stay.
-
-/** Pieces whose renewal has been paid since join the others, at the end of the pile. @returns how many */
+/**
+ * Pieces whose renewal has been paid join the end of the pile.
+ * @returns how many
+ */
 export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): Promise<number> {
   const at = now.toISOString();
   const released = await tx.execute(sql`
     with paid as (
       select p.id, p.reason, s.service_start, p.letter, p.nominal_on,
-        (select count(*)::int from invoices i where i.subscription_id = s.id and i.status = 'paid') * ${MONTHS_PER_INVOICE} as months
+        (select count(*)::int from invoices i where i.subscription_id = s.id and i.status = 'paid') * ${monthsPerInvoice} as months_paid
       from mailing_pieces p join subscriptions s on s.id = p.subscription_id
       where p.run_id = ${id} and p.state = 'waiting'
     ),
     due as (
       select id, reason, row_number() over (partition by reason is null order by letter, id) as position from paid
-      where nominal_on < (service_start + months * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months
+      where ${isPaidFor(sql`nominal_on`)}
     ),
     released as (
       update mailing_pieces p set
@@ -33,36 +33,27 @@ export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): P
   return released.rowCount ?? 0;
 }
 
-const MONTHS_PER_INVOICE = sql.raw(
-  `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
-);
-
-/** The highest number a run has given, be it to a piece that has gone since: what is printed keeps its number. */
+/** Numbers of deleted pieces included, because printed pieces keep theirs. */
 export function lastNumber(runId: string): SQL {
   return sql`greatest(
     (select coalesce(max(number), 0) from mailing_pieces where run_id = ${runId}),
     (select coalesce(max(last_number), 0) from mailing_batches where run_id = ${runId}))`;
 }
 
-/** One that has been printed already, and must not leave. */
 export interface RecalledPiece {
   readonly letter: number;
   readonly number: number;
 }
 
-/** What is looked at when letters are stopped. */
 export interface StoppedPieces {
-  /** Only pieces in this range of numbers; what has none is always looked at. */
   readonly first: number;
   readonly last: number;
-  /** What was stopped from then on had left; null: nothing has left. */
   readonly until: Date | null;
 }
 
 /**
- * Takes out what must not be posted any more: refunded, or disputed meanwhile. Nothing of it has left, so its letter is free again for
- * another run.
- * @returns of these, what is printed; there may be any number of the others
+ * Deletes pieces of refunded and disputed subscriptions; their letters are free for another run.
+ * @returns those that are printed
  */
 export async function withdrawStopped(
   tx: Transaction,
@@ -80,7 +71,6 @@ export async function withdrawStopped(
   );
 }
 
-/** The earlier one; `least` passes over what is null. */
 const STOPPED_AT = sql.raw('least(s.refund_requested_at, s.dispute_held_at)');
 
 function stoppedBefore(until: Date | null): SQL {
@@ -88,8 +78,8 @@ function stoppedBefore(until: Date | null): SQL {
 }
 
 /**
- * Printed envelopes, still in the house, that a hand-over would find stopped: to be pulled out of the pile.
- * @param batch null for all that are in the house
+ * Printed pieces that a hand-over would find stopped.
+ * @param batch null: all batches not handed over
  */
 export async function listRecalledPieces(
   db: Db,
@@ -107,7 +97,7 @@ export async function listRecalledPieces(
   return rows;
 }
 
-/** What is not ready when the run goes to the post does not hold it up: it comes with that subscriber's next mailing day. */
+/** What is not ready comes with its subscriber's next mailing day. */
 export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): Promise<void> {
   await withdraw(
     tx,
@@ -117,7 +107,7 @@ export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): 
   );
 }
 
-/** @param which a condition on `p`, the piece, and `s`, its subscription */
+/** @param which a condition on piece `p` and subscription `s` */
 async function withdraw(tx: Transaction, which: SQL, why: SQL, now: Date): Promise<RecalledPiece[]> {
   const { rows } = await tx.execute<{ letter: number; number: number }>(sql`
     with recalled as (

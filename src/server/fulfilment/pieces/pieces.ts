@@ -1,13 +1,20 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { mailingPieces } from '../schema.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import type { PieceRef } from '../runs/events.ts';
-import type { Piece } from './print-pieces.ts';
-import { findRunOf, readRunCode } from '../runs/runs.ts';
+import { findRunOf, readRunCode, type Run, runCode } from '../runs/runs.ts';
+import { mailingPieces } from '../schema.ts';
+
+export type Piece = typeof mailingPieces.$inferSelect;
+export type NumberedPiece = Piece & { readonly number: number };
+
+/** 'F20261113-07-000123': run, letter, number. */
+export function pieceCode(run: Run, { letter, number }: { letter: number; number: number }): string {
+  return `${runCode(run)}-${String(letter).padStart(2, '0')}-${String(number).padStart(6, '0')}`;
+}
 
 /**
- * The piece whose code somebody has read off an envelope: 'F20261113-07-000123' is run, letter, number.
+ * By the code on an envelope, 'F20261113-07-000123': run, letter, number.
  * @throws ApiError not_found
  */
 export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
@@ -24,10 +31,7 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
   return piece;
 }
 
-/**
- * A piece, held until the transaction ends.
- * @throws ApiError not_found
- */
+/** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
   const [piece] = await tx.select().from(mailingPieces).where(eq(mailingPieces.id, id)).for('no key update');
   if (piece === undefined) throw notFound('piece');
@@ -36,4 +40,50 @@ export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
 
 export function refOf({ id, subscriptionId, letter, attempt, runId }: Piece): PieceRef & { readonly pieceId: string } {
   return { pieceId: id, subscriptionId, letter, attempt, runId };
+}
+
+export interface PieceRange {
+  readonly runId: string;
+  readonly firstNumber: number;
+  readonly lastNumber: number;
+  readonly letter: number | null;
+  readonly special?: boolean;
+}
+
+const PAGE = 1_000;
+
+export async function* readPieces(db: Db, range: PieceRange): AsyncGenerator<NumberedPiece> {
+  let after = { letter: 0, number: 0 };
+  for (;;) {
+    const page = await readPage(db, range, after);
+    for (const piece of page) {
+      if (piece.number === null) continue;
+      after = { letter: piece.letter, number: piece.number };
+      yield { ...piece, number: piece.number };
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+async function readPage(
+  db: Db,
+  { runId, firstNumber, lastNumber, letter, special }: PieceRange,
+  after: { letter: number; number: number },
+): Promise<Piece[]> {
+  const { letter: letterOf, number } = mailingPieces;
+  return await db
+    .select()
+    .from(mailingPieces)
+    .where(
+      and(
+        eq(mailingPieces.runId, runId),
+        letter === null ? undefined : eq(letterOf, letter),
+        sql`(${letterOf}, ${number}) > (${after.letter}, ${after.number})`,
+        gte(number, firstNumber),
+        lte(number, lastNumber),
+        special ? or(isNotNull(mailingPieces.card), gt(mailingPieces.attempt, 1)) : undefined,
+      ),
+    )
+    .orderBy(asc(letterOf), asc(number))
+    .limit(PAGE);
 }

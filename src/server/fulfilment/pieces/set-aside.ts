@@ -7,25 +7,20 @@ import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts
 import { mailingPieces } from '../schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { closeIfDone } from '../runs/close.ts';
 import { type Actor, recordPieceEvents } from '../runs/events.ts';
 import { lastNumber } from './open-pieces.ts';
-import { lockPiece, refOf } from './pieces.ts';
+import { lockPiece, type Piece, refOf } from './pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import type { Piece } from './print-pieces.ts';
-import { lockRun, type Run } from '../runs/runs.ts';
+import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
 
-/** What an operator makes of an address that had to be looked at. */
 export type Resolution =
-  /** Written anew; `forLater`: for the letters to come as well, unless the subscriber has changed it meanwhile. */
+  /** `forLater`: corrects the saved address too, unless its owner has changed it. */
   | { readonly kind: 'fix'; readonly address: AddressInput; readonly forLater: boolean }
-  /** Somebody has looked, and the postman will manage. */
   | { readonly kind: 'send' }
-  /** Not with this run: the letter comes with the subscriber's next mailing day. */
   | { readonly kind: 'skip' };
 
 /**
- * Decides about a piece that was set aside: it joins the others at the end of the pile, or stays in the house.
+ * The piece joins the end of the pile, or is skipped.
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function resolveSetAside(
@@ -46,7 +41,6 @@ export async function resolveSetAside(
     const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : piece.address;
     refuseUnprintable(address);
     const isForLater = resolution.kind === 'fix' && resolution.forLater;
-    // The subscriber's own book: whether it was written in belongs into the log.
     const savedAddress = isForLater && {
       savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
     };
@@ -57,7 +51,7 @@ export async function resolveSetAside(
   });
 }
 
-/** The run first and the piece after it, as everybody does: two that wait for each other wait for ever. */
+/** Always the run before its piece, or two operators may deadlock. */
 async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece; run: Run | null }> {
   const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
   const run = found?.runId ? await lockRun(tx, found.runId) : null;
@@ -66,17 +60,14 @@ async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece
   return { piece, run };
 }
 
-/** A doubtful code may be right; a character that we cannot print, or a line that is not there, helps no postman. */
+/** An unusual postal code may be right; an empty line or an unprintable character cannot. */
 function refuseUnprintable(address: FrozenAddress): void {
   const doubt = lineDoubt(storedAddress(address));
   if (doubt !== 'characters' && doubt !== 'incomplete') return;
   throw new ApiError('validation_failed', ADDRESS_DOUBTS[doubt], { address: ADDRESS_DOUBTS[doubt] });
 }
 
-/**
- * Only while the subscription still goes where the piece was to go: a change of the subscriber's own is newer, and theirs.
- * @returns whether it was so
- */
+/** Only while the subscription still goes there: a change of its owner's own is newer. */
 async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<boolean> {
   const is = sql.join(
     (Object.keys(piece.address) as (keyof FrozenAddress)[])
@@ -94,7 +85,6 @@ async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddres
   return rowCount !== 0;
 }
 
-/** Letters that came back from it are no reason to doubt it any more. */
 async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor; at: Date }): Promise<void> {
   const confirmed = await tx
     .update(mailingPieces)

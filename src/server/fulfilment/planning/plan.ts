@@ -2,14 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { RunPlan } from '../schema.ts';
-import { runDecisions } from './decisions.ts';
+import { runDecisions } from './due.sql.ts';
+import { isOpenHold } from './held.sql.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 /**
- * Plans a run, or plans it anew: who is due, and why others are not. A plan is a question, asked again until the run is frozen; what
- * is kept of it are its figures. Any number of times, by any number of processes, one result. The clock plans anew every hour, which
- * only the first time is news.
+ * Plans a run, or plans it anew: repeatable, by any process, until the freeze.
  * @throws ApiError not_found
  */
 export async function planRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -27,21 +26,22 @@ export async function planRun(ctx: FulfilmentContext, runId: string, actor: Acto
   });
 }
 
-/** What is asked of us before a freeze instant counts, what is asked at it does not; a plan takes in everything up to now. */
+/** A hold counts when it was asked for before the instant; a plan takes in everything up to now. */
 export function justAfter(now: Date): Date {
   return new Date(now.getTime() + 1);
 }
 
-/** Decides once for all statements of the transaction, with figures that the database plans them by. */
+/** Analysed once, so that all statements of the transaction are planned by true figures. */
 export async function decide(tx: Transaction, run: Run, asOf: Date): Promise<void> {
   await tx.execute(sql`set local work_mem = '128MB'`);
-  await tx.execute(sql`create temporary table run_decisions on commit drop as ${runDecisions(run, asOf)}`);
+  await tx.execute(
+    sql`create temporary table run_decisions on commit drop as ${runDecisions(run.kind, sql`${run.nominalOn}::date`, asOf)}`,
+  );
   await tx.execute(sql`
     insert into run_decisions (subscription_id, letter, attempt, kind) ${reshipsDue(run, asOf)}`);
   await tx.execute(sql`analyze run_decisions`);
 }
 
-/** What is sent again, with the first letters of a business day or with a Friday's; never while mail is paused or held. */
 function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`
@@ -54,12 +54,10 @@ function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
         select 1 from mailing_pieces p
         where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
       and not exists (
-        select 1 from delivery_holds h where h.subscription_id = r.subscription_id and h.resume_on > ${nominalOn}::date
-          and h.created_at < ${at} and (h.lifted_at is null or h.lifted_at >= ${at})
-          and h.from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
+        select 1 from delivery_holds where subscription_id = r.subscription_id and ${isOpenHold(nominalOn, asOf)}
+          and from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
 }
 
-/** The figures of what `decide` has decided in this transaction. */
 export async function countPlan(tx: Transaction): Promise<RunPlan> {
   const { rows } = await tx.execute<{ kind: string; letter: number; reason: string | null; count: number }>(sql`
     select kind, case when kind <> 'excluded' then letter end as letter, case when kind = 'excluded' then reason end as reason,

@@ -1,8 +1,7 @@
-import type { NumberedPiece } from '../pieces/print-pieces.ts';
-import { pieceCode, type PrintJob } from './print-job.ts';
-import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from '../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
+import { type PrintJob, writePdf } from './pdf-file.ts';
+import { type Compositor, drawInto, nameInPrint, wordsInPrint } from '../../platform/typesetting/type-case.ts';
 
-/** A6 on its side. A giver with much to say gets a second card, and a third. */
 const A6: [number, number] = [419.53, 297.64];
 const MARGIN = 30;
 const TEXT_TOP = 62;
@@ -12,23 +11,17 @@ const LINES_PER_CARD = 13;
 const CODE_SIZE = 6;
 const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height: 26 } as const;
 const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
-/** A name of a hundred letters takes two lines. */
 const NAME_SIZES = [13, 11, 9, 7, 5] as const;
 
-/** For givers who left the words to us. */
 const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
 
-/** The giver's message, one card or more for each gift's letter 1. */
 export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
-  const pdf = openPdf({ size: A6, title: job.title, madeAt: job.madeAt });
-  const type = new Compositor(pdf);
-  await job.write(pdf, async (drained) => {
+  await writePdf(job, A6, async (type, newPage) => {
     for await (const piece of pieces) {
       if (piece.card === null) continue;
       const lines = linesOf(type, piece.card.message ?? OUR_WORDS);
       for (let first = 0; first < lines.length; first += LINES_PER_CARD) {
-        await drained();
-        pdf.addPage();
+        await newPage();
         const isLast = first + LINES_PER_CARD >= lines.length;
         drawCard(type, job, piece, lines.slice(first, first + LINES_PER_CARD), isLast ? piece.card.from : null);
       }

@@ -1,28 +1,24 @@
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import type { NumberedPiece } from '../pieces/print-pieces.ts';
-import { pieceCode, type PrintJob } from './print-job.ts';
-import { Compositor, drawInto, openPdf } from '../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
+import { type PrintJob, writePdf } from './pdf-file.ts';
+import { drawInto } from '../../platform/typesetting/type-case.ts';
 
-/** #10: 9 1/2 by 4 1/8 inches. The address stands where the post's readers look for it, its code below. */
+/** #10: 9 1/2 by 4 1/8 inches. */
 const NUMBER_10: [number, number] = [684, 297];
 const SENDER = { x: 28, y: 26, size: 9, leading: 12, name: 'The Dead Letter Club' } as const;
 const RECIPIENT = { x: 300, y: 128, width: 340, height: 104 } as const;
 const CODE = { x: 300, y: 238, size: 6 } as const;
 const SIZES = [13, 12, 11, 10, 9, 8, 7, 6] as const;
 
-/** @param returnAddress where the post brings back what it could not deliver, line by line; our name stands above it */
 export async function writeEnvelopes(
   job: PrintJob,
   pieces: AsyncIterable<NumberedPiece>,
   returnAddress: readonly string[],
 ): Promise<void> {
   const sender = [SENDER.name, ...returnAddress];
-  const pdf = openPdf({ size: NUMBER_10, title: job.title, madeAt: job.madeAt });
-  const type = new Compositor(pdf);
-  await job.write(pdf, async (drained) => {
+  await writePdf(job, NUMBER_10, async (type, newPage) => {
     for await (const piece of pieces) {
-      await drained();
-      pdf.addPage();
+      await newPage();
       for (const [index, line] of sender.entries()) {
         type.draw(line, SENDER.x, SENDER.y + index * SENDER.leading, SENDER.size);
       }

@@ -10,10 +10,9 @@ import { writeEnvelopes } from './envelopes.ts';
 import { writeLabels } from './labels.ts';
 import { writeManifest } from './manifest.ts';
 import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
-import { readPieces } from '../pieces/print-pieces.ts';
-import { PrintJob } from './print-job.ts';
+import { readPieces } from '../pieces/pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import { type Batch, type PrintFile, readBatch, returnAddressOf } from './print.ts';
+import { type Batch, type PrintFile, readBatch } from './print.ts';
 import { findRun, type Run, runCode } from '../runs/runs.ts';
 
 /** @throws ApiError not_found */
@@ -26,22 +25,25 @@ export async function findFile(db: Db, runId: string, batch: number, name: strin
   return file;
 }
 
-/** Writes the file's bytes, made of the frozen pieces: the same ones whenever it is asked for, until the batch is handed over. */
-export async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
+async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
   const { runId, firstNumber, lastNumber, letter } = file;
   const range = { runId, firstNumber, lastNumber, letter };
-  const job = new PrintJob(run, file.batch, `${runCode(run)} batch ${file.batch}: ${file.name}`, to);
+  const job = { run, batch: file.batch, title: `${runCode(run)} batch ${file.batch}: ${file.name}`, to };
   switch (file.kind) {
     case 'labels':
       return await writeLabels(job, readPieces(db, range));
     case 'envelopes':
-      return await writeEnvelopes(job, readPieces(db, range), await returnAddressOf(db, file));
+      return await writeEnvelopes(
+        job,
+        readPieces(db, range),
+        (await readBatch(db, runId, file.batch))?.returnAddress ?? [],
+      );
     case 'cards':
       return await writeCards(job, readPieces(db, { ...range, special: true }));
     case 'packing_sheet':
       return await writePackingSheet(job, await sectionsOf(db, file), readPieces(db, { ...range, special: true }));
     case 'manifest':
-      return await writeManifest(run, readPieces(db, range), to);
+      return await writeManifest(job, readPieces(db, range));
   }
 }
 
@@ -58,7 +60,6 @@ async function sectionsOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile)
     .orderBy(mailingPieces.letter);
 }
 
-/** The file as a stream to send on; what goes wrong while it is made breaks the stream. */
 export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
   const stream = new PassThrough();
   writeFile(db, run, file, stream).catch((error: unknown) =>
@@ -67,10 +68,7 @@ export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
   return stream;
 }
 
-/**
- * Makes each file of a batch once, throws it away and notes its hash: whatever is printed from now on can be held against it. Killed
- * and started again it goes on with the files that have none. A batch that was taken back meanwhile is another one.
- */
+/** Hashes each file of a batch that has no hash, so it may be killed and started again. */
 export async function recordFileHashes(
   ctx: Pick<FulfilmentContext, 'db'>,
   { runId, batch: number }: { runId: string; batch: number },
@@ -94,7 +92,6 @@ function isStill({ runId, number, printedAt }: Batch): SQL {
     where b.run_id = ${runId} and b.number = ${number} and b.printed_at = ${printedAt.toISOString()})`;
 }
 
-/** Hash and size of the file as it would be made now. */
 export async function fingerprint(db: Db, run: Run, file: PrintFile): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { type Box, Compositor, drawInto, openPdf } from '../../platform/typesetting/type-case.ts';
-import type { NumberedPiece } from '../pieces/print-pieces.ts';
-import { pieceCode, type PrintJob } from './print-job.ts';
+import { type Box, type Compositor, drawInto } from '../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
+import { type PrintJob, writePdf } from './pdf-file.ts';
 
 const INCH = 72;
 
@@ -18,20 +18,13 @@ const AVERY_5160 = {
 const PER_PAGE = AVERY_5160.columns * AVERY_5160.rows;
 const PADDING = 7;
 const CODE_SIZE = 5.5;
-/** In the last of them five lines of a hundred wide letters still fit. */
 const SIZES = [10, 9, 8, 7, 6, 5, 4, 3] as const;
 
-/** One label for each piece, in the order of the pile. */
 export async function writeLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
-  const pdf = openPdf({ size: 'LETTER', title: job.title, madeAt: job.madeAt });
-  const type = new Compositor(pdf);
-  await job.write(pdf, async (drained) => {
+  await writePdf(job, 'LETTER', async (type, newPage) => {
     let index = 0;
     for await (const piece of pieces) {
-      if (index % PER_PAGE === 0) {
-        await drained();
-        pdf.addPage();
-      }
+      if (index % PER_PAGE === 0) await newPage();
       drawLabel(type, piece, boxOf(index % PER_PAGE), pieceCode(job.run, piece));
       index += 1;
     }

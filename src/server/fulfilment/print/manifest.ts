@@ -1,58 +1,32 @@
-import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { printedPostalCode } from '../../../domain/countries.ts';
 import type { Run } from '../runs/runs.ts';
-import { type NumberedPiece } from '../pieces/print-pieces.ts';
-import { pieceCode } from './print-job.ts';
+import type { PrintJob } from './pdf-file.ts';
+import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
 
-const COLUMNS = [
-  'piece',
-  'letter',
-  'attempt',
-  'full_name',
-  'address_line_1',
-  'address_line_2',
-  'city',
-  'state_province',
-  'postal_code',
-  'country',
-  'country_name',
-  'gift',
-  'piece_id',
-  'subscription_id',
-] as const;
+const COLUMNS = {
+  piece: (piece, run) => pieceCode(run, piece),
+  letter: ({ letter }) => letter,
+  attempt: ({ attempt }) => attempt,
+  full_name: ({ address }) => address.fullName,
+  address_line_1: ({ address }) => address.addressLine1,
+  address_line_2: ({ address }) => address.addressLine2,
+  city: ({ address }) => address.city,
+  state_province: ({ address }) => address.stateProvince,
+  postal_code: ({ address }) => printedPostalCode(address.country, address.postalCode),
+  country: ({ address }) => address.country,
+  country_name: ({ address }) => address.countryName,
+  gift: ({ card }) => (card === null ? '' : 'gift'),
+  piece_id: ({ id }) => id,
+  subscription_id: ({ subscriptionId }) => subscriptionId,
+} as const satisfies Record<string, (piece: NumberedPiece, run: Run) => string | number | null>;
 
-/** Every piece of a batch as CSV. A name that begins with = or @ is a name, not a formula: it is escaped. */
-export async function writeManifest(run: Run, pieces: AsyncIterable<NumberedPiece>, to: Writable): Promise<void> {
-  await pipeline(
-    Readable.from(rowsOf(run, pieces)),
-    stringify({ header: true, columns: [...COLUMNS], escape_formulas: true, record_delimiter: 'windows' }),
-    to,
-  );
-}
-
-async function* rowsOf(
-  run: Run,
-  pieces: AsyncIterable<NumberedPiece>,
-): AsyncGenerator<readonly (string | number | null)[]> {
-  for await (const piece of pieces) {
-    const { address } = piece;
-    yield [
-      pieceCode(run, piece),
-      piece.letter,
-      piece.attempt,
-      address.fullName,
-      address.addressLine1,
-      address.addressLine2,
-      address.city,
-      address.stateProvince,
-      printedPostalCode(address.country, address.postalCode),
-      address.country,
-      address.countryName,
-      piece.card === null ? '' : 'gift',
-      piece.id,
-      piece.subscriptionId,
-    ];
-  }
+/** As CSV. A name that begins with = or @ is escaped, or spreadsheets run it as a formula. */
+export async function writeManifest({ run, to }: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
+  const rows = async function* (): AsyncGenerator<readonly (string | number | null)[]> {
+    for await (const piece of pieces) yield Object.values(COLUMNS).map((valueOf) => valueOf(piece, run));
+  };
+  const columns = Object.keys(COLUMNS);
+  await pipeline(rows, stringify({ header: true, columns, escape_formulas: true, record_delimiter: 'windows' }), to);
 }

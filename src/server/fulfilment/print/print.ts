@@ -1,22 +1,19 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { closeIfDone } from '../runs/close.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
-import { lockRun, type Run, updateRun } from '../runs/runs.ts';
+import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;
 
-/** A file of this many pieces is enough for one printer, and for the memory of whoever opens it. */
 export const PIECES_PER_FILE = 10_000;
 
 /**
- * Makes a batch of everything in the run that is frozen and not printed yet, and names its files; a job then takes their hashes. When
- * there is nothing new, no batch is made: printed again, the same batches with the same files; and a run of which nothing is left is over.
+ * Makes a batch of what is frozen and not printed; a job hashes its files. Without anything new it makes none.
  * @throws ApiError not_found, wrong_state
  */
 export async function printRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -30,7 +27,8 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
     const first = (printed?.lastNumber ?? 0) + 1;
     await releaseWaiting(tx, run, now);
     await withdrawStopped(tx, run, now, { first, last: NO_LIMIT, until: null });
-    const last = await highestNumber(tx, runId);
+    const { rows } = await tx.execute<{ last: number }>(sql`select ${lastNumber(runId)} as last`);
+    const last = rows[0]?.last ?? 0;
     const batch = (printed?.number ?? 0) + 1;
     const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });
     if (files.length === 0) return await closeIfDone(tx, run, now, actor);
@@ -50,13 +48,7 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
   });
 }
 
-/** Beyond any number a run gives. */
 const NO_LIMIT = 2_147_483_647;
-
-async function highestNumber(tx: Transaction, runId: string): Promise<number> {
-  const { rows } = await tx.execute<{ last: number }>(sql`select ${lastNumber(runId)} as last`);
-  return rows[0]?.last ?? 0;
-}
 
 interface Stretch {
   readonly letter: number;
@@ -103,27 +95,10 @@ function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailin
     });
 }
 
-/** What stands below our name on the envelopes of that batch. */
-export async function returnAddressOf(db: Db, { runId, batch }: PrintFile): Promise<readonly string[]> {
-  const [row] = await db
-    .select({ returnAddress: mailingBatches.returnAddress })
-    .from(mailingBatches)
-    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch)));
-  return row?.returnAddress ?? [];
-}
-
-/** The newest one; null while nothing is printed. */
 export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
-  const [batch] = await db
-    .select()
-    .from(mailingBatches)
-    .where(eq(mailingBatches.runId, runId))
-    .orderBy(desc(mailingBatches.number))
-    .limit(1);
-  return batch ?? null;
+  return (await listBatches(db, runId)).at(-1) ?? null;
 }
 
-/** Null when there is none of that number, or it was taken back. */
 export async function readBatch(db: Db, runId: string, number: number): Promise<Batch | null> {
   const [batch] = await db
     .select()
@@ -156,8 +131,8 @@ export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
 }
 
 /**
- * Takes the newest batch back, before it was handed over: its pieces are frozen again and printed with the next.
- * @param meant the batch that whoever asks takes for the newest; asked twice, the one before it stays
+ * Deletes the newest batch before its hand-over; its pieces are printed with the next.
+ * @param meant the batch that the caller takes for the newest
  * @throws ApiError not_found, wrong_state
  */
 export async function undoPrint(

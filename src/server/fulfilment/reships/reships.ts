@@ -2,7 +2,9 @@ import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { reships, mailingPieces } from '../schema.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { type Actor, recordPieceEvents, type PieceEvent, type PieceRef } from '../runs/events.ts';
+import { lockPiece, type Piece, refOf } from '../pieces/pieces.ts';
+import { type Actor, recordPieceEvents, type PieceRef } from '../runs/events.ts';
+import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 
 export type Reship = typeof reships.$inferSelect;
 export type ReshipWay = Reship['way'];
@@ -23,7 +25,6 @@ interface Request extends Report {
   readonly way: ReshipWay;
 }
 
-/** Marks a posted piece as lost or returned. */
 export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor, now }: Report): Promise<void> {
   await tx
     .update(mailingPieces)
@@ -32,10 +33,7 @@ export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason,
   await recordPieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
 }
 
-/**
- * Marks a posted piece as lost, and asks for its letter again.
- * @param approved whether it is sent again at once, or an operator decides first
- */
+/** @param approved sent again at once, not after an operator's decision */
 export async function giveUp(
   tx: Transaction,
   piece: LostPiece,
@@ -55,9 +53,9 @@ export async function giveUp(
 }
 
 /**
- * An operator sends a letter again that is lost or has come back, whatever was asked for it or answered before.
- * @returns false when that has been decided already
- * @throws ApiError wrong_state when it has been sent again since
+ * An operator's reship, whatever was asked for or refused before.
+ * @returns false when it was approved already
+ * @throws ApiError wrong_state
  */
 export async function sendAgain(tx: Transaction, piece: LostPiece, request: Request): Promise<boolean> {
   const { cause, way, reason, actor, now } = request;
@@ -95,7 +93,7 @@ async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attemp
   return later > 0;
 }
 
-/** Letters that were sent again for nothing, or are about to be: the first of a season is (rules/fulfilment 27). */
+/** rules/fulfilment 27. */
 export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: reships.id })
@@ -105,7 +103,6 @@ export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<
   return row !== undefined;
 }
 
-/** Reships of this subscription whose piece has not come into being. */
 export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
   return await db
     .select()
@@ -118,30 +115,67 @@ const isPending = sql`not exists (
   select 1 from ${mailingPieces} p
   where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
 
-/** The letter has turned up: it need not be sent again, unless it already lies in a run. */
 export async function callOffReship(tx: Transaction, subscriptionId: string, letter: number): Promise<void> {
   await tx
     .delete(reships)
     .where(and(eq(reships.subscriptionId, subscriptionId), eq(reships.letter, letter), isPending));
 }
 
+export interface Trouble {
+  readonly cause: Reship['cause'];
+  readonly sendAgain: ReshipWay | null;
+  readonly reason: string | null;
+}
+
+/** A lost piece may come back, and one reported before may be sent again after all. */
+const REPORTED_OF = {
+  lost: ['handed_over', 'lost'],
+  returned: ['handed_over', 'lost', 'returned'],
+} as const satisfies Record<Trouble['cause'], readonly Piece['state'][]>;
+
 /** @throws ApiError not_found, wrong_state */
-export async function decideReship(
-  tx: Transaction,
-  id: string,
-  decision: { approve: boolean; way: ReshipWay | null; actor: Actor; now: Date },
-): Promise<Reship> {
-  const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
-  if (reship === undefined) throw notFound('request');
-  if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
-  const { approve, actor, now } = decision;
-  const decided = { state: approve ? 'approved' : 'refused', way: decision.way ?? reship.way, decidedAt: now } as const;
-  await tx.update(reships).set(decided).where(eq(reships.id, id));
-  const event: PieceEvent = approve ? 'reship_approved' : 'reship_refused';
-  const { subscriptionId, letter, attempt } = reship;
-  await recordPieceEvents(tx, event, [{ pieceId: null, runId: null, subscriptionId, letter, attempt }], {
-    actor,
-    at: now,
+export async function reportTrouble(
+  ctx: FulfilmentContext,
+  pieceId: string,
+  trouble: Trouble,
+  actor: Actor,
+): Promise<void> {
+  const { cause, sendAgain: way, reason } = trouble;
+  const at = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const piece = await lockPiece(tx, pieceId);
+    if (!REPORTED_OF[cause].some((state) => state === piece.state)) {
+      throw new ApiError('wrong_state', 'Only a letter that the post has taken can be lost or come back.');
+    }
+    const isNews = piece.state !== cause;
+    if (isNews) await markAs(tx, refOf(piece), { cause, reason, actor, now: at });
+    const isSent = way !== null && (await sendAgain(tx, refOf(piece), { cause, way, reason, actor, now: at }));
+    if (!isNews && !isSent) throw new ApiError('wrong_state', 'That is known already.');
   });
-  return { ...reship, ...decided };
+}
+
+/**
+ * An operator's answer to a letter that was asked for again.
+ * @param way null: as asked
+ * @throws ApiError not_found, wrong_state
+ */
+export async function answerReship(
+  ctx: FulfilmentContext,
+  id: string,
+  { approve, way }: { readonly approve: boolean; readonly way: ReshipWay | null },
+  actor: Actor,
+): Promise<Reship> {
+  return await ctx.db.transaction(async (tx) => {
+    const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
+    if (reship === undefined) throw notFound('request');
+    if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
+    const at = ctx.clock.now();
+    const state = approve ? 'approved' : 'refused';
+    const decided = { state, way: way ?? reship.way, decidedAt: at } as const;
+    await tx.update(reships).set(decided).where(eq(reships.id, id));
+    const { subscriptionId, letter, attempt } = reship;
+    const piece = { pieceId: null, runId: null, subscriptionId, letter, attempt };
+    await recordPieceEvents(tx, `reship_${state}`, [piece], { actor, at });
+    return { ...reship, ...decided };
+  });
 }

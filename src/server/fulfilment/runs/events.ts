@@ -2,7 +2,6 @@ import type { Db } from '../../platform/db/database.ts';
 import { mailingEvents } from '../schema.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 
-/** What can happen to a run as a whole: it happens to all of its pieces. */
 export type RunEvent =
   | 'planned'
   | 'frozen'
@@ -12,7 +11,6 @@ export type RunEvent =
   | 'batch_handed_over'
   | 'handed_over';
 
-/** What can happen to a piece by itself. */
 export type PieceEvent =
   | 'set_aside'
   | 'resolved'
@@ -36,7 +34,6 @@ export interface PieceRef {
 
 export type EventRow = typeof mailingEvents.$inferSelect;
 
-/** Who did something: an operator, whose log then has it too; a subscriber's id; or null for the clock. */
 export type Actor = OperatorAct | string | null;
 
 interface EventSource {
@@ -45,7 +42,6 @@ interface EventSource {
   readonly detail?: Record<string, unknown>;
 }
 
-/** In the transaction in which it happens, so that nothing happens unsaid. */
 export async function recordRunEvent(
   tx: Db,
   event: RunEvent,

@@ -1,7 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 
-/** What the sorting office needs of the house: no provider, no keys, no browser. */
 export interface FulfilmentContext extends Pick<CommerceContext, 'db' | 'clock' | 'log'> {
   readonly jobs: Pick<CommerceContext['jobs'], 'enqueue'>;
   readonly config: Pick<Config, 'returnAddress'>;

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { isCalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
 import { mailingPieces } from '../schema.ts';
 
-/** A letter that the post has taken. */
 export interface HandedOverPiece {
   readonly subscriptionId: string;
   readonly letter: number;
   readonly attempt: number;
-  /** The mailing day it belongs to, and the day the post took it: calendar dates in New York. */
-  readonly nominalOn: string;
-  readonly handedOverOn: string;
+  readonly nominalOn: CalendarDate;
+  readonly handedOverOn: CalendarDate;
   readonly address: FrozenAddress;
 }
 
 /**
- * Writes letters into the ledger as handed over, each with its arrival window and a copy of its address. The ledger's unique key
- * (subscription, letter, attempt) makes a repeat add nothing.
+ * The ledger's unique key makes a repeat add nothing.
  * @returns how many were new
  */
 export async function recordHandedOver(db: Db, letters: readonly HandedOverPiece[], now: Date): Promise<number> {
@@ -32,7 +29,6 @@ export async function recordHandedOver(db: Db, letters: readonly HandedOverPiece
 }
 
 function pieceRow(pieces: HandedOverPiece, now: Date): typeof mailingPieces.$inferInsert {
-  if (!isCalendarDate(pieces.handedOverOn)) throw new Error(`${pieces.handedOverOn} is not a calendar date.`);
   const deliveryWindow = deliveryWindowOf(pieces.letter, pieces.address.country, pieces.handedOverOn);
   return {
     id: randomUUID(),

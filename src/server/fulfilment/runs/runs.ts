@@ -6,18 +6,17 @@ import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../d
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
+import { type Actor, recordRunEvent } from './events.ts';
 
 export type Run = typeof mailingRuns.$inferSelect;
 export type RunKind = Run['kind'];
 
-/** 'F20261113': how the run is called on labels and files. */
 export function runCode({ kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>): string {
   return `${kind === 'friday' ? 'F' : 'L'}${nominalOn.replaceAll('-', '')}`;
 }
 
 const CODE = /^([FL])(\d{4})(\d{2})(\d{2})$/;
 
-/** The kind and day that a run's code names; null when it is none. */
 export function readRunCode(code: string): Pick<Run, 'kind' | 'nominalOn'> | null {
   const [, kind, year, month, day] = CODE.exec(code.trim().toUpperCase()) ?? [];
   const nominalOn = `${year}-${month}-${day}`;
@@ -25,7 +24,7 @@ export function readRunCode(code: string): Pick<Run, 'kind' | 'nominalOn'> | nul
   return { kind: kind === 'F' ? 'friday' : 'first_letter', nominalOn };
 }
 
-/** The one run of that kind and day, opened by whoever comes first; while it is planned, its dates follow the holidays. */
+/** One per kind and day; while it is planned, its dates follow the holidays. */
 export async function openRun(
   db: Db,
   { kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>,
@@ -69,8 +68,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
 }
 
 /**
- * The run, held until the transaction ends: whoever works on it takes turns with everybody else. A million pieces take longer than a
- * request is given.
+ * Locked until the transaction ends; a million pieces take longer than a request is given.
  * @throws ApiError not_found
  */
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
@@ -85,7 +83,6 @@ export async function updateRun(tx: Transaction, id: string, changes: Partial<Ru
   await tx.update(mailingRuns).set(changes).where(eq(mailingRuns.id, id));
 }
 
-/** How many pieces of the run are in which state. */
 export async function countPieces(db: Db, runId: string): Promise<Record<string, number>> {
   const rows = await db
     .select({ state: mailingPieces.state, count: sql<number>`count(*)::int` })
@@ -93,4 +90,15 @@ export async function countPieces(db: Db, runId: string): Promise<Record<string,
     .where(eq(mailingPieces.runId, runId))
     .groupBy(mailingPieces.state);
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** A run is handed over when no piece of it is left, withdrawn ones included. */
+export async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
+  const finalCounts = await countPieces(tx, run.id);
+  const undispatched = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
+  if (undispatched) return run;
+  const closed = { state: 'handed_over', handedOverAt: now, finalCounts } as const;
+  await updateRun(tx, run.id, closed);
+  await recordRunEvent(tx, 'handed_over', { runId: run.id, actor, at: now, detail: finalCounts });
+  return { ...run, ...closed };
 }

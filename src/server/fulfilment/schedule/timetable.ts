@@ -9,18 +9,15 @@ import { planRun } from '../planning/plan.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { openRun, type Run, type RunKind } from '../runs/runs.ts';
 
-/** A Friday's run is planned from a week before its hand-over, so that an operator sees what is coming. */
 const DAYS_AHEAD = 7;
 const MAILING_DAYS_IN_SIGHT = 3;
-/** A plan is made anew now and then, as payments come in; the freeze makes it for the last time. */
 const PLAN_AGAIN_AFTER_MS = 3_600_000;
-/** What was asked for a moment before the freeze instant has been written by then: no request lives this long. */
+/** No request lives this long, so what was asked before the freeze instant is written by then. */
 const STRAGGLERS_MS = 60_000;
 
 /**
- * What the clock does for the post: opens the runs that are near, plans them, and freezes those whose time has come. Printing and
- * hand-over are done by people. Any number of processes may do this at once, any number of times.
- * @throws AggregateError when some run could not be attended to; the others have been
+ * Opens the runs that are near, plans them, and freezes those whose time has come; safe to repeat in any process.
+ * @throws AggregateError when some run failed; the others are done
  */
 export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<void> {
   const now = ctx.clock.now();
@@ -37,7 +34,6 @@ export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<voi
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be attended to.`);
 }
 
-/** First letters of today, when it is a business day, and the Fridays whose hand-over is near. */
 export function runsNear(
   today: CalendarDate,
   overrides: HolidayOverrides,
@@ -51,10 +47,7 @@ export function runsNear(
   ];
 }
 
-/**
- * Opens the run of that kind and day, if nobody has, and plans it: what an operator orders ahead of the clock.
- * @throws ApiError validation_failed when it is no mailing day
- */
+/** @throws ApiError validation_failed when it is no mailing day */
 export async function planMailing(
   ctx: FulfilmentContext,
   which: { readonly kind: RunKind; readonly nominalOn: CalendarDate },

@@ -12,7 +12,6 @@ import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
 
-/** “It came.” */
 export async function handleConfirmLetter({
   ctx,
   user,
@@ -35,7 +34,6 @@ export async function handleConfirmLetter({
   return await presentOwnLetters(ctx, user.userId, params.id);
 }
 
-/** “Letter N hasn’t come.” */
 export async function handleReportMissing({
   ctx,
   user,
@@ -63,7 +61,6 @@ export async function handleReportMissing({
   return await presentOwnLetters(ctx, user.userId, params.id);
 }
 
-/** Newest first. */
 async function attemptsAt(tx: Transaction, subscriptionId: string, letter: number): Promise<OwnPiece[]> {
   const pieces = await listOwnPieces(tx, subscriptionId);
   return pieces.filter((piece) => piece.letter === letter).toReversed();
@@ -95,7 +92,6 @@ function refOf(piece: OwnPiece, subscriptionId: string) {
   return { pieceId, subscriptionId, letter, attempt, runId };
 }
 
-/** With no letter to come there is none to go along with. */
 function wayOf(requested: ReshipWay, { calendar }: Letters): ReshipWay {
   return calendar.some(({ state }) => state === 'planned') ? requested : 'now';
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle
 import type { PieceReply } from '../../../contract/operator/fulfilment.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
-import { pieceCode } from '../../fulfilment/print/print-job.ts';
+import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
 import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';

@@ -63,7 +63,7 @@ beforeAll(async () => {
       letter: 1 + (index % 24),
       attempt: 1 + Math.floor(index / 24),
       state: 'lost' as const,
-      nominalOn: '2026-10-09',
+      nominalOn: '2026-10-09' as const,
       address: HARBOR_ADDRESS,
       ...times,
     })),

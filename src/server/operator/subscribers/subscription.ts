@@ -1,12 +1,11 @@
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import { refundUnderGuarantee } from '../../commerce/billing/guarantee.ts';
 import { findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';

@@ -1,7 +1,7 @@
 import type { PieceReply, reportLost, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
-import { answerReship, reportTrouble } from '../../fulfilment/reships/trouble.ts';
+import { answerReship, reportTrouble } from '../../fulfilment/reships/reships.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';

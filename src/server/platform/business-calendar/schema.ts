@@ -1,8 +1,5 @@
-import { boolean, date, pgTable, text } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { instant } from '../db/columns.ts';
-
-const day = (name: string) => date(name, { mode: 'string' }).$type<CalendarDate>();
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { day, instant } from '../db/columns.ts';
 
 /** Operators' corrections to the table of federal holidays. */
 export const holidayOverrides = pgTable('holiday_overrides', {

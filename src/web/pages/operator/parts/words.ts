@@ -1,7 +1,7 @@
 import type { PieceReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
 import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
-import { EXCLUSIONS } from '../../../../domain/mailing-decision.ts';
+import { EXCLUSIONS } from '../../../../domain/run-exclusions.ts';
 
 export function runTitle({ kind, nominalOn }: Pick<RunReply, 'kind' | 'nominalOn'>): string {
   return `${kind === 'friday' ? 'Letters' : 'First letters'} of ${dayInWords(nominalOn)}`;

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { DAYS_AFTER_FIRST_LETTER } from '../../../domain/mailing-calendar.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import type { Exclusion } from '../../../domain/run-exclusions.ts';
+import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../../../domain/season.ts';
+import type { RunKind } from '../runs/runs.ts';
+import { heldFrom } from './held.sql.ts';
+
+/**
+ * A query of (subscription_id, letter, attempt, reason, kind): what a run has for each subscription whose season is not over.
+ * test/models/run-decision is its model.
+ * @param asOf holds count as they stood just before
+ */
+export function runDecisions(kind: RunKind, day: SQL, asOf: Date): SQL {
+  const facts = kind === 'friday' ? fridayFacts(day, asOf) : firstLetterFacts(day, asOf);
+  const reason = kind === 'friday' ? fridayReason(day) : firstLetterReason(day);
+  return sql`
+    select f.subscription_id, f.letter::smallint as letter, 1::smallint as attempt, d.reason,
+      case when d.reason is null then 'due' when d.reason = 'waiting' then 'waiting' else 'excluded' end as kind
+    from (${facts}) f cross join lateral (select ${reason} as reason) d`;
+}
+
+function fridayFacts(day: SQL, asOf: Date): SQL {
+  return sql`
+    select s.id as subscription_id, s.status, s.service_start, coalesce(last.letter, 0) + 1 as letter,
+      s.refund_requested_at, s.dispute_held_at, coalesce(paid.invoices, 0) * ${monthsPerInvoice} as months_paid,
+      last.letter as last_letter, last.nominal_on as last_nominal_on, last.posted as last_posted, held.from_letter as held_from
+    from subscriptions s
+    left join (${paidInvoices}) paid on paid.subscription_id = s.id
+    left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
+    left join lateral (${newestPiece}) last on true
+    where s.status <> 'completed'`;
+}
+
+function fridayReason(day: SQL): SQL {
+  return sql`case
+    when f.refund_requested_at is not null then ${reason('refunded')}
+    when f.last_letter = ${LETTERS_PER_SEASON} and f.last_posted then ${reason('season_complete')}
+    when f.dispute_held_at is not null then ${reason('disputed')}
+    when f.last_letter is null or (f.last_letter = 1 and not f.last_posted) then ${reason('first_letter_not_handed_over')}
+    when f.last_letter = 1 and f.last_nominal_on + ${DAYS_AFTER_FIRST_LETTER}::int > ${day} then ${reason('first_letter_too_recent')}
+    when not f.last_posted then ${reason('earlier_letter_not_handed_over')}
+    when f.last_nominal_on >= ${day} then ${reason('mailed_that_day')}
+    when f.held_from <= f.letter then ${reason('on_hold')}
+    when ${isPaidFor(day)} then null
+    when f.status in ('active', 'past_due') and f.months_paid < ${MONTHS_PER_SEASON}::int then 'waiting'
+    else ${reason('not_paid')}
+  end`;
+}
+
+export function isPaidFor(day: SQL): SQL {
+  return sql`(${day} < (service_start + months_paid * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months_paid)`;
+}
+
+function firstLetterFacts(day: SQL, asOf: Date): SQL {
+  return sql`
+    select s.id as subscription_id, 1 as letter, s.service_start, s.refund_requested_at, s.dispute_held_at,
+      coalesce(paid.invoices, 0) * ${monthsPerInvoice} as months_paid, held.from_letter as held_from
+    from subscriptions s
+    left join (${paidInvoices}) paid on paid.subscription_id = s.id
+    left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
+    where s.status <> 'completed' and not exists (
+      select 1 from mailing_pieces p where p.subscription_id = s.id and p.letter = 1 and p.attempt = 1
+    )`;
+}
+
+function firstLetterReason(day: SQL): SQL {
+  return sql`case
+    when f.refund_requested_at is not null then ${reason('refunded')}
+    when f.dispute_held_at is not null then ${reason('disputed')}
+    when f.service_start >= ${day} then ${reason('starts_later')}
+    when f.months_paid = 0 then ${reason('not_paid')}
+    when f.held_from <= 1 then ${reason('on_hold')}
+  end`;
+}
+
+function reason(name: Exclusion): SQL {
+  return sql.raw(`'${name}'`);
+}
+
+export const monthsPerInvoice = sql.raw(
+  `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
+);
+
+const paidInvoices = sql`select subscription_id, count(*)::int as invoices from invoices where status = 'paid' group by subscription_id`;
+
+/** Letters go out in order, so all before the newest are posted. `+ 0` avoids a skip scan (decision 062). */
+const newestPiece = sql`
+  select p.letter, p.nominal_on, p.handed_over_on is not null as posted from mailing_pieces p
+  where p.subscription_id = s.id and p.attempt + 0 = 1
+  order by p.letter desc limit 1`;

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { Compositor, openPdf, type Sheet } from '../../platform/typesetting/type-case.ts';
+import type { Run } from '../runs/runs.ts';
+
+export interface PrintJob {
+  readonly run: Run;
+  readonly batch: number;
+  readonly title: string;
+  readonly to: Writable;
+}
+
+/** Composes a PDF and ends it. `newPage` waits for the reader, so that memory stays flat. */
+export async function writePdf(
+  { run, title, to }: PrintJob,
+  size: Sheet['size'],
+  compose: (type: Compositor, newPage: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const pdf = openPdf({ size, title, madeAt: run.freezesAt });
+  const newPage = async (): Promise<void> => {
+    if (to.destroyed) throw new Error('Nobody reads the document any more.');
+    if (to.writableNeedDrain) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    pdf.addPage();
+  };
+  const composed = async (): Promise<void> => {
+    try {
+      await compose(new Compositor(pdf), newPage);
+      pdf.end();
+    } catch (error) {
+      to.destroy(error instanceof Error ? error : undefined);
+    }
+  };
+  pdf.pipe(to);
+  // Awaited together: a reader may leave while the next page is read.
+  await Promise.all([finished(to), composed()]);
+}

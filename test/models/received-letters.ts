@@ -1,0 +1,20 @@
+import type { CalendarDate } from '../../src/domain/calendar-date.ts';
+import type { CalendarPiece } from '../../src/domain/letter-calendar.ts';
+import { deliveryWindowOf } from '../../src/domain/mailing-calendar.ts';
+
+// The model, for one subscriber, of src/server/fulfilment/tracking/received.sql.ts.
+
+/** A row of the mailing ledger. */
+export interface LedgerPiece extends Pick<CalendarPiece, 'letter' | 'state' | 'handedOverOn' | 'confirmed'> {
+  readonly country: string;
+}
+
+/** How many different letters count as received on `today` (rules/fulfilment 19). */
+export function lettersReceived(pieces: readonly LedgerPiece[], today: CalendarDate): number {
+  return new Set(pieces.filter((piece) => isReceived(piece, today)).map(({ letter }) => letter)).size;
+}
+
+function isReceived({ letter, country, state, handedOverOn, confirmed }: LedgerPiece, today: CalendarDate): boolean {
+  if (state !== 'handed_over' || handedOverOn === null) return false;
+  return confirmed || deliveryWindowOf(letter, country, handedOverOn).latest < today;
+}
