@@ -4,7 +4,7 @@ import { getAccount } from '../src/contract/account.ts';
 import { addDays, type CalendarDate } from '../src/domain/calendar-date.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { subscriptions } from '../src/server/commerce/schema.ts';
-import { linkCustomer } from '../src/server/commerce/payments/customer.ts';
+import { linkCustomer } from '../src/server/commerce/payments/customers.ts';
 import { payerAt } from '../test/clients/payer.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';

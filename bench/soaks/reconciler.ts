@@ -7,7 +7,7 @@ import { users } from '../../src/server/identity/schema.ts';
 import { checkouts, invoices, stripeSubscriptions, subscriptions } from '../../src/server/commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../src/server/customers/schema.ts';
 import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
-import { openStripe } from '../../src/server/commerce/payments/stripe.ts';
+import { openStripe } from '../../src/server/commerce/payments/stripe-client.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { GANNET_ROW } from '../../test/builders/subscribers.ts';

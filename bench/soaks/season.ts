@@ -1,7 +1,7 @@
-import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel.ts';
+import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel-and-resume.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
-import { payOutstanding } from '../../src/server/commerce/billing/outstanding.ts';
-import { refundUnderGuarantee } from '../../src/server/commerce/billing/guarantee.ts';
+import { payOutstanding } from '../../src/server/commerce/invoices/pay-overdue.ts';
+import { refundUnderGuarantee } from '../../src/server/commerce/refunds/refund-under-guarantee.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';

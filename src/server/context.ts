@@ -1,6 +1,6 @@
 import { eraseAccount } from './account/erasure/erase-account.ts';
 import type { CommerceContext } from './commerce/context.ts';
-import { openStripe } from './commerce/payments/stripe.ts';
+import { openStripe } from './commerce/payments/stripe-client.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import {

@@ -10,9 +10,9 @@ import { listen } from './listen.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { setUpCatalogue } from './commerce/payments/catalogue.ts';
-import { endStreams } from './account/realtime/stream.ts';
+import { endStreams } from './account/realtime/account-changes.ts';
 import { seedDemo } from './operator/demonstration/demo.ts';
-import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
+import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 
 const LAST_ANSWERS_MS = 5_000;

@@ -7,7 +7,7 @@ import {
   listGifts,
 } from '../../src/contract/gifts.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../src/domain/calendar-date.ts';
-import { announceGifts } from '../../src/server/commerce/gifts/announce.ts';
+import { announceGifts } from '../../src/server/commerce/gifts/announce-gift.ts';
 import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
 import type { Shop } from '../server/open-shop.ts';

@@ -1,6 +1,6 @@
 import { ConfigError, readSetupConfig } from '../platform/config/config.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
-import { openStripe } from './payments/stripe.ts';
+import { openStripe } from './payments/stripe-client.ts';
 import { setUpWebhook } from './payments/webhook-endpoint.ts';
 
 await main();

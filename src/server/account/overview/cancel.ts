@@ -3,9 +3,9 @@ import type {
   cancelSubscription as cancelEndpoint,
   resumeSubscription as resumeEndpoint,
 } from '../../../contract/subscriptions.ts';
-import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel.ts';
+import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import type { CommerceCall } from '../../commerce/context.ts';
-import { presentOwnSubscription } from './account.ts';
+import { presentOwnSubscription } from './overview.ts';
 
 export async function handleCancel({
   ctx,

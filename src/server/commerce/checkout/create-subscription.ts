@@ -9,15 +9,15 @@ import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { findOwnGift } from '../gifts/queries.ts';
 import { type PaymentActor, paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
-import { ensureCustomer } from '../payments/customer.ts';
-import { askStripe } from '../payments/stripe.ts';
+import { ensureCustomer } from '../payments/customers.ts';
+import { askStripe } from '../payments/stripe-client.ts';
 import { stripeStatus } from '../subscriptions/stripe-snapshot.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { subscribeAtStripe, PaidMeanwhile } from './subscribe-at-stripe.ts';
 import { waitForRelease } from './lease.ts';
 import { openCheckout, type OpenStep, type SeenSubscription } from './open-checkout.ts';
-import { checkPromotion } from './promo.ts';
+import { checkPromotion } from './validate-promo-code.ts';
 import { type Checkout, isMade, type PurchaseOrder } from '../purchases/queries.ts';
 
 type Body = BodyOf<typeof createStripeSubscription>;

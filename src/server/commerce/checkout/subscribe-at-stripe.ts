@@ -4,7 +4,7 @@ import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type PaymentActor, tryCard } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { askStripe, isRefusal } from '../payments/stripe-client.ts';
 import { holdingLease } from './lease.ts';
 import { type Checkout, endAttempt, expireLease, findCheckout, isMade, recordAttempt } from '../purchases/queries.ts';
 

@@ -6,7 +6,7 @@ import { mayPrintCertificate } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { requireGivenGift } from './gifts.ts';
-import { issueClaimLink } from './links.ts';
+import { issueClaimLink } from './claim-links.ts';
 import { plansOf } from './present.ts';
 
 /** Before the start date too: it is there to be handed over. */

@@ -7,7 +7,7 @@ import type { CommerceCall, CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { checkMailingAddress, checkStartDate } from './drafts.ts';
+import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
 import { plansOf, presentGivenGift, presentReceivedGift } from './present.ts';
 import {
   changeGiftRow,

@@ -6,7 +6,7 @@ import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { cardFailures, issuedIntents } from '../billing-schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { askStripe, isRefusal } from './stripe.ts';
+import { askStripe, isRefusal } from './stripe-client.ts';
 
 /** Who is trying cards: an account, and a fingerprint of the network it calls from. */
 export interface PaymentActor {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type Plan, type PlanType } from '../../../domain/plans.ts';
 import { SEASONS } from '../../../domain/season.ts';
-import { askStripe } from './stripe.ts';
+import { askStripe } from './stripe-client.ts';
 
 export type PriceIds = Readonly<Record<PlanType, string>>;
 

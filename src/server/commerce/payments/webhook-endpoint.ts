@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { STRIPE_API_VERSION } from './stripe.ts';
+import { STRIPE_API_VERSION } from './stripe-client.ts';
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 

@@ -10,7 +10,7 @@ import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { beginGift } from './begin-gift.ts';
 import { lockGift } from '../gifts/queries.ts';
-import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
+import { type EventStamp, rememberEvent } from '../payments/applied-events.ts';
 import { alignEnding } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import { changeFor } from '../subscriptions/align-ending.ts';
-import type { Comparable } from './compare-queries.ts';
+import type { Comparable } from './queries.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
 import { instant, stripeStatus } from '../subscriptions/stripe-snapshot.ts';
 

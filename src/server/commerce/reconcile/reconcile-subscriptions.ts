@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
-import { refreshCardsOnFile } from '../billing/card-on-file.ts';
-import { reconcileDisputes } from '../billing/reconcile-disputes.ts';
-import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
+import { refreshCardsOnFile } from '../cards/card-on-file.ts';
+import { reconcileDisputes } from './reconcile-disputes.ts';
+import { reconcileRefunds } from './reconcile-refunds.ts';
 import type { CommerceContext } from '../context.ts';
-import { missingFrom } from '../payments/customer.ts';
-import { askStripe } from '../payments/stripe.ts';
-import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
+import { missingFrom } from '../payments/customers.ts';
+import { askStripe } from '../payments/stripe-client.ts';
+import { type Comparable, invoiceStatuses, listComparables } from './queries.ts';
 import { cardDiffers, hasDrifted } from './drift.ts';
 import { logErrors } from '../subscriptions/log-errors.ts';
 import { listEndedOwing, listLiveSubscriptions } from '../subscriptions/queries.ts';

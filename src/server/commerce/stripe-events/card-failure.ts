@@ -12,8 +12,8 @@ import {
   listOpenIntents,
   markClosed,
 } from '../payments/card-limits.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
-import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
+import { askStripe, isRefusal } from '../payments/stripe-client.ts';
+import { type EventStamp, rememberEvent } from '../payments/applied-events.ts';
 
 /**
  * A card was refused in a browser. Only secrets that we have handed out count: a renewal that fails by itself is nobody's test of a

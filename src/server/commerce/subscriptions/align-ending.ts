@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { type EndingChange, endingChange, type EndingFacts, RENEWAL } from '../../../domain/ending.ts';
 import type { CommerceContext } from '../context.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { askStripe, isRefusal } from '../payments/stripe-client.ts';
 import type { Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 

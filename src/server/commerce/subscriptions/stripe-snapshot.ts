@@ -4,8 +4,8 @@ import { PLANS, PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
 import { isStripeStatus, type StripeStatus } from '../../../domain/subscription-status.ts';
 import type { CommerceContext } from '../context.ts';
 import { discountAt } from '../payments/discount.ts';
-import { type Overdue, readOverdue } from '../payments/overdue.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { type Overdue, readOverdue } from '../payments/overdue-renewal.ts';
+import { askStripe, isRefusal } from '../payments/stripe-client.ts';
 
 /** A subscription as the provider tells it, read in one go. */
 export interface StripeSnapshot {

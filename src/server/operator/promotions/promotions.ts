@@ -12,7 +12,7 @@ import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../../
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { discountOf } from '../../commerce/payments/discount.ts';
-import { askStripe, isRefusal } from '../../commerce/payments/stripe.ts';
+import { askStripe, isRefusal } from '../../commerce/payments/stripe-client.ts';
 import { actOf } from '../paging/act.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 

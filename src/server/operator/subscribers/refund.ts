@@ -1,7 +1,7 @@
 import type { CommerceCall } from '../../commerce/context.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { refundSubscription } from '../../../contract/operator/subscribers.ts';
-import { refundUnderGuarantee } from '../../commerce/billing/guarantee.ts';
+import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { actOf } from '../paging/act.ts';

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../domain/money.ts';
 import { funnelReport } from '../figures/funnel.ts';
-import { refundUnderGuarantee } from '../../commerce/billing/guarantee.ts';
+import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findSubscription, findSubscriptionOf, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { atTerminal, type Commands } from './command.ts';
