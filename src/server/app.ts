@@ -55,7 +55,6 @@ import { handleCancel, handleResume } from './account/overview/cancel.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
-/** Everything behind the pages: one line per endpoint of the contract. */
 export function createApp(ctx: Context): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestId({ headerName: '' }));

@@ -17,10 +17,8 @@ import { openDatabase } from './platform/db/database.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { openLog } from './platform/logging/log.ts';
 
-/** What every handler and job is given. Built once at start; tests override parts of it. */
 export type Context = CommerceContext;
 
-/** How identity reaches the layers above it. */
 const ACCOUNT_HOOKS: AccountHooks = {
   confirmed: welcomeNewUser,
   emailChanged: changeProfileEmail,
@@ -30,7 +28,6 @@ const ACCOUNT_HOOKS: AccountHooks = {
   isCustomer: hasProfile,
 };
 
-/** Opens everything the settings name; nothing is asked of the database or the provider yet. */
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? openLog(config.logLevel);

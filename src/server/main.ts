@@ -41,19 +41,13 @@ async function start(): Promise<void> {
   stopOnSignal(ctx, server);
   const demo = await prepare(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
-  // Read by whoever started us: from here on the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
 }
 
-/**
- * The settings, once nothing is left that keeps a server from starting with them. Nothing has been changed by then.
- * @throws ConfigError with everything that does, a sentence on each line
- */
 async function admittedConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
   const users = await demonstrationRefusals(config).catch((error: unknown) => {
-    // A database that cannot be reached is not worth more than what is wrong already.
     if (refusals.length === 0) throw error;
     return [];
   });
@@ -67,7 +61,6 @@ async function startHttp(ctx: Context): Promise<Server> {
   return await listen(ctx, await pagesListener({ ...ctx, holidays }));
 }
 
-/** The sandbox starts empty, so it gets its catalogue here; a real account gets it once, by `npm run payments:setup`. */
 async function prepare(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   try {
@@ -79,7 +72,6 @@ async function prepare(ctx: Context) {
   }
 }
 
-/** Whatever the last process left half done when it was killed; once more when the leases that it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
   setTimeout(() => void unlessItFails(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
   await unlessItFails(ctx, reconcile);
@@ -107,11 +99,9 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
   process.on('SIGINT', () => void stop());
 }
 
-/** What has been asked is still answered, for as long as it may take; the database is closed after that. */
 async function stopHttp(server: Server): Promise<void> {
   endStreams();
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection that has had its last answer would be kept open for another question.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
   await closed;

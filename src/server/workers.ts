@@ -1,7 +1,7 @@
 import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
-import { giveBackLateRenewals } from './commerce/refunds/refund-late-renewals.ts';
+import { refundLateRenewals } from './commerce/refunds/refund-late-renewals.ts';
 import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
 import { remindOfBilling } from './commerce/reminders/billing-reminders.ts';
 import type { Context } from './context.ts';
@@ -19,7 +19,6 @@ import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscript
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
 
-/** What a job handler is given beside the job's data. */
 export interface JobContext {
   readonly ctx: Context;
   readonly mailer: Mailer;
@@ -28,11 +27,9 @@ export interface JobContext {
 export type Handlers = { readonly [Q in QueueName]: (jobContext: JobContext, data: JobData[Q]) => Promise<unknown> };
 
 export interface Workers {
-  /** Finishes what is in hand, then lets go of the queue and the mail server. */
   stop(): Promise<void>;
 }
 
-/** Who does what. Each bears being run twice, and at once with itself. */
 export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
@@ -41,7 +38,7 @@ export const HANDLERS = {
   'delete-customer': ({ ctx }, { customerId }) => deleteCustomer(ctx, customerId),
   'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
   'refund-subscription': ({ ctx }, { subscriptionId }) =>
-    Promise.all([finishRefund(ctx, subscriptionId), giveBackLateRenewals(ctx, subscriptionId)]),
+    Promise.all([finishRefund(ctx, subscriptionId), refundLateRenewals(ctx, subscriptionId)]),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
@@ -59,22 +56,16 @@ export const HANDLERS = {
     ]),
 } as const satisfies Handlers;
 
-/** When the recurring work is due, in America/New_York. */
 const TIMETABLE = {
   'sweep-emails': '*/5 * * * *',
   reconcile: '* * * * *',
   'reconcile-subscriptions': '*/15 * * * *',
   'billing-reminders': '0 9 * * *',
   'run-fulfilment-schedule': '*/5 * * * *',
-  // Nobody is woken by a present: not before eight in the morning.
   'announce-gifts': '*/5 8-23 * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 
-/**
- * Makes this process one of those that do the work: for roles `worker` and `both`, once `ctx.jobs` has started.
- * @param handlers others, for tests
- */
 export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<Workers> {
   const jobContext = { ctx, mailer: openMailer(ctx.config.email) };
   for (const queue of QUEUE_NAMES) await startWorker(jobContext, queue, handlers);

@@ -5,7 +5,6 @@ import { setUpWebhook } from './payments/webhook-endpoint.ts';
 
 await main();
 
-/** `npm run payments:setup`: prepares a payment account, as often as one likes. */
 async function main(): Promise<void> {
   try {
     const config = readSetupConfig(process.env);

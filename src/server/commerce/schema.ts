@@ -9,28 +9,20 @@ const userId = () =>
     .notNull()
     .references(() => users.id);
 
-/**
- * A season for somebody else. It is a draft until a subscription names it; nothing else says whether it is paid. What becomes of it
- * afterwards is read from the subscription and the mailing ledger (`domain/gift`).
- */
 export const gifts = pgTable(
   'gifts',
   {
     id: uuid('id').primaryKey(),
-    /** The giver, who pays and manages it. */
     userId: userId(),
     recipientName: text('recipient_name').notNull(),
     recipientEmail: text('recipient_email').notNull(),
     message: text('message'),
-    /** New York's calendar. Once it is paid for, `subscriptions.service_start` says the same. */
     startDate: date('start_date', { mode: 'string' }).notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
-    /** False: "don't e-mail, I'll tell them". */
     notifyRecipient: boolean('notify_recipient').notNull(),
     shippingAddressId: uuid('shipping_address_id')
       .notNull()
       .references(() => shippingAddresses.id),
-    /** When the recipient was last written to. */
     announcedAt: instant('announced_at'),
     claimedBy: uuid('claimed_by').references(() => users.id),
     claimedAt: instant('claimed_at'),
@@ -52,7 +44,6 @@ export const gifts = pgTable(
   ],
 );
 
-/** The links by which a gift can be claimed. Each mail and each certificate carries one of its own; only hashes are kept. */
 export const giftLinks = pgTable(
   'gift_links',
   {
@@ -65,10 +56,6 @@ export const giftLinks = pgTable(
   (t) => [index('gift_links_gift_idx').on(t.giftId)],
 );
 
-/**
- * The intent to buy, written and committed before the provider is asked. `pending` is an internal status (rules/subscriptions 1): a
- * subscription row exists only once it is paid for.
- */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -82,14 +69,11 @@ export const checkouts = pgTable(
       .references(() => shippingAddresses.id),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
-    /** Grows whenever what is asked of the provider changes; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
     paymentMethodId: text('payment_method_id').notNull(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
-    /** The attempt that made it: while it is not the newest, that subscription was made for other terms than the row's. */
     subscriptionAttempt: integer('subscription_attempt'),
-    /** Who is talking to the provider about this checkout, until when: a lease, so that a killed process blocks nobody. */
     leaseUntil: instant('lease_until'),
     createdAt,
     updatedAt,
@@ -118,7 +102,6 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => checkouts.id)
       .unique('subscriptions_checkout_key'),
-    /** Bought for somebody else: shipped to them, and never the giver's own (rules/gifts 11). */
     giftId: uuid('gift_id')
       .references(() => gifts.id)
       .unique('subscriptions_gift_key'),
@@ -131,20 +114,13 @@ export const subscriptions = pgTable(
       .references(() => shippingAddresses.id),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
-    /** New York date of the first payment, or a gift's start; paid months count from it (rules/fulfilment 8). */
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
-    /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (rules/subscriptions 6). */
     cancelAt: instant('cancel_at'),
-    /** By the provider's clock, since its charges are compared with it (`cancellationInstant` in `domain/ending`). */
     cancelRequestedAt: instant('cancel_requested_at'),
-    /** Given back under the 30-day guarantee: no charge and no letter after this (rules/money 32). */
     refundRequestedAt: instant('refund_requested_at'),
-    /** A dispute holds the mail back from here on (rules/money 35). */
     disputeHeldAt: instant('dispute_held_at'),
-    /** When it became cancelled or completed; null while it runs. */
     endedAt: instant('ended_at'),
     createdAt,
-    /** Moves only with the public status (rules/subscriptions 3). */
     updatedAt,
   },
   (t) => [
@@ -157,7 +133,6 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What the provider last said. Only `recordSubscription` writes it. */
 export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   subscriptionId: uuid('subscription_id')
     .primaryKey()
@@ -169,9 +144,7 @@ export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   stripeCancelAt: instant('stripe_cancel_at'),
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
   defaultPaymentMethodId: text('default_payment_method_id'),
-  /** What the next charge takes, if one comes: discounts included. Null for what was last read before we kept it. */
   nextChargeCents: integer('next_charge_cents'),
-  /** When the read began whose answer this is: an older answer never overwrites a newer one. */
   readAt: instant('read_at').notNull(),
 });
 
@@ -221,7 +194,6 @@ export const userSeasons = pgTable(
   (t) => [index('user_seasons_user_idx').on(t.userId, t.createdAt)],
 );
 
-/** One row per webhook event, written in the transaction that applies it. */
 export const webhookEvents = pgTable('webhook_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),

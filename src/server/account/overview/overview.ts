@@ -11,9 +11,8 @@ import { notFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
-import { deadlineIfCancelledOf, deadlineOf } from '../../commerce/subscriptions/resumable.ts';
+import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
-/** Everything the dashboard's first screen shows, in one answer. */
 export async function handleGetAccount({ ctx, user }: CommerceCall<typeof getAccount>): Promise<AccountReply> {
   const now = ctx.clock.now();
   const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
@@ -25,7 +24,6 @@ export async function handleGetAccount({ ctx, user }: CommerceCall<typeof getAcc
   };
 }
 
-/** One of a person's subscriptions as the account shows it. @throws ApiError not_found */
 export async function presentOwnSubscription(
   ctx: CommerceContext,
   userId: string,
@@ -47,7 +45,6 @@ async function presentSubscriptions(
   return rows.map((row) => presentSubscription(row, now, overrides));
 }
 
-/** Holidays matter to whoever still waits for letter 1; the others are spared the question. */
 async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {
   return rows.every(({ firstLetterHandedOver }) => firstLetterHandedOver)
     ? NO_OVERRIDES
@@ -59,7 +56,7 @@ function presentSubscription(
   now: Date,
   overrides: HolidayOverrides,
 ): SubscriptionReply {
-  const known = { row: subscription, stripe, renewalUnpaid };
+  const deadlines = resumeDeadlines({ row: subscription, stripe, renewalUnpaid }, now);
   return {
     id: subscription.id,
     status: publicStatus(subscription.status) ?? 'active',
@@ -71,8 +68,8 @@ function presentSubscription(
     currentPeriodStart: stripe.currentPeriodStart.toISOString(),
     currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
-    resumableUntil: deadlineOf(known, now)?.toISOString() ?? null,
-    resumableIfCancelled: deadlineIfCancelledOf(known, now)?.toISOString() ?? null,
+    resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
+    resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
     refunded: subscription.refundRequestedAt !== null,
     costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
     startDate: subscription.serviceStart,
@@ -90,7 +87,6 @@ function presentSubscription(
   };
 }
 
-/** Each month's price as long as months are charged, or what was paid for the year: with its discount. */
 function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {
   return planType === 'annual' ? yearPaidCents : (nextChargeCents ?? PLANS.monthly.priceCents);
 }

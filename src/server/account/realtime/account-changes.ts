@@ -7,19 +7,11 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { ChangeFeed } from '../../platform/realtime/feed.ts';
 
-/** A burst of changes, such as a purchase makes, is one piece of news. */
 const GATHER_MS = 50;
-/** Proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 20_000;
-/** The browser comes back with a token of that moment, so that an ended session stops hearing. */
 const LIFETIME_MS = 10 * 60_000;
-/** One stream serves all tabs of a browser; this many are for as many devices. */
 const STREAMS_PER_USER = 20;
 
-/**
- * `GET /api/account/changes`: tells a browser that something of its account has changed, and nothing else; what it is now it asks for
- * as always. Server-sent events over `fetch`, so that the token travels in a header (decision 050).
- */
 export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
   const feed = new ChangeFeed(ctx.config.databaseUrl, ctx.log);
   return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
@@ -35,7 +27,6 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
         throw error;
       });
     c.header('Cache-Control', 'no-store');
-    // For proxies that would rather wait until a stream is complete.
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
       stream.onAbort(() => news.end());
@@ -49,10 +40,8 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
-/** The streams of this process that are open, or about to be, by person. */
 const open = new Map<string, Set<News>>();
 
-/** False when that person has as many as there may be. */
 function take(userId: string, news: News): boolean {
   const own = open.get(userId) ?? new Set();
   if (own.size >= STREAMS_PER_USER) return false;
@@ -66,7 +55,6 @@ function leave(userId: string, news: News): void {
   if (own?.size === 0) open.delete(userId);
 }
 
-/** Before the process stops: each browser finds another one. */
 export function endStreams(): void {
   for (const own of open.values()) for (const news of own) news.end();
 }
@@ -83,7 +71,6 @@ async function send(stream: SSEStreamingApi, news: News): Promise<void> {
   clearTimeout(over);
 }
 
-/** What has arrived for one stream and has not been told yet. */
 class News {
   ended = false;
   #arrived = false;
@@ -99,7 +86,6 @@ class News {
     this.#wake();
   }
 
-  /** True once there is news; false when there was none for so long. */
   async next(patienceMs: number): Promise<boolean> {
     if (!this.#arrived && !this.ended) await this.#sleep(patienceMs);
     if (!this.#arrived) return false;

@@ -8,7 +8,7 @@ import { API } from '../../../contract/api.ts';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
-import { giveBackLateRenewals } from '../refunds/refund-late-renewals.ts';
+import { refundLateRenewals } from '../refunds/refund-late-renewals.ts';
 import { lockCheckoutOf } from '../purchases/queries.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { lockSubscriptionOf } from '../subscriptions/queries.ts';
@@ -120,7 +120,7 @@ describe('cancelling', () => {
     await cancel(user, id);
     await letAMonthPass(shop, user);
     expect(await endingAtStripe(stripeId)).toMatchObject({ status: 'active', withPeriod: true });
-    await Promise.all([giveBackLateRenewals(shop.ctx, id), giveBackLateRenewals(shop.ctx, id)]);
+    await Promise.all([refundLateRenewals(shop.ctx, id), refundLateRenewals(shop.ctx, id)]);
     await reconcile(shop.ctx);
     const { invoices } = await user.call(API.listInvoices);
     expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([1500, 0]);
@@ -147,7 +147,7 @@ describe('cancelling', () => {
       subscribers.map(async ({ user }) => (await user.call(API.listInvoices)).invoices[0]?.refundedCents),
     );
     expect(returned).toEqual([0, 0, 1500]);
-    await expect(giveBackLateRenewals(shop.ctx)).rejects.toThrow(/refuses to refund .+ refuses to refund /);
+    await expect(refundLateRenewals(shop.ctx)).rejects.toThrow(/refuses to refund .+ refuses to refund /);
   });
 
   test('that came too late asks for nothing again of what the bank has sent back', async () => {
@@ -155,14 +155,14 @@ describe('cancelling', () => {
     await stripeFails(`/v1/subscriptions/${stripeId}`, 3);
     await cancel(user, id);
     await letAMonthPass(shop, user);
-    await giveBackLateRenewals(shop.ctx, id);
+    await refundLateRenewals(shop.ctx, id);
     const [refund] = (await shop.stripe.refunds.list({ limit: 1 })).data;
     const body = JSON.stringify({ status: 'failed' });
     await fetch(`${shop.sandbox.url}/_sandbox/refunds/${refund?.id}`, { method: 'POST', body });
     // The provider has forgotten our key by then, and would make another refund.
     await shop.letPass(2 * 86_400);
     await shop.sandbox.webhooksDelivered();
-    await giveBackLateRenewals(shop.ctx, id);
+    await refundLateRenewals(shop.ctx, id);
     const { data } = await shop.stripe.refunds.list({ payment_intent: refund?.payment_intent as string });
     expect(data.map(({ status }) => status)).toEqual(['failed']);
     expect(await emailsTo(shop, user)).toMatchObject({ refunded: 1 });
@@ -262,7 +262,7 @@ describe('cancelling in the hour in which a renewal is drawn up and not yet char
     await shop.sandbox.webhooksDelivered();
     await user.signInAgain();
     expect(await chargesOf(user)).toBe(2);
-    await giveBackLateRenewals(shop.ctx, id);
+    await refundLateRenewals(shop.ctx, id);
     const { invoices } = await user.call(API.listInvoices);
     expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([1500, 0]);
     expect(await endingAtStripe(stripeId)).toMatchObject({ status: 'active', withPeriod: true });
@@ -322,7 +322,7 @@ test('cancelling gives back nothing that was rightly charged before, also when t
   await moveStripeClock(shop, 33 * 86_400);
   expect(await chargesOf(user)).toBe(2);
   await cancel(user, id);
-  await giveBackLateRenewals(shop.ctx, id);
+  await refundLateRenewals(shop.ctx, id);
   await reconcile(shop.ctx);
   const { invoices } = await user.call(API.listInvoices);
   expect(invoices.map(({ refundedCents }) => refundedCents)).toEqual([0, 0]);

@@ -11,17 +11,10 @@ import {
   updateStatus,
 } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
-import { resumeDeadline } from '../subscriptions/resumable.ts';
+import { findResumeDeadlines } from '../subscriptions/resumable.ts';
 
-/** How soon a job tells the provider what the request itself did not get to tell. */
 const SECOND_TRY_SECONDS = 5;
 
-/**
- * Cancels one of a person's subscriptions: shown as cancelled at once, not renewed at the provider, letters already paid for keep
- * coming (rules/subscriptions 8). The wish is committed before the provider is told, and told again until it has heard; asking twice does
- * no harm.
- * @throws ApiError not_found, cannot_cancel
- */
 export async function cancelSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
   const row = await ctx.db.transaction(async (tx) => {
     const own = await lockOwnSubscription(tx, userId, id);
@@ -40,16 +33,12 @@ export async function cancelSubscription(ctx: CommerceContext, userId: string, i
   if (row !== null) await syncStripeNow(ctx, row);
 }
 
-/**
- * Takes a cancellation back, until the paid period ends.
- * @throws ApiError not_found, cannot_resume
- */
 export async function resumeSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
   const row = await ctx.db.transaction(async (tx) => {
     const own = await lockOwnSubscription(tx, userId, id);
     if (own === null) throw notFound('subscription');
     if (own.status === 'active' || own.status === 'past_due') return null;
-    if ((await resumeDeadline(ctx, tx, own)) === null) {
+    if ((await findResumeDeadlines(ctx, tx, own)).resumableUntil === null) {
       throw new ApiError(
         'cannot_resume',
         'It is too late to resume this subscription. You can begin a new one at any time.',
@@ -73,7 +62,6 @@ async function queueStripeSync(
   await ctx.jobs.enqueue(tx, 'record-subscription', { stripeSubscriptionId }, { afterSeconds: SECOND_TRY_SECONDS });
 }
 
-/** Whatever goes wrong from here on, the wish stands: the job, or the reconciler, tells it. */
 async function syncStripeNow(ctx: CommerceContext, { stripeSubscriptionId }: Subscription): Promise<void> {
   try {
     await recordSubscription(ctx, stripeSubscriptionId);

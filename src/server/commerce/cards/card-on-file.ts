@@ -6,10 +6,6 @@ import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { askStripe, isRefusal } from '../payments/stripe-client.ts';
 
-/**
- * The card that renewals are charged to: a running subscription's own, else the customer's default, else any (rules/money 28).
- * @throws ApiError payments_unavailable
- */
 export async function readCard(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
   const running = await askStripe(
     stripe.subscriptions.list({ customer, limit: 100, expand: ['data.default_payment_method'] }),
@@ -19,7 +15,6 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
   const stripeCustomer = await askStripe(
     stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
   );
-  // Its cards went with it.
   if (stripeCustomer.deleted) return null;
   const byDefault = stripeCustomer.invoice_settings.default_payment_method;
   if (isUsable(byDefault)) return byDefault;
@@ -27,15 +22,10 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
   return any.data[0] ?? null;
 }
 
-/** One that was detached may still be named as a default; nothing can be charged to it. */
 function isUsable(method: Stripe.PaymentMethod | string | null | undefined): method is Stripe.PaymentMethod {
   return typeof method === 'object' && method !== null && method.customer !== null;
 }
 
-/**
- * Reads a customer's cards again and keeps what is needed to tell their holder before one expires. Unknown customers are left alone.
- * @throws ApiError payments_unavailable
- */
 export async function refreshCardsOnFile(ctx: CommerceContext, stripeCustomerId: string): Promise<void> {
   const [owner] = await ctx.db
     .select({ userId: userProfiles.id })
@@ -51,7 +41,6 @@ export async function refreshCardsOnFile(ctx: CommerceContext, stripeCustomerId:
   });
 }
 
-/** Readings of the same person's cards take turns on this row. */
 async function isNewestSnapshot(tx: Transaction, owner: CardSnapshot, readAt: Date): Promise<boolean> {
   const { readAt: lastReadAt } = cardSnapshots;
   const written = await tx
@@ -66,7 +55,6 @@ async function isNewestSnapshot(tx: Transaction, owner: CardSnapshot, readAt: Da
   return written.length > 0;
 }
 
-/** All that are attached; the customer's default among them is the one for what names none of its own, else the first. */
 async function readCards(stripe: Stripe, customer: string) {
   const stripeCustomer = await unlessUnknown(stripe.customers.retrieve(customer));
   if (stripeCustomer === null || stripeCustomer.deleted) return [];
@@ -104,10 +92,6 @@ interface CardSnapshot {
   readonly stripeCustomerId: string;
 }
 
-/**
- * Claims the person's cards for a card update opened at `openedAt`; the same update may claim them again.
- * @returns false when a newer update has them
- */
 export async function claimCardUpdate(db: Db, owner: CardSnapshot, openedAt: Date): Promise<boolean> {
   const { setUpAt } = cardSnapshots;
   const claimed = await db

@@ -10,10 +10,6 @@ import { hasPaidAs } from '../invoices/queries.ts';
 
 type Reply = ReplyOf<typeof getPaymentMethod>;
 
-/**
- * rules/money 1, 28: the body's customer is compared with the person's own, never used. A subscription goes on naming the
- * customer that paid for it, though the profile has a new one since that was deleted at the provider: both are the person's.
- */
 export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymentMethod>): Promise<Reply> {
   const { ctx, body, user } = call;
   const customer = (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? null;

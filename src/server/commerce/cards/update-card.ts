@@ -4,16 +4,14 @@ import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
-import { askStripe, isRefusal } from '../payments/stripe-client.ts';
+import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { claimCardUpdate, refreshCardsOnFile } from './card-on-file.ts';
 import { payOutstanding } from '../invoices/pay-overdue.ts';
 import { presentCard } from './payment-method.ts';
 
-/** Marks the SetupIntents that are to change the card of every running subscription. */
 const PURPOSE = 'card_update';
 
-/** The secret a browser confirms with `confirmCardSetup` (rules/money 29). */
 export async function handleStartCardUpdate(
   call: CommerceCall<typeof startCardUpdate>,
 ): Promise<ReplyOf<typeof startCardUpdate>> {
@@ -35,7 +33,6 @@ export async function handleStartCardUpdate(
   return { clientSecret };
 }
 
-/** After the browser has confirmed; the webhook does the same when the browser does not come back. */
 export async function handleFinishCardUpdate(
   call: CommerceCall<typeof finishCardUpdate>,
 ): Promise<ReplyOf<typeof finishCardUpdate>> {
@@ -57,26 +54,14 @@ async function ownCustomer(ctx: CommerceContext, userId: string): Promise<string
   return customer;
 }
 
-/** With its payment method; null when the provider knows of none. @throws ApiError payments_unavailable */
 export async function readSetupIntent(stripe: Stripe, id: string): Promise<Stripe.SetupIntent | null> {
-  try {
-    return await askStripe(stripe.setupIntents.retrieve(id, { expand: ['payment_method'] }));
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'resource_missing') return null;
-    throw error;
-  }
+  return await nullIfMissing(stripe.setupIntents.retrieve(id, { expand: ['payment_method'] }));
 }
 
-/** True for one that `handleStartCardUpdate` has opened. */
 export function isCardUpdate({ metadata }: Stripe.SetupIntent): boolean {
   return metadata?.['purpose'] === PURPOSE;
 }
 
-/**
- * Makes a confirmed card the customer's default and that of each running subscription, whose own would win. Any number of times, in
- * any order: the update that was opened last stays.
- * @throws ApiError payments_unavailable
- */
 export async function adoptCard(ctx: CommerceContext, userId: string, intent: Stripe.SetupIntent): Promise<void> {
   const customer = idOf(intent.customer);
   const card = idOf(intent.payment_method);
@@ -91,9 +76,4 @@ export async function adoptCard(ctx: CommerceContext, userId: string, intent: St
     }
   }
   await refreshCardsOnFile(ctx, customer);
-}
-
-/** An expandable field's id, expanded or not. */
-function idOf(field: string | { id: string } | null): string | null {
-  return typeof field === 'string' ? field : (field?.id ?? null);
 }

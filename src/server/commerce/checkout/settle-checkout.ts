@@ -8,7 +8,6 @@ import { priceIds } from '../payments/catalogue.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { findOwnCheckout } from '../purchases/queries.ts';
 
-/** The browser's return: it saw a payment succeed and asks us to look. What counts is what the provider says. */
 export async function handleSettle(call: CommerceCall<typeof settleCheckout>): Promise<ReplyOf<typeof settleCheckout>> {
   const { ctx, body, user } = call;
   const checkout = await findOwnCheckout(ctx.db, user.userId, body.subscriptionId);

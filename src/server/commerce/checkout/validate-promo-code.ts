@@ -9,7 +9,6 @@ import { askStripe, isOutage, isRefusal } from '../payments/stripe-client.ts';
 import { limitPromoCodes } from './promo-limit.ts';
 import { hasTakenPromotion, listTakenPromotions, type Payable, type PromisedTerms } from '../purchases/queries.ts';
 
-/** rules/money 10: an unusable code is an ordinary answer, in the fixed words. */
 export async function handleValidatePromoCode(call: CommerceCall<typeof validatePromoCode>): Promise<PromoReply> {
   const { ctx, user } = call;
   const code = normalisePromoCode(call.body.promoCode);
@@ -38,11 +37,6 @@ function validReply({ promotion, discount }: Usable): PromoReply {
   };
 }
 
-/**
- * A code is redeemed when the subscription is made, not when it is paid: the last of its uses may be that of the very checkout which
- * this person has yet to pay, after a declined card or a reload. It goes on being theirs there, though to everybody else, and for anything
- * else that they buy, it is used up.
- */
 async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): Promise<Usable | null> {
   for (const { promotionCodeId, stripeSubscriptionId } of await listTakenPromotions(ctx.db, purpose)) {
     const promotion = await findById(ctx, promotionCodeId);
@@ -54,12 +48,6 @@ async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): 
   return null;
 }
 
-/**
- * The same questions asked again when the purchase is made: the browser's word that a code is good counts for nothing. A code that the
- * person's own checkout on these terms has been given is not asked about again: whether that checkout can still be paid, or the code
- * redeemed once more, is the provider's to say. We look for it last, since another window may redeem the code between the two.
- * @throws ApiError invalid_promo_code, payments_unavailable
- */
 export async function checkPromotion(ctx: CommerceContext, terms: PromisedTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
   if (promotion !== null && usableDiscount(promotion, ctx.clock.now()) !== null) return;
@@ -95,7 +83,6 @@ function usableDiscount(promotion: Stripe.PromotionCode, now: Date): Discount | 
   return usualDiscount(promotion);
 }
 
-/** What it takes off wherever it is redeemed, now or before. */
 function usualDiscount({ promotion: { coupon } }: Stripe.PromotionCode): Discount | null {
   return coupon === null || typeof coupon === 'string' ? null : discountOf(coupon);
 }

@@ -4,23 +4,9 @@ import { users } from '../../identity/schema.ts';
 import { disputes } from '../billing-schema.ts';
 import { subscriptions } from '../schema.ts';
 
-/** Ends of a dispute after which the money is ours again. */
 export const SETTLED = ['won', 'warning_closed', 'prevented'];
-/** After these the bank says no more. */
 const CLOSED = [...SETTLED, 'lost'];
 
-/** The status we have of each of these disputes. */
-export async function knownDisputes(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const { stripeDisputeId: id, status } = disputes;
-  const rows = await db
-    .select({ id, status })
-    .from(disputes)
-    .where(inArray(id, [...ids]));
-  return new Map(rows.map((row) => [row.id, row.status]));
-}
-
-/** Disputes that a bank has yet to decide. */
 export async function listOpenDisputes(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: disputes.stripeDisputeId })
@@ -30,11 +16,7 @@ export async function listOpenDisputes(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Provider ids of the subscriptions whose mail is held although their disputes are settled and the account is there; nothing else holds it.
- * Disputes are few, and so the place to begin.
- */
-export async function listHeldForNothing(db: Db): Promise<string[]> {
+export async function listStaleDisputeHolds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: subscriptions.stripeSubscriptionId })
     .from(disputes)

@@ -7,23 +7,16 @@ import { disputes } from '../billing-schema.ts';
 import { subscriptions } from '../schema.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
-import { type EventStamp, rememberEvent } from '../payments/applied-events.ts';
+import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 import { SETTLED } from './queries.ts';
-import { paidBy } from '../purchases/find-paid-invoice.ts';
+import { findPaidInvoice } from '../purchases/find-paid-invoice.ts';
 
-/**
- * A cardholder has gone to their bank, or the bank has answered: reads the dispute from the provider and makes our row say the same,
- * whichever event or comparison led to it. While one is open or lost no mail goes out (rules/money 35). The newest reading
- * has the last word, by our clock alone: the provider's, in the stamps of its events, may be another. Disputes of one subscription take
- * turns on its row: two that are settled at once would each take the other to be open still.
- * @throws ApiError payments_unavailable
- */
 export async function recordDispute(ctx: CommerceContext, disputeId: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const dispute = await askStripe(ctx.stripe.disputes.retrieve(disputeId));
-  const paid = await paidBy(ctx, dispute.payment_intent);
+  const paid = await findPaidInvoice(ctx, dispute.payment_intent);
   await ctx.db.transaction(async (tx) => {
-    if (event && !(await rememberEvent(tx, event, readAt))) return;
+    if (event && !(await recordEvent(tx, event, readAt))) return;
     const row = paid && (await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId));
     if (row === null) return;
     await upsertDispute(tx, row.id, dispute, readAt);
@@ -52,7 +45,6 @@ async function upsertDispute(
     });
 }
 
-/** Lets mail go again that is held although every dispute has been settled; one that has come since goes on holding it. */
 export async function releaseDisputeHold(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await lockSubscriptionOf(tx, stripeSubscriptionId);
@@ -60,7 +52,6 @@ export async function releaseDisputeHold(ctx: CommerceContext, stripeSubscriptio
   });
 }
 
-/** The row is locked, and so an erasure under way has been waited for. */
 async function setDisputeHold(tx: Transaction, { id, userId, disputeHeldAt }: Subscription, now: Date): Promise<void> {
   const [unsettled] = await tx
     .select({ id: disputes.stripeDisputeId })
@@ -74,7 +65,6 @@ async function setDisputeHold(tx: Transaction, { id, userId, disputeHeldAt }: Su
     .where(eq(subscriptions.id, id));
 }
 
-/** Whoever deleted their account gets no more mail, whatever the bank says. */
 async function isErased(tx: Transaction, userId: string): Promise<boolean> {
   const [owner] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
   return owner !== undefined && owner.deletedAt !== null;

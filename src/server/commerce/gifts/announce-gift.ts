@@ -9,27 +9,25 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { issueClaimLink } from './claim-links.ts';
-import { plansOf } from './present.ts';
+import { giftFacts } from './present.ts';
 import { changeGiftRow, findPaidGift, listUnannouncedGifts, lockGift, type PaidGift } from './queries.ts';
 
 const BATCH = 500;
 
-/** The giver sends the mail again, or after all. */
 export async function handleAnnounceGift(call: CommerceCall<typeof announceGift>): Promise<GivenGift> {
-  const { ctx, user, params } = call;
+  const { ctx } = call;
   const now = ctx.clock.now();
-  const today = newYorkDate(now);
+  const key = { id: call.params.id, userId: call.user.userId };
   await ctx.db.transaction(async (tx) => {
-    const row = await lockGivenGift(ctx, tx, user.userId, params.id, today);
+    const row = await lockGivenGift(ctx, tx, key, newYorkDate(now));
     refuseUnlessAnnounceable(row, now);
     await announce(ctx, tx, row);
   });
-  return await presentOwnGift(ctx, user.userId, params.id);
+  return await presentOwnGift(ctx, key);
 }
 
-/** @throws ApiError gift_not_announceable, rate_limited */
 function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
-  if (!mayAnnounceGift(plansOf(row, newYorkDate(now)), newYorkDate(now))) {
+  if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {
     throw new ApiError('gift_not_announceable', 'There is nothing to announce today.');
   }
   const last = row.gift.announcedAt;
@@ -38,20 +36,18 @@ function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   }
 }
 
-/** Writes to every recipient whose day has come in New York, once. Runs in any number of processes at once. */
 export async function announceGifts(ctx: CommerceContext): Promise<void> {
   const today = newYorkDate(ctx.clock.now());
   for (const id of await listUnannouncedGifts(ctx.db, today, BATCH)) {
     await ctx.db.transaction(async (tx) => {
       const locked = await lockGift(tx, id);
-      const row = await findPaidGift(ctx, tx, id, today);
-      const isDue = locked?.announcedAt === null && row !== null && mayAnnounceGift(plansOf(row, today), today);
+      const row = await findPaidGift(ctx, tx, { id }, today);
+      const isDue = locked?.announcedAt === null && row !== null && mayAnnounceGift(giftFacts(row, today), today);
       if (isDue) await announce(ctx, tx, row);
     });
   }
 }
 
-/** The mail and its mark, in one transaction. It carries the message and the giver's name, never a price (rules/gifts 16). */
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
   const { gift, subscription, giverName, lettersHandedOver } = row;
   const now = ctx.clock.now();

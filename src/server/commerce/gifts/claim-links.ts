@@ -5,14 +5,12 @@ import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { giftLinks } from '../schema.ts';
 
-/** A link by which a gift can be claimed: 256 random bits, of which the database keeps the hash alone. */
 export async function issueClaimLink(ctx: CommerceContext, tx: Transaction, giftId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.insert(giftLinks).values({ tokenHash: hashOf(token), giftId, createdAt: ctx.clock.now() });
   return `${ctx.config.siteUrl}${APP_PATHS.giftClaim}?token=${token}`;
 }
 
-/** The gift a link leads to; null for an invented one. */
 export async function findGiftByToken(db: Db, token: string): Promise<string | null> {
   const [row] = await db
     .select({ giftId: giftLinks.giftId })

@@ -11,21 +11,11 @@ import { type Address, validateAddress } from '../../../domain/address.ts';
 import { type CalendarDate, formatDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { GIFT_COUNTRIES } from '../../../domain/countries.ts';
 import { giftStartProblem, type GiftStartProblem, giftStartWindow } from '../../../domain/gift.ts';
-import { type AddressRow, findAddressById, insertAddress, rewriteAddress } from '../../customers/addresses/queries.ts';
-import {
-  isGiftPaid,
-  changeGiftRow,
-  findOwnGift,
-  type Gift,
-  type GiftDetails,
-  insertGift,
-  lockGift,
-} from './queries.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { findAddressById, insertAddress, changeAddressById } from '../../customers/addresses/queries.ts';
+import { isGiftPaid, changeGiftRow, findOwnGift, type GiftDetails, insertGift, lockGift } from './queries.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { presentDraft } from './present.ts';
 
-/** A gift's address is labelled so, and stands in nobody's address book. */
 const GIFT_ADDRESS = { userId: null, label: 'Gift', isDefault: false } as const;
 
 export async function handleCreateGiftDraft(call: CommerceCall<typeof createGiftDraft>): Promise<GiftDraftReply> {
@@ -39,7 +29,6 @@ export async function handleCreateGiftDraft(call: CommerceCall<typeof createGift
   });
 }
 
-/** Locked, so that a payment that is being recorded and a change of mind take turns. */
 export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGiftDraft>): Promise<GiftDraftReply> {
   const { ctx, user, params, body } = call;
   const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
@@ -48,7 +37,7 @@ export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGift
     if (locked?.userId !== user.userId || (await isGiftPaid(tx, params.id))) throw notFound('gift');
     const now = ctx.clock.now();
     await changeGiftRow(tx, params.id, details, now);
-    const row = await rewriteAddress(tx, locked.shippingAddressId, address, now);
+    const row = await changeAddressById(tx, locked.shippingAddressId, address, now);
     return presentDraft({ ...locked, ...details }, row);
   });
 }
@@ -57,13 +46,9 @@ export async function handleGetGiftDraft(call: CommerceCall<typeof getGiftDraft>
   const { ctx, user, params } = call;
   const gift = await findOwnGift(ctx.db, user.userId, params.id);
   if (gift === null || (await isGiftPaid(ctx.db, gift.id))) throw notFound('gift');
-  return presentDraft(gift, await addressOf(ctx.db, gift));
-}
-
-async function addressOf(db: Db, { shippingAddressId }: Gift): Promise<AddressRow> {
-  const row = await findAddressById(db, shippingAddressId);
-  if (row === null) throw new Error(`There is no address ${shippingAddressId}.`);
-  return row;
+  const address = await findAddressById(ctx.db, gift.shippingAddressId);
+  if (address === null) throw new Error(`There is no address ${gift.shippingAddressId}.`);
+  return presentDraft(gift, address);
 }
 
 function checkDraft(body: GiftDraftInput, today: CalendarDate): { address: Address; details: GiftDetails } {
@@ -79,7 +64,6 @@ const START_PROBLEMS = {
   start_date_too_far: (latest) => `We do not plan that far ahead. ${formatDate(latest)} is the last day we take.`,
 } as const satisfies Record<GiftStartProblem, (latest: CalendarDate) => string>;
 
-/** @throws ApiError validation_failed */
 export function checkStartDate(startDate: string, today: CalendarDate): CalendarDate {
   if (!isCalendarDate(startDate)) throw refusedStart('There is no such day.');
   const problem = giftStartProblem(startDate, today);
@@ -91,7 +75,6 @@ function refusedStart(message: string): ApiError {
   return new ApiError('validation_failed', message, { startDate: message });
 }
 
-/** Our own fields' names on the envelope, the form's in the answer. @throws ApiError validation_failed */
 export function checkMailingAddress({ state, ...lines }: MailingAddress): Address {
   const result = validateAddress({ ...lines, stateProvince: state }, GIFT_COUNTRIES);
   if (result.ok) return result.address;

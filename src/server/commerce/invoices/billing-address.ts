@@ -11,12 +11,10 @@ import { findProfile } from '../../customers/profile/queries.ts';
 
 type Reply = ReplyOf<typeof getBillingAddress>;
 
-/** Kept by the provider, whose invoices carry it; we keep no second copy that could differ. */
 export async function handleGetBillingAddress({ ctx, user }: CommerceCall<typeof getBillingAddress>): Promise<Reply> {
   return { address: await findBillingAddress(ctx, user.userId) };
 }
 
-/** @throws ApiError payments_unavailable */
 export async function findBillingAddress(ctx: CommerceContext, userId: string): Promise<BillingAddress | null> {
   const customerId = (await findProfile(ctx.db, userId))?.stripeCustomerId ?? null;
   if (customerId === null) return null;
@@ -35,10 +33,6 @@ export async function handleSaveBillingAddress({
   return { address: billingAddressOf(customer) };
 }
 
-/**
- * Name and address as the provider copies them onto each invoice it makes out. It knows countries by code alone: one without follows
- * the postal code, and stands in the metadata, so that the form gets back what was typed.
- */
 function customerParams(address: Address): Stripe.CustomerUpdateParams {
   const { country, countryName, postalCode } = address;
   return {

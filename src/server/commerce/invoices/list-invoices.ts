@@ -33,7 +33,6 @@ function presentInvoice(own: OwnInvoice): InvoiceReply {
   };
 }
 
-/** The query leaves drafts out. Of a cancelled subscription nothing is owed, also before the provider has been told to ask for no more. */
 export function shownStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
   const { status } = invoice;
   switch (status) {

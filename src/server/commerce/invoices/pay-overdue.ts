@@ -8,7 +8,7 @@ import {
   recordIssuedIntent,
   refuseAtLimit,
 } from '../payments/card-limits.ts';
-import { askStripe, isRefusal, unlessOut } from '../payments/stripe-client.ts';
+import { askStripe, isRefusal, mapOutage } from '../payments/stripe-client.ts';
 import { listOverdueSubscriptions } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
@@ -22,11 +22,6 @@ export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint
   return await payOutstanding(ctx, actor);
 }
 
-/**
- * Tries every overdue renewal of a person with the card on file, and stops at the first that the bank does not pay. One that somebody
- * else has paid meanwhile takes nothing away from what was paid here.
- * @throws ApiError payments_unavailable
- */
 export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
   for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {
@@ -52,7 +47,6 @@ async function openInvoices(stripe: Stripe, subscription: string): Promise<Strip
   return open.data.toReversed();
 }
 
-/** The card's holder is there, so the bank may ask them; whether it wants to is only known once it has been tried. */
 async function payInvoice(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -60,11 +54,10 @@ async function payInvoice(
 ): Promise<OutstandingPayment> {
   if (invoice.id === undefined) return NOTHING_DUE;
   try {
-    await unlessOut(ctx.stripe.invoices.pay(invoice.id, { off_session: false }));
+    await mapOutage(ctx.stripe.invoices.pay(invoice.id, { off_session: false }));
     return PAID;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) return await unpaid(ctx, actor, invoice, error);
-    // Paid or voided in the meantime by somebody else.
     if (isRefusal(error)) return NOTHING_DUE;
     throw error;
   }

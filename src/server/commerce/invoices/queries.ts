@@ -7,7 +7,6 @@ const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
 export type OwnInvoice = Awaited<ReturnType<typeof listOwnInvoices>>[number];
 
-/** A page of a person's invoices, newest first, after the invoice `after` (one of theirs). Drafts are nobody's business yet. */
 export async function listOwnInvoices(db: Db, userId: string, limit: number, after: string | null) {
   const position = sql`(${invoices.createdAt}, ${invoices.stripeInvoiceId})`;
   const last = sql`(select i.created_at, i.stripe_invoice_id from ${invoices} i join ${subscriptions} s on s.id = i.subscription_id where i.stripe_invoice_id = ${after} and s.user_id = ${userId})`;
@@ -23,7 +22,6 @@ export async function listOwnInvoices(db: Db, userId: string, limit: number, aft
     .limit(limit);
 }
 
-/** Null for another person's invoice as for none (rules/money 31). */
 export async function findOwnInvoice(db: Db, userId: string, id: string): Promise<OwnInvoice | null> {
   const isOwn = and(
     eq(subscriptions.userId, userId),
@@ -48,7 +46,6 @@ function ownInvoices(db: Db) {
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId));
 }
 
-/** Whether one of a person's subscriptions was paid for as that customer of the provider. */
 export async function hasPaidAs(db: Db, userId: string, stripeCustomerId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: subscriptions.id })
@@ -66,7 +63,6 @@ export async function listRefundsOf(db: Db, stripeInvoiceId: string) {
     .orderBy(refunds.createdAt);
 }
 
-/** What was really paid for a subscription: free months have nothing to give back. */
 export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<string[]> {
   const rows = await db
     .select({ stripeInvoiceId: invoices.stripeInvoiceId })
@@ -78,14 +74,12 @@ export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<
   return rows.map(({ stripeInvoiceId }) => stripeInvoiceId);
 }
 
-/** Whether a refund has been told of since then, whatever became of it. */
 export async function hasNotifiedRefundSince(db: Db, subscriptionId: string, since: Date): Promise<boolean> {
   return (
     (await db.$count(refunds, and(eq(refunds.subscriptionId, subscriptionId), gte(refunds.notifiedAt, since)))) > 0
   );
 }
 
-/** In cents. */
 export async function sumRefunds(db: Db, subscriptionId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })

@@ -9,7 +9,6 @@ import { askStripe } from '../payments/stripe-client.ts';
 import { shownStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
 
-/** Made of the provider's invoice, which carries name and address as they stood when it was made out. */
 export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
   const own = await findOwnInvoice(ctx.db, user.userId, params.id);
   if (own === null) throw notFound('invoice');
@@ -39,7 +38,6 @@ export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeo
   };
 }
 
-/** The card as it was when it was charged; null for an invoice on which nothing was. */
 async function readChargedCard(stripe: Stripe, invoice: string): Promise<ReceiptReply['card']> {
   const expand = ['data.payment.payment_intent.latest_charge'];
   const payments = await askStripe(stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1, expand }));

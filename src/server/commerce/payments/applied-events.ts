@@ -12,8 +12,7 @@ export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** True when the event is new. Inside the transaction that applies it, this is what makes it apply once. */
-export async function rememberEvent(db: Db, event: EventStamp, now: Date): Promise<boolean> {
+export async function recordEvent(db: Db, event: EventStamp, now: Date): Promise<boolean> {
   const inserted = await db
     .insert(webhookEvents)
     .values({ ...event, receivedAt: now })

@@ -8,13 +8,12 @@ import { makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { beginGift } from './begin-gift.ts';
-import { lockGift } from '../gifts/queries.ts';
-import { type EventStamp, rememberEvent } from '../payments/applied-events.ts';
+import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
+import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 import { alignEnding } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
-import { queueStartedEmail } from './started-email.ts';
+import { queueGiftBoughtEmail, queueStartedEmail } from './purchase-emails.ts';
 import {
   insertSubscription,
   insertUserSeason,
@@ -26,25 +25,10 @@ import {
 } from '../subscriptions/queries.ts';
 import { instant, paidAt, type StripeSnapshot, readStripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
 
-export type RecordOutcome =
-  | 'recorded'
-  /** Nothing has been paid yet. */
-  | 'pending'
-  /** Not one of ours. */
-  | 'unknown'
-  /** This webhook event has been applied before. */
-  | 'repeated';
+export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
-/** A wish may change while the provider is being told of the one before; each round looks at both anew. */
 const ROUNDS = 4;
 
-/**
- * The one function in which the browser's return, the webhook and the reconciler meet: reads the subscription from the provider and
- * makes our rows say the same, in one transaction, then tells the provider how the subscription is to end if it does not know. Any
- * order, any number of times, one result (rules/money 15).
- * @param event the webhook event that asks for it, remembered in the same transaction
- * @throws ApiError payments_unavailable
- */
 export async function recordSubscription(
   ctx: CommerceContext,
   stripeSubscriptionId: string,
@@ -65,7 +49,7 @@ interface Recorded {
 async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
   const snapshot = await readStripeSnapshot(ctx, stripeSubscriptionId);
   const applied = await ctx.db.transaction(async (tx) => {
-    if (event && !(await rememberEvent(tx, event, ctx.clock.now()))) return 'repeated';
+    if (event && !(await recordEvent(tx, event, ctx.clock.now()))) return 'repeated';
     return snapshot === null ? 'unknown' : await apply(ctx, tx, snapshot);
   });
   if (snapshot === null || typeof applied === 'string') {
@@ -99,7 +83,6 @@ async function apply(
   return recorded;
 }
 
-/** An unpaid subscription that has ended at the provider leaves the way free for another checkout. */
 async function abandonIfEnded(
   ctx: CommerceContext,
   tx: Transaction,
@@ -108,7 +91,6 @@ async function abandonIfEnded(
 ): Promise<void> {
   const { status, subscription } = snapshot;
   const ended = status === 'canceled' || status === 'incomplete_expired';
-  // A checkout that holds a lease is being replaced by the very request that ended the old subscription.
   if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
     await closeCheckout(tx, checkout.id, endOf(snapshot, 'abandoned'), ctx.clock.now());
   }
@@ -118,7 +100,6 @@ function endOf<S extends 'paid' | 'abandoned'>({ subscription, planType }: Strip
   return { status, stripeSubscriptionId: subscription.id, planType };
 }
 
-/** The first payment: the subscription begins, with everything that hangs on it. */
 async function begin(
   ctx: CommerceContext,
   tx: Transaction,
@@ -162,7 +143,18 @@ async function beginOwnSeason(
   await queueStartedEmail(ctx, tx, row, snapshot);
 }
 
-/** Our status follows what the provider says, by the table in `domain/subscription-status`. @returns the status from now on */
+/** The giver's own address and seasons stay as they are (rules/gifts 11). */
+async function beginGift(
+  ctx: CommerceContext,
+  tx: Transaction,
+  gift: Gift,
+  row: Subscription,
+  snapshot: StripeSnapshot,
+): Promise<void> {
+  if (row.serviceStart !== gift.startDate) await moveStart(tx, gift.id, row.serviceStart, ctx.clock.now());
+  await queueGiftBoughtEmail(ctx, tx, gift, row, snapshot);
+}
+
 async function follow(
   ctx: CommerceContext,
   tx: Transaction,
@@ -177,7 +169,6 @@ async function follow(
   return next;
 }
 
-/** When the provider ended it, which may be some time before we hear of it; undefined while it goes on there. */
 function endOfTerm({ subscription }: StripeSnapshot): Date | undefined {
   return subscription.ended_at === null ? undefined : instant(subscription.ended_at);
 }

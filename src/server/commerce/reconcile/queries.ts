@@ -1,16 +1,13 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
-import { cardsOnFile } from '../billing-schema.ts';
+import { cardsOnFile, comparedUntil, disputes, refunds } from '../billing-schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
-/** Everything we keep of a subscription that the provider could contradict. */
 export type Comparable = Awaited<ReturnType<typeof listComparables>>[number];
 
-/** Our side of a page of the provider's list. */
 export async function listComparables(db: Db, stripeIds: readonly string[]) {
   if (stripeIds.length === 0) return [];
-  // Counted row by row: grouped in a join, the invoices of everybody would be counted for each page.
   const paid = db
     .select({ paid: count() })
     .from(invoices)
@@ -34,12 +31,42 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
     .where(inArray(subscriptions.stripeSubscriptionId, [...stripeIds]));
 }
 
-/** The status we have of each of these invoices. */
-export async function invoiceStatuses(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+const STATUS_COLUMNS = {
+  invoices: { table: invoices, id: invoices.stripeInvoiceId, status: invoices.status },
+  refunds: { table: refunds, id: refunds.stripeRefundId, status: refunds.status },
+  disputes: { table: disputes, id: disputes.stripeDisputeId, status: disputes.status },
+} as const;
+
+/** The stored status of each of these objects of Stripe's. */
+export async function listStoredStatuses(
+  db: Db,
+  list: keyof typeof STATUS_COLUMNS,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
+  const { table, id, status } = STATUS_COLUMNS[list];
   const rows = await db
-    .select({ id: invoices.stripeInvoiceId, status: invoices.status })
-    .from(invoices)
-    .where(inArray(invoices.stripeInvoiceId, [...ids]));
-  return new Map(rows.map(({ id, status }) => [id, status]));
+    .select({ id: sql<string>`${id}`, status: sql<string>`${status}` })
+    .from(table)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+export type ComparedList = (typeof comparedUntil.$inferSelect)['list'];
+
+/** Null for a list that has never been compared as a whole. */
+export async function findComparedUntil(db: Db, list: ComparedList): Promise<Date | null> {
+  const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, list));
+  return row?.until ?? null;
+}
+
+/** Never moves back: another process may have compared further. */
+export async function setComparedUntil(db: Db, list: ComparedList, until: Date): Promise<void> {
+  await db
+    .insert(comparedUntil)
+    .values({ list, until })
+    .onConflictDoUpdate({
+      target: comparedUntil.list,
+      set: { until: sql`greatest(${comparedUntil.until}, excluded.until)` },
+    });
 }

@@ -1,23 +1,17 @@
 import { type Checkout, listIdleCheckouts, recordAttempt } from '../purchases/queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe } from '../payments/stripe-client.ts';
-import { logErrors } from '../subscriptions/log-errors.ts';
+import { logErrors } from './log-errors.ts';
 import { reconcileSubscriptions } from './reconcile-subscriptions.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
 const PAGE = 100;
 
-/**
- * Makes good whatever a killed process or a lost webhook left undone, by asking the provider. At start as a whole; by the clock its
- * halves run apart, so that comparing thousands of subscriptions never keeps somebody waiting who has just paid. In any number of
- * processes at once: it ends in the same idempotent function as every other way.
- */
 export async function reconcile(ctx: CommerceContext): Promise<void> {
   await reconcileCheckouts(ctx);
   await reconcileSubscriptions(ctx);
 }
 
-/** Open checkouts first: behind one of them somebody may have paid and be waiting. */
 export async function reconcileCheckouts(ctx: CommerceContext): Promise<void> {
   for await (const checkout of idleCheckouts(ctx)) {
     await logErrors(ctx, checkout.id, async () => {
@@ -36,7 +30,6 @@ async function* idleCheckouts(ctx: CommerceContext): AsyncGenerator<Checkout> {
   } while (last !== null);
 }
 
-/** The process was killed after the provider had made the subscription and before we wrote down its id: our id stands in it. */
 async function findUnrecorded(ctx: CommerceContext, checkout: Checkout): Promise<string | null> {
   if (checkout.leaseUntil === null) return null;
   const made = await askStripe(

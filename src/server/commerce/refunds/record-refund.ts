@@ -3,26 +3,20 @@ import type { Stripe } from 'stripe';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { refunds } from '../billing-schema.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
 import { askStripe } from '../payments/stripe-client.ts';
-import { findProfile } from '../../customers/profile/queries.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
-import { type EventStamp, rememberEvent } from '../payments/applied-events.ts';
-import { paidBy } from '../purchases/find-paid-invoice.ts';
+import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
+import { findPaidInvoice } from '../purchases/find-paid-invoice.ts';
 import { claimUnnotified } from './queries.ts';
 
-/**
- * Reads a refund from the provider and makes our row say the same, whoever gave the money back and whichever event told of it.
- * @throws ApiError payments_unavailable
- */
 export async function recordRefund(ctx: CommerceContext, refundId: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
-  const paid = await paidBy(ctx, refund.payment_intent);
+  const paid = await findPaidInvoice(ctx, refund.payment_intent);
   await ctx.db.transaction(async (tx) => {
-    if (event && !(await rememberEvent(tx, event, readAt))) return;
+    if (event && !(await recordEvent(tx, event, readAt))) return;
     if (paid === null) return;
-    // Read again: the guarantee may have ended it meanwhile.
     const subscription = await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId);
     if (subscription === null) return;
     const { stripeInvoiceId } = paid;
@@ -50,7 +44,6 @@ async function upsertRefund(
     });
 }
 
-/** Under the guarantee one mail tells of all the refunds together (`guarantee.ts`). */
 async function queueRefundedEmail(
   ctx: CommerceContext,
   tx: Transaction,
@@ -59,18 +52,10 @@ async function queueRefundedEmail(
 ): Promise<void> {
   if (subscription.refundRequestedAt !== null) return;
   const claimed = await claimUnnotified(tx, { stripeRefundId: id }, ctx.clock.now());
-  const profile = await findProfile(tx, subscription.userId);
-  if (claimed === null || profile === null) return;
-  await queueEmail(ctx, tx, {
+  if (claimed === null) return;
+  await queueEmailToUser(ctx, tx, subscription.userId, {
     kind: 'refunded',
     dedupeKey: claimed.dedupeKey,
-    to: profile.email,
-    userId: profile.id,
-    data: {
-      name: profile.fullName,
-      seasonName: subscription.seasonName,
-      amountCents: claimed.amountCents,
-      ended: false,
-    },
+    data: { seasonName: subscription.seasonName, amountCents: claimed.amountCents, ended: false },
   });
 }

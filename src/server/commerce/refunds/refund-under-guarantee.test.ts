@@ -16,7 +16,7 @@ import { subscriptions, webhookEvents } from '../schema.ts';
 import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
 import { setRefundRequested } from '../subscriptions/queries.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
-import { rememberEvent } from '../payments/applied-events.ts';
+import { recordEvent } from '../payments/applied-events.ts';
 import { finishRefund, refundUnderGuarantee } from './refund-under-guarantee.ts';
 import { recordRefund } from './record-refund.ts';
 
@@ -183,7 +183,7 @@ describe('the 30-day guarantee', () => {
     shop.webhooks.pass();
     const event = { id: `evt_${id}`, type: 'refund.created' };
     await interleave(shop.ctx.db, {
-      hold: (tx) => rememberEvent(tx, event, shop.clock.now()),
+      hold: (tx) => recordEvent(tx, event, shop.clock.now()),
       call: () => recordRefund(shop.ctx, refund.id, event),
       meanwhile: async (tx) => {
         await setRefundRequested(tx, id, shop.clock.now());

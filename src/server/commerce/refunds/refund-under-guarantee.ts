@@ -1,12 +1,11 @@
-import { formatDate, isCalendarDate, newYorkDate, type CalendarDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
-import { findProfile } from '../../customers/profile/queries.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import {
   findSubscription,
   lockSubscriptionOf,
@@ -19,13 +18,6 @@ import { hasNotifiedRefundSince, listPaidInvoices, sumRefunds } from '../invoice
 import { refundInvoices } from './refund-invoices.ts';
 import { claimUnnotified } from './queries.ts';
 
-/**
- * Gives a season back under the 30-day guarantee: every paid invoice in full; the subscription and all its mail end at once
- * (rules/money 33). The decision is committed before the provider is asked; asking again goes on where it stopped.
- * @param id ours
- * @returns the cents given back in all
- * @throws OperatorError, ApiError payments_unavailable
- */
 export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act: OperatorAct): Promise<number> {
   const found = await findSubscription(ctx.db, id);
   if (found === null) throw new OperatorError(`There is no subscription ${id}.`);
@@ -47,7 +39,8 @@ export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act
 }
 
 async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
-  const firstMailing = calendarDateOrNull(await ctx.ledger.firstMailingOn(tx, row.id));
+  const mailedOn = await ctx.ledger.firstMailingOn(tx, row.id);
+  const firstMailing = mailedOn === null ? null : calendarDate(mailedOn);
   if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
   const lastDay = guaranteeEndsOn(firstMailing);
   throw new OperatorError(
@@ -55,21 +48,10 @@ async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: 
   );
 }
 
-function calendarDateOrNull(text: string | null): CalendarDate | null {
-  return text !== null && isCalendarDate(text) ? text : null;
-}
-
-/**
- * Ends the subscription at the provider, refunds whatever was paid, and tells its owner once of each refund. Any number of times, by
- * the command and by a job that takes over from one that was killed.
- * @returns the cents given back in all
- * @throws ApiError payments_unavailable; OperatorError, after everything else, that names what the provider refuses to give back
- */
 export async function finishRefund(ctx: CommerceContext, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
   const endedAt = row?.refundRequestedAt ?? null;
   if (row === null || endedAt === null) return 0;
-  // Ended first, so that no charge comes between; what was paid until then is known afterwards.
   await recordSubscription(ctx, row.stripeSubscriptionId);
   const left = await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id));
   const cents = await sumRefunds(ctx.db, row.id);
@@ -81,10 +63,6 @@ export async function finishRefund(ctx: CommerceContext, subscriptionId: string)
   );
 }
 
-/**
- * Whoever has been told of some of the money is told of the rest alone. With nothing to tell of, because all of it was free or had been
- * given back before, they are told of the end, once.
- */
 async function queueGuaranteeEmail(
   ctx: CommerceContext,
   tx: Transaction,
@@ -93,18 +71,10 @@ async function queueGuaranteeEmail(
 ): Promise<void> {
   await lockSubscriptionOf(tx, row.stripeSubscriptionId);
   const claimed = await claimUnnotified(tx, { subscriptionId: row.id }, ctx.clock.now());
-  const profile = await findProfile(tx, row.userId);
-  if (profile === null || (claimed === null && (await hasNotifiedRefundSince(tx, row.id, endedAt)))) return;
-  await queueEmail(ctx, tx, {
+  if (claimed === null && (await hasNotifiedRefundSince(tx, row.id, endedAt))) return;
+  await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'refunded',
     dedupeKey: claimed?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
-    to: profile.email,
-    userId: profile.id,
-    data: {
-      name: profile.fullName,
-      seasonName: row.seasonName,
-      amountCents: claimed?.amountCents ?? 0,
-      ended: true,
-    },
+    data: { seasonName: row.seasonName, amountCents: claimed?.amountCents ?? 0, ended: true },
   });
 }

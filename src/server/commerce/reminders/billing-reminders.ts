@@ -2,7 +2,6 @@ import type { CommerceContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { type ExpiringCard, type EndingSeason, listEndingSeasons, listExpiringCards } from './queries.ts';
 
-/** Tells of cards that expire before the next charge, and of seasons that end within the month; each once. */
 export async function remindOfBilling(ctx: CommerceContext): Promise<void> {
   for (let page = await listExpiringCards(ctx.db, ctx.clock.now()); page.length > 0;) {
     for (const card of page) await notifyCardExpiring(ctx, card);

@@ -10,17 +10,12 @@ const PAGE = 500;
 export type ExpiringCard = Awaited<ReturnType<typeof listExpiringCards>>[number];
 export type EndingSeason = Awaited<ReturnType<typeof listEndingSeasons>>[number];
 
-/**
- * Cards that will not live to see the next charge of a running monthly subscription that is charged to them, and whose holders have not
- * been told.
- */
 export async function listExpiringCards(db: Db, now: Date) {
   const { paymentMethodId, expMonth, expYear } = cardsOnFile;
   const dedupeKey = sql<string>`'card-expiring:' || ${paymentMethodId} || ':' || ${expYear} || '-' || ${expMonth}`;
   const firstDayWithout = sql`((make_date(${expYear}, ${expMonth}, 1) + interval '1 month') at time zone 'America/New_York')`;
   const nextCharge = stripeSubscriptions.currentPeriodEnd;
   const { defaultPaymentMethodId: own } = stripeSubscriptions;
-  // A subscription's own card wins; one that is named and no longer there is nobody else's to pay for.
   const isCharged = or(eq(paymentMethodId, own), and(isNull(own), cardsOnFile.isDefault));
   return await db
     .select({
@@ -51,7 +46,6 @@ export async function listExpiringCards(db: Db, now: Date) {
     .limit(PAGE);
 }
 
-/** Seasons that are paid in full and end within thirty days, and whose readers have not been told. */
 export async function listEndingSeasons(db: Db, now: Date) {
   const dedupeKey = sql<string>`'season-ending:' || ${subscriptions.id}`;
   const endsAt = stripeSubscriptions.stripeCancelAt;

@@ -8,15 +8,13 @@ import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
-import { askStripe } from '../payments/stripe-client.ts';
+import { askStripe, idOf } from '../payments/stripe-client.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { countCardFailure } from './card-failure.ts';
-import { type EventStamp, isKnownEvent, rememberEvent } from '../payments/applied-events.ts';
+import { type EventStamp, isKnownEvent, recordEvent } from '../payments/applied-events.ts';
 
-/** Stripe's events are a few kB; an invoice with hundreds of lines stays far below this. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Where the provider tells us what happened. Public by nature: the signature over the raw body is what lets a caller in. */
 export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/stripe', async (c) => {
     const body = Buffer.from(await readBytes(c.req.raw, BODY_LIMIT));
@@ -26,7 +24,6 @@ export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
-/** Refuses a forged event and one signed more than five minutes ago (rules/money 19). */
 function verify(ctx: CommerceContext, body: Buffer, signature: string | undefined): Stripe.Event {
   try {
     return ctx.stripe.webhooks.constructEvent(body, signature ?? '', ctx.config.stripe.webhookSecret);
@@ -40,10 +37,6 @@ function verify(ctx: CommerceContext, body: Buffer, signature: string | undefine
   }
 }
 
-/**
- * Applies an event once; a repeated one changes nothing. The payload is trusted for ids and nothing else: order is not guaranteed
- * (rules/money 20). A failure is answered 5xx, so that the provider sends it again.
- */
 export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Promise<void> {
   const stamp: EventStamp = { id: event.id, type: event.type };
   if (await isKnownEvent(ctx.db, stamp.id)) return;
@@ -88,17 +81,15 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
       return;
     default:
   }
-  await rememberEvent(ctx.db, stamp, ctx.clock.now());
+  await recordEvent(ctx.db, stamp, ctx.clock.now());
 }
 
 async function applyInvoice(ctx: CommerceContext, invoice: Stripe.Invoice, stamp: EventStamp): Promise<void> {
-  const subscription = invoice.parent?.subscription_details?.subscription ?? null;
-  const id = typeof subscription === 'object' ? subscription?.id : subscription;
-  if (id === undefined) await rememberEvent(ctx.db, stamp, ctx.clock.now());
+  const id = idOf(invoice.parent?.subscription_details?.subscription);
+  if (id === null) await recordEvent(ctx.db, stamp, ctx.clock.now());
   else await recordSubscription(ctx, id, stamp);
 }
 
-/** The browser that confirmed the card may never have come back to say so. */
 async function applyCardUpdate(ctx: CommerceContext, setupIntentId: string): Promise<void> {
   const intent = await readSetupIntent(ctx.stripe, setupIntentId);
   const userId = intent?.metadata?.['user_id'];
@@ -107,8 +98,8 @@ async function applyCardUpdate(ctx: CommerceContext, setupIntentId: string): Pro
 }
 
 async function refreshCardOf(ctx: CommerceContext, customer: string | { id: string } | null): Promise<void> {
-  const id = typeof customer === 'object' ? customer?.id : customer;
-  if (id !== undefined) await refreshCardsOnFile(ctx, id);
+  const id = idOf(customer);
+  if (id !== null) await refreshCardsOnFile(ctx, id);
 }
 
 async function applyRefunds(ctx: CommerceContext, charge: string): Promise<void> {

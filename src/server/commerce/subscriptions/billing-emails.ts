@@ -1,77 +1,56 @@
 import type { Stripe } from 'stripe';
-import type { CommerceContext } from '../context.ts';
+import { RENEWAL } from '../../../domain/ending.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
-import { type Profile, findProfile } from '../../customers/profile/queries.ts';
+import type { CommerceContext } from '../context.ts';
+import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
-/** What a reading has brought to light, as far as its subscriber is to hear of it. */
-export interface BillingNews {
-  /** The row before this reading. */
+/** What a StripeSnapshot has changed. */
+export interface SnapshotChanges {
   readonly before: Subscription;
   /** The status after it. */
   readonly status: Subscription['status'];
   readonly snapshot: StripeSnapshot;
-  /** Invoices that are new to us or have changed. */
+  /** Invoices that are new or have changed. */
   readonly changed: readonly InvoiceRow[];
 }
 
-/** A payment of long ago that comes to light now needs no receipt any more. */
-const NEWS_FOR_MS = 14 * 86_400_000;
+/** A payment that comes to light later than this needs no receipt. */
+const RECEIPT_WINDOW_MS = 14 * 86_400_000;
 
-/**
- * Receipts of renewals, failed payments, and ends that nobody asked for. Made of what the provider says, not of an event, so that a
- * lost event costs nobody a mail; each occasion has one key, so that nobody gets it twice.
- */
-export async function queueBillingEmails(ctx: CommerceContext, tx: Transaction, news: BillingNews): Promise<void> {
-  const { before, status, snapshot } = news;
-  const receipts = newRenewals(ctx, news);
-  const hasEnded = endsUnasked(news);
-  if (receipts.length === 0 && snapshot.overdue === null && !hasEnded) return;
-  const profile = await findProfile(tx, before.userId);
-  if (profile === null) return;
-  for (const invoice of receipts) await queueReceipt(ctx, tx, profile, news, invoice);
-  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, profile, news);
-  if (hasEnded) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
+/** Receipts of renewals, failed payments and ends without a request, each under a key of its occasion (rules/money 25). */
+export async function queueBillingEmails(
+  ctx: CommerceContext,
+  tx: Transaction,
+  changes: SnapshotChanges,
+): Promise<void> {
+  const { before, status, snapshot } = changes;
+  for (const invoice of newRenewals(ctx, changes)) await queueReceipt(ctx, tx, changes, invoice);
+  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, before, snapshot.overdue);
+  if (hasEndedUnasked(changes)) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
 }
 
-/** Nobody has asked for this end. It is news whatever we took it for before: we may never have heard of a charge that failed. */
-function endsUnasked({ before, status }: BillingNews): boolean {
-  const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
-  return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;
-}
-
-/** Otherwise somebody has ended it at the provider by hand, or a bank has. */
-function isUnpaid({ subscription, invoices }: StripeSnapshot): boolean {
-  const last = invoices.at(-1)?.status;
-  const isOwed = last === 'open' || last === 'uncollectible';
-  return isOwed || subscription.cancellation_details?.reason === 'payment_failed';
-}
-
-function newRenewals(ctx: CommerceContext, { changed }: BillingNews): InvoiceRow[] {
-  const oldest = ctx.clock.now().getTime() - NEWS_FOR_MS;
+function newRenewals(ctx: CommerceContext, { changed }: SnapshotChanges): InvoiceRow[] {
+  const oldest = ctx.clock.now().getTime() - RECEIPT_WINDOW_MS;
   return changed.filter(
     ({ status, billingReason, paidAt }) =>
-      status === 'paid' && billingReason === 'subscription_cycle' && paidAt !== null && paidAt.getTime() > oldest,
+      status === 'paid' && billingReason === RENEWAL && paidAt !== null && paidAt.getTime() > oldest,
   );
 }
 
 async function queueReceipt(
   ctx: CommerceContext,
   tx: Transaction,
-  profile: Profile,
-  { before, snapshot }: BillingNews,
+  { before, snapshot }: SnapshotChanges,
   invoice: InvoiceRow,
 ): Promise<void> {
-  await queueEmail(ctx, tx, {
+  await queueEmailToUser(ctx, tx, before.userId, {
     kind: 'renewal-receipt',
     dedupeKey: `renewal-receipt:${invoice.stripeInvoiceId}`,
-    to: profile.email,
-    userId: profile.id,
     data: {
-      name: profile.fullName,
       seasonName: before.seasonName,
       amountCents: invoice.amountPaidCents,
       paidAt: (invoice.paidAt ?? ctx.clock.now()).toISOString(),
@@ -85,25 +64,33 @@ function numberOfCharge(invoices: readonly Stripe.Invoice[], id: string): number
   return invoices.filter(({ status }) => status === 'paid').findIndex((invoice) => invoice.id === id) + 1;
 }
 
-/** At the first failure of a renewal, and once: further attempts at the same invoice have the same key. */
+/** Once per invoice: a further attempt to charge it has the same key. */
 async function queueOverdue(
   ctx: CommerceContext,
   tx: Transaction,
-  profile: Profile,
-  { before, snapshot: { overdue } }: BillingNews,
+  { userId, seasonName }: Subscription,
+  { invoiceId, amountDueCents: amountCents, needsCardOwner, card, nextAttempt }: Overdue,
 ): Promise<void> {
-  if (overdue === null) return;
-  const facts = { name: profile.fullName, seasonName: before.seasonName, amountCents: overdue.amountDueCents };
-  const address = { to: profile.email, userId: profile.id };
-  if (overdue.needsCardOwner) {
-    const dedupeKey = `payment-action-required:${overdue.invoiceId}`;
-    await queueEmail(ctx, tx, { kind: 'payment-action-required', dedupeKey, ...address, data: facts });
-    return;
+  if (needsCardOwner) {
+    const dedupeKey = `payment-action-required:${invoiceId}`;
+    const data = { seasonName, amountCents };
+    return await queueEmailToUser(ctx, tx, userId, { kind: 'payment-action-required', dedupeKey, data });
   }
-  await queueEmail(ctx, tx, {
+  await queueEmailToUser(ctx, tx, userId, {
     kind: 'payment-failed',
-    dedupeKey: `payment-failed:${overdue.invoiceId}`,
-    ...address,
-    data: { ...facts, card: overdue.card, nextAttempt: overdue.nextAttempt?.toISOString() ?? null },
+    dedupeKey: `payment-failed:${invoiceId}`,
+    data: { seasonName, amountCents, card, nextAttempt: nextAttempt?.toISOString() ?? null },
   });
+}
+
+/** An end without a request is news whatever the status was before: the failed charge may have passed unseen. */
+function hasEndedUnasked({ before, status }: SnapshotChanges): boolean {
+  const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
+  return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;
+}
+
+function isUnpaid({ subscription, invoices }: StripeSnapshot): boolean {
+  const last = invoices.at(-1)?.status;
+  const isOwed = last === 'open' || last === 'uncollectible';
+  return isOwed || subscription.cancellation_details?.reason === 'payment_failed';
 }

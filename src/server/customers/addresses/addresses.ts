@@ -34,7 +34,6 @@ export async function handleGetAddress({ ctx, user, params }: SignedInCall<typeo
   return presentAddress(row);
 }
 
-/** A first address is 'Primary' and the default; the same address again, from a second tab or Back, is the same row. */
 export async function handleCreateAddress({
   ctx,
   user,
@@ -61,10 +60,6 @@ export async function handleUpdateAddress(call: SignedInCall<typeof updateAddres
   return presentAddress(row);
 }
 
-/**
- * The address made fit for an envelope.
- * @throws ApiError validation_failed with a sentence for each field that is wrong
- */
 export function checkAddress(input: AddressInput): Address {
   const result = validateAddress(input);
   if (result.ok) return result.address;
