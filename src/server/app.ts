@@ -47,11 +47,9 @@ import { serveConsole } from './operator/console.ts';
 import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
-import { handleSaveProfile } from './customers/profile/profile.ts';
-import { handleSendWelcomeEmail } from './customers/profile/welcome.ts';
+import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/profile.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
-import { handleGetAccount } from './account/overview/overview.ts';
-import { handleCancel, handleResume } from './account/overview/cancel.ts';
+import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 

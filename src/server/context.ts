@@ -17,6 +17,7 @@ import { openDatabase } from './platform/db/database.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { openLog } from './platform/logging/log.ts';
 
+/** What every handler and job is given: built once at start, with overrides in tests. */
 export type Context = CommerceContext;
 
 const ACCOUNT_HOOKS: AccountHooks = {

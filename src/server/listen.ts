@@ -17,6 +17,10 @@ import type { Context } from './context.ts';
 import type { PagesListener } from './platform/public-pages/pages.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
+/**
+ * The system lowers this to its own limit. With Node's 511, a thousand connections at once were refused while the
+ * process was busy.
+ */
 const BACKLOG = 4_096;
 
 type SecurityHeaders = readonly (readonly [name: string, value: string])[];
@@ -25,15 +29,18 @@ const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 65_000,
+  // Node would refuse by itself, without our security headers.
   requireHostHeader: false,
 };
 
+/** Pages are answered from memory before the framework sees a request (rules/pages 1). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
   const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
   const listener: RequestListener = (req, res) => {
     if (lacksHost(req)) return refuse(res, 400, security);
     if (answerPage(req, res)) return;
+    // A handler's own header of that name replaces ours.
     for (const [name, value] of security) res.setHeader(name, value);
     void answerApi(req, res);
   };
@@ -45,6 +52,7 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   return server;
 }
 
+/** HTTP/1.1 demands this one header (RFC 9112 §3.2). */
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
@@ -63,6 +71,7 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: Sec
   socket.end(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
+/** A path and a Host header that make no URL never reach the framework. */
 function refuseAddress(): Response {
   const body: ErrorBody = { error: 'That is no address.', code: 'not_found', requestId: randomUUID() };
   return Response.json(body, { status: ERROR_STATUS.not_found });

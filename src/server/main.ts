@@ -41,10 +41,15 @@ async function start(): Promise<void> {
   stopOnSignal(ctx, server);
   const demo = await prepare(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
+  // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
 }
 
+/**
+ * @throws ConfigError with everything that keeps the server from starting, one sentence a line; nothing has been
+ * changed by then
+ */
 async function admittedConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
   const users = await demonstrationRefusals(config).catch((error: unknown) => {
@@ -61,6 +66,7 @@ async function startHttp(ctx: Context): Promise<Server> {
   return await listen(ctx, await pagesListener({ ...ctx, holidays }));
 }
 
+/** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */
 async function prepare(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   try {
@@ -72,6 +78,7 @@ async function prepare(ctx: Context) {
   }
 }
 
+/** Repairs what a killed process left half done, and again when the leases it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
   setTimeout(() => void unlessItFails(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
   await unlessItFails(ctx, reconcile);
@@ -102,6 +109,7 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
 async function stopHttp(server: Server): Promise<void> {
   endStreams();
   const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that has had its last answer would otherwise be held open.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
   await closed;

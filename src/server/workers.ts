@@ -1,7 +1,7 @@
 import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
-import { refundLateRenewals } from './commerce/refunds/refund-late-renewals.ts';
+import { refundLateRenewals } from './commerce/refunds/refund-invoices.ts';
 import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
 import { remindOfBilling } from './commerce/reminders/billing-reminders.ts';
 import type { Context } from './context.ts';
@@ -30,6 +30,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+/** Each handler may run twice, and at once with itself. */
 export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
@@ -56,6 +57,7 @@ export const HANDLERS = {
     ]),
 } as const satisfies Handlers;
 
+/** In America/New_York. Gifts are announced from eight in the morning. */
 const TIMETABLE = {
   'sweep-emails': '*/5 * * * *',
   reconcile: '* * * * *',

@@ -1,12 +1,6 @@
-import { boolean, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { subscriptions, invoices } from './schema.ts';
-import { users } from '../identity/schema.ts';
+import { boolean, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { invoices, subscriptionId, userId } from './schema.ts';
 import { instant } from '../platform/db/columns.ts';
-
-const userId = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id);
 
 export const cardsOnFile = pgTable(
   'cards_on_file',
@@ -17,6 +11,7 @@ export const cardsOnFile = pgTable(
     last4: text('last4').notNull(),
     expMonth: smallint('exp_month').notNull(),
     expYear: smallint('exp_year').notNull(),
+    /** Charged for subscriptions that name no card of their own (rules/money 28). */
     isDefault: boolean('is_default').notNull(),
   },
   (t) => [index('cards_on_file_user_idx').on(t.userId), index('cards_on_file_expiry_idx').on(t.expYear, t.expMonth)],
@@ -33,9 +28,7 @@ export const refunds = pgTable(
   'refunds',
   {
     stripeRefundId: text('stripe_refund_id').primaryKey(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: subscriptionId(),
     stripeInvoiceId: text('stripe_invoice_id')
       .notNull()
       .references(() => invoices.stripeInvoiceId),
@@ -56,9 +49,7 @@ export const disputes = pgTable(
   'disputes',
   {
     stripeDisputeId: text('stripe_dispute_id').primaryKey(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: subscriptionId(),
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),
@@ -68,6 +59,7 @@ export const disputes = pgTable(
   (t) => [index('disputes_subscription_idx').on(t.subscriptionId)],
 );
 
+/** Intents whose secret a browser has, with the account and network that asked (rules/money 38). */
 export const issuedIntents = pgTable(
   'issued_intents',
   {

@@ -6,6 +6,7 @@ import type { IdentityContext } from '../identity/context.ts';
 import type { SignedInCall } from '../identity/serve.ts';
 import type { Db } from '../platform/db/database.ts';
 
+/** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
 export interface MailingLedger {
   readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<string | null>;
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;

@@ -4,10 +4,20 @@ import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 
-const userId = () =>
+export const userId = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id);
+
+export const subscriptionId = () =>
+  uuid('subscription_id')
+    .notNull()
+    .references(() => subscriptions.id);
+
+const shippingAddressId = () =>
+  uuid('shipping_address_id')
+    .notNull()
+    .references(() => shippingAddresses.id);
 
 export const gifts = pgTable(
   'gifts',
@@ -20,9 +30,7 @@ export const gifts = pgTable(
     startDate: date('start_date', { mode: 'string' }).notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     notifyRecipient: boolean('notify_recipient').notNull(),
-    shippingAddressId: uuid('shipping_address_id')
-      .notNull()
-      .references(() => shippingAddresses.id),
+    shippingAddressId: shippingAddressId(),
     announcedAt: instant('announced_at'),
     claimedBy: uuid('claimed_by').references(() => users.id),
     claimedAt: instant('claimed_at'),
@@ -56,6 +64,7 @@ export const giftLinks = pgTable(
   (t) => [index('gift_links_gift_idx').on(t.giftId)],
 );
 
+/** The intent to buy, committed before Stripe is asked (decision 002). */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -64,16 +73,20 @@ export const checkouts = pgTable(
     seasonId: text('season_id').notNull(),
     giftId: uuid('gift_id').references(() => gifts.id),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
-    shippingAddressId: uuid('shipping_address_id')
-      .notNull()
-      .references(() => shippingAddresses.id),
+    shippingAddressId: shippingAddressId(),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
+    /** Grows whenever the terms change; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
     paymentMethodId: text('payment_method_id').notNull(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
+    /**
+     * The attempt that made the subscription. While it is not the newest, the subscription has other terms than the
+     * row.
+     */
     subscriptionAttempt: integer('subscription_attempt'),
+    /** Until when one process may ask Stripe about the checkout (decision 003). */
     leaseUntil: instant('lease_until'),
     createdAt,
     updatedAt,
@@ -109,13 +122,13 @@ export const subscriptions = pgTable(
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     seasonId: text('season_id').notNull(),
     seasonName: text('season_name').notNull(),
-    shippingAddressId: uuid('shipping_address_id')
-      .notNull()
-      .references(() => shippingAddresses.id),
+    shippingAddressId: shippingAddressId(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
+    /** New York date of the first payment, or a gift's start (rules/fulfilment 8). */
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
     cancelAt: instant('cancel_at'),
+    /** By Stripe's clock, since Stripe's charges are compared with it. */
     cancelRequestedAt: instant('cancel_requested_at'),
     refundRequestedAt: instant('refund_requested_at'),
     disputeHeldAt: instant('dispute_held_at'),
@@ -133,10 +146,9 @@ export const subscriptions = pgTable(
   ],
 );
 
+/** What Stripe last said. Only `recordSubscription` writes it. */
 export const stripeSubscriptions = pgTable('stripe_subscriptions', {
-  subscriptionId: uuid('subscription_id')
-    .primaryKey()
-    .references(() => subscriptions.id),
+  subscriptionId: subscriptionId().primaryKey(),
   rawStatus: text('raw_status').notNull(),
   currentPeriodStart: instant('current_period_start').notNull(),
   currentPeriodEnd: instant('current_period_end').notNull(),
@@ -152,9 +164,7 @@ export const invoices = pgTable(
   'invoices',
   {
     stripeInvoiceId: text('stripe_invoice_id').primaryKey(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: subscriptionId(),
     number: text('number'),
     status: text('status').notNull(),
     billingReason: text('billing_reason'),
@@ -180,10 +190,7 @@ export const userSeasons = pgTable(
   {
     id: uuid('id').primaryKey(),
     userId: userId(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id)
-      .unique('user_seasons_subscription_key'),
+    subscriptionId: subscriptionId().unique('user_seasons_subscription_key'),
     seasonId: text('season_id').notNull(),
     seasonName: text('season_name').notNull(),
     status: text('status', { enum: ['active', 'cancelled', 'completed'] }).notNull(),

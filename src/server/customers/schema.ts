@@ -21,6 +21,7 @@ export const userProfiles = pgTable(
     updatedAt,
   },
   (t) => [
+    // An operator searches by the beginning of an address, or of a word of a name.
     index('user_profiles_email_idx').on(sql`lower(${t.email}) text_pattern_ops`),
     index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
   ],
@@ -67,6 +68,7 @@ export interface FrozenAddress {
   countryName: string | null;
 }
 
+/** Addresses before a change, filled by a trigger: a late freeze still uses what stood at its instant. */
 export const addressVersions = pgTable(
   'address_versions',
   {

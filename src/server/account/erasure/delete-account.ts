@@ -17,6 +17,7 @@ export async function handleDeleteAccount(
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
     if (erased === 'in use') throw inUse();
+    // The password was changed between the proof and the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
     await audit(
       tx,
@@ -27,6 +28,7 @@ export async function handleDeleteAccount(
   return { deleted: true };
 }
 
+/** A stolen password alone must not delete an account with two steps. */
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
   throw new ApiError('wrong_password', 'Sign in with your second step first.');

@@ -15,17 +15,10 @@ import { shippingAddresses } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { beginsWith } from '../own-data/own-emails.ts';
 
-export interface DeletedPurchases {
-  readonly subscriptions: number;
-  readonly invoices: number;
-  readonly letters: number;
-  readonly gifts: number;
-  readonly addresses: number;
-  readonly emails: number;
-}
-
-export async function deletePurchases(tx: Transaction, userId: string): Promise<DeletedPurchases> {
+/** For users who never paid money: a real purchase stays in the books. The caller holds the user's lock. */
+export async function deletePurchases(tx: Transaction, userId: string) {
   const ofUser = eq(subscriptions.userId, userId);
+  // Locked first: a job that adds an invoice waits and then finds no subscription.
   const own = (await tx.select({ id: subscriptions.id }).from(subscriptions).where(ofUser).for('update')).map(idOf);
   const letters = await deletePieces(tx, own);
   const counts = { letters: letters.length, ...(await deleteSubscriptions(tx, own)) };
@@ -65,6 +58,7 @@ async function deleteSubscriptions(tx: Transaction, ids: readonly string[]) {
   };
 }
 
+/** A queued email would tell a recipient of a gift that was never paid for. */
 async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftIds: readonly string[]): Promise<number> {
   const { dedupeKey } = emailOutbox;
   const aboutLetters = inArray(

@@ -9,12 +9,8 @@ import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
 
 export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
-  const running = await tx
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.status, ['active', 'past_due'])))
-    .limit(1);
-  return running.length > 0;
+  const isRunning = inArray(subscriptions.status, ['active', 'past_due']);
+  return (await tx.$count(subscriptions, and(eq(subscriptions.userId, userId), isRunning))) > 0;
 }
 
 const ERASED = 'Erased';
@@ -27,6 +23,7 @@ const NO_ADDRESS = {
   postalCode: ERASED,
 } satisfies Partial<FrozenAddress>;
 
+/** Purchases, invoices and the ledger stay as figures without a name; nothing more is mailed. */
 export async function eraseProfile(tx: Transaction, addressee: Addressee, now: Date): Promise<void> {
   const { userId } = addressee;
   await erasePayments(tx, userId);
@@ -54,6 +51,7 @@ async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Prom
     .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, card: null })
     .where(inArray(mailingPieces.subscriptionId, own));
   await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
+  // Also subscriptions that a dispute holds: settling it later finds the owner gone.
   const heldSince = sql`coalesce(${subscriptions.disputeHeldAt}, ${now.toISOString()}::timestamptz)`;
   await tx.update(subscriptions).set({ disputeHeldAt: heldSince }).where(eq(subscriptions.userId, userId));
 }
@@ -64,6 +62,7 @@ async function eraseGifts(tx: Transaction, userId: string, now: Date): Promise<v
   await tx.update(gifts).set({ claimedBy: null, claimedAt: null, updatedAt: now }).where(eq(gifts.claimedBy, userId));
 }
 
+/** An address that a purchase names stays as a row with its country. */
 async function eraseAddresses(tx: Transaction, userId: string, now: Date): Promise<void> {
   const given = tx.select({ id: gifts.shippingAddressId }).from(gifts).where(eq(gifts.userId, userId));
   const erased = await tx

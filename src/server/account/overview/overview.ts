@@ -1,4 +1,8 @@
 import type { AccountReply, getAccount, SubscriptionReply } from '../../../contract/account.ts';
+import type {
+  cancelSubscription as cancelEndpoint,
+  resumeSubscription as resumeEndpoint,
+} from '../../../contract/subscriptions.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
@@ -6,6 +10,7 @@ import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
+import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
@@ -17,32 +22,34 @@ export async function handleGetAccount({ ctx, user }: CommerceCall<typeof getAcc
   const now = ctx.clock.now();
   const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
   if (account === null) throw notFound('profile');
+  const overrides = await overridesFor(ctx, account.subscriptions);
   return {
     profile: presentProfile(account.profile),
-    subscriptions: await presentSubscriptions(ctx, account.subscriptions, now),
+    subscriptions: account.subscriptions.map((row) => presentSubscription(row, now, overrides)),
     ...(account.isOperator && { operator: true as const }),
   };
 }
 
-export async function presentOwnSubscription(
-  ctx: CommerceContext,
-  userId: string,
-  id: string,
-): Promise<SubscriptionReply> {
-  const now = ctx.clock.now();
-  const account = await readAccount(ctx.db, userId, newYorkDate(now));
-  const own = account?.subscriptions.find(({ subscription }) => subscription.id === id);
-  if (own === undefined) throw notFound('subscription');
-  return presentSubscription(own, now, await overridesFor(ctx, [own]));
+export async function handleCancel(call: CommerceCall<typeof cancelEndpoint>): Promise<SubscriptionReply> {
+  await cancelSubscription(call.ctx, call.user.userId, call.params.id);
+  return await presentOwnSubscription(call);
 }
 
-async function presentSubscriptions(
-  ctx: CommerceContext,
-  rows: readonly AccountSubscription[],
-  now: Date,
-): Promise<SubscriptionReply[]> {
-  const overrides = await overridesFor(ctx, rows);
-  return rows.map((row) => presentSubscription(row, now, overrides));
+export async function handleResume(call: CommerceCall<typeof resumeEndpoint>): Promise<SubscriptionReply> {
+  await resumeSubscription(call.ctx, call.user.userId, call.params.id);
+  return await presentOwnSubscription(call);
+}
+
+async function presentOwnSubscription({
+  ctx,
+  user,
+  params,
+}: CommerceCall<typeof cancelEndpoint | typeof resumeEndpoint>): Promise<SubscriptionReply> {
+  const now = ctx.clock.now();
+  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
+  const own = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
+  if (own === undefined) throw notFound('subscription');
+  return presentSubscription(own, now, await overridesFor(ctx, [own]));
 }
 
 async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {

@@ -89,7 +89,6 @@ function ownSubscriptionIds(db: Db, userId: string) {
   return db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
 }
 
-/** Received gifts come without what they cost, which only their giver is told. */
 export async function readOwnGifts(db: Db, userId: string): Promise<Pick<Reply, 'gifts' | 'giftsReceived'>> {
   const { recipientName, recipientEmail, message, startDate, planType, createdAt, claimedAt } = gifts;
   const { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } =

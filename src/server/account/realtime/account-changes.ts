@@ -7,11 +7,15 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { ChangeFeed } from '../../platform/realtime/feed.ts';
 
+/** A burst of changes, such as a purchase makes, is one message. */
 const GATHER_MS = 50;
+/** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 20_000;
+/** The browser reconnects with a fresh token, so an ended session stops listening. */
 const LIFETIME_MS = 10 * 60_000;
 const STREAMS_PER_USER = 20;
 
+/** Server-sent events over `fetch`, so that the token travels in a header (decision 050). */
 export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
   const feed = new ChangeFeed(ctx.config.databaseUrl, ctx.log);
   return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
@@ -27,6 +31,7 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
         throw error;
       });
     c.header('Cache-Control', 'no-store');
+    // Some proxies would wait until the stream is complete.
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
       stream.onAbort(() => news.end());

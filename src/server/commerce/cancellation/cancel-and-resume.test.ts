@@ -8,7 +8,7 @@ import { API } from '../../../contract/api.ts';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
-import { refundLateRenewals } from '../refunds/refund-late-renewals.ts';
+import { refundLateRenewals } from '../refunds/refund-invoices.ts';
 import { lockCheckoutOf } from '../purchases/queries.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { lockSubscriptionOf } from '../subscriptions/queries.ts';

@@ -15,6 +15,10 @@ import { findResumeDeadlines } from '../subscriptions/resumable.ts';
 
 const SECOND_TRY_SECONDS = 5;
 
+/**
+ * Shown at once; letters already paid for go on (rules/subscriptions 8). The request is committed before Stripe is
+ * told (decision 004). @throws ApiError not_found, cannot_cancel
+ */
 export async function cancelSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
   const row = await ctx.db.transaction(async (tx) => {
     const own = await lockOwnSubscription(tx, userId, id);
@@ -33,6 +37,7 @@ export async function cancelSubscription(ctx: CommerceContext, userId: string, i
   if (row !== null) await syncStripeNow(ctx, row);
 }
 
+/** Possible until the paid period ends. @throws ApiError not_found, cannot_resume */
 export async function resumeSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
   const row = await ctx.db.transaction(async (tx) => {
     const own = await lockOwnSubscription(tx, userId, id);

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { CommerceContext } from '../context.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
-import { askStripe, isRefusal } from '../payments/stripe-client.ts';
+import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 
+/** The card that renewals are charged to (rules/money 28). @throws ApiError payments_unavailable */
 export async function readCard(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
   const running = await askStripe(
     stripe.subscriptions.list({ customer, limit: 100, expand: ['data.default_payment_method'] }),
@@ -22,6 +23,7 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
   return any.data[0] ?? null;
 }
 
+/** A detached card may still be named, and cannot be charged. */
 function isUsable(method: Stripe.PaymentMethod | string | null | undefined): method is Stripe.PaymentMethod {
   return typeof method === 'object' && method !== null && method.customer !== null;
 }
@@ -35,34 +37,19 @@ export async function refreshCardsOnFile(ctx: CommerceContext, stripeCustomerId:
   const readAt = ctx.clock.now();
   const cards = await readCards(ctx.stripe, stripeCustomerId);
   await ctx.db.transaction(async (tx) => {
-    if (!(await isNewestSnapshot(tx, { ...owner, stripeCustomerId }, readAt))) return;
+    if (!(await claimCards(tx, { ...owner, stripeCustomerId }, 'readAt', readAt))) return;
     await tx.delete(cardsOnFile).where(eq(cardsOnFile.userId, owner.userId));
     if (cards.length > 0) await tx.insert(cardsOnFile).values(cards.map((card) => ({ ...card, ...owner })));
   });
 }
 
-async function isNewestSnapshot(tx: Transaction, owner: CardSnapshot, readAt: Date): Promise<boolean> {
-  const { readAt: lastReadAt } = cardSnapshots;
-  const written = await tx
-    .insert(cardSnapshots)
-    .values({ ...owner, readAt })
-    .onConflictDoUpdate({
-      target: cardSnapshots.userId,
-      set: { readAt },
-      setWhere: sql`${lastReadAt} is null or ${lastReadAt} <= ${readAt}`,
-    })
-    .returning({ userId: cardSnapshots.userId });
-  return written.length > 0;
-}
-
 async function readCards(stripe: Stripe, customer: string) {
-  const stripeCustomer = await unlessUnknown(stripe.customers.retrieve(customer));
+  const stripeCustomer = await nullIfMissing(stripe.customers.retrieve(customer));
   if (stripeCustomer === null || stripeCustomer.deleted) return [];
   const attached = await askStripe(
     stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 100 }).autoPagingToArray({ limit: 1000 }),
   );
-  const named = stripeCustomer.invoice_settings.default_payment_method;
-  const namedId = typeof named === 'object' ? named?.id : named;
+  const namedId = idOf(stripeCustomer.invoice_settings.default_payment_method);
   const standard = attached.find(({ id }) => id === namedId) ?? attached[0];
   return attached.flatMap((method) =>
     method.card
@@ -78,29 +65,20 @@ async function readCards(stripe: Stripe, customer: string) {
   );
 }
 
-async function unlessUnknown<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await askStripe(request);
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'resource_missing') return null;
-    throw error;
-  }
-}
-
-interface CardSnapshot {
-  readonly userId: string;
-  readonly stripeCustomerId: string;
-}
-
-export async function claimCardUpdate(db: Db, owner: CardSnapshot, openedAt: Date): Promise<boolean> {
-  const { setUpAt } = cardSnapshots;
+/** Marks the user's cards as set up or read at an instant; false when a later instant is there (decision 032). */
+export async function claimCards(
+  db: Db,
+  owner: { readonly userId: string; readonly stripeCustomerId: string },
+  column: 'setUpAt' | 'readAt',
+  instant: Date,
+): Promise<boolean> {
   const claimed = await db
     .insert(cardSnapshots)
-    .values({ ...owner, setUpAt: openedAt })
+    .values({ ...owner, [column]: instant })
     .onConflictDoUpdate({
       target: cardSnapshots.userId,
-      set: { setUpAt: openedAt },
-      setWhere: sql`${setUpAt} is null or ${setUpAt} <= ${openedAt}`,
+      set: { [column]: instant },
+      setWhere: sql`${cardSnapshots[column]} is null or ${cardSnapshots[column]} <= ${instant}`,
     })
     .returning({ userId: cardSnapshots.userId });
   return claimed.length > 0;

@@ -10,6 +10,7 @@ import { hasPaidAs } from '../invoices/queries.ts';
 
 type Reply = ReplyOf<typeof getPaymentMethod>;
 
+/** A subscription names the customer that paid for it, also after the profile got a new one: both are the user's. */
 export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymentMethod>): Promise<Reply> {
   const { ctx, body, user } = call;
   const customer = (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? null;

@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
-import { claimCardUpdate, refreshCardsOnFile } from './card-on-file.ts';
+import { claimCards, refreshCardsOnFile } from './card-on-file.ts';
 import { payOutstanding } from '../invoices/pay-overdue.ts';
 import { presentCard } from './payment-method.ts';
 
@@ -62,12 +62,16 @@ export function isCardUpdate({ metadata }: Stripe.SetupIntent): boolean {
   return metadata?.['purpose'] === PURPOSE;
 }
 
+/**
+ * Makes a confirmed card the customer's default and that of each running subscription; the update opened last wins.
+ * @throws ApiError payments_unavailable
+ */
 export async function adoptCard(ctx: CommerceContext, userId: string, intent: Stripe.SetupIntent): Promise<void> {
   const customer = idOf(intent.customer);
   const card = idOf(intent.payment_method);
   if (customer === null || card === null) return;
   const owner = { userId, stripeCustomerId: customer };
-  if (!(await claimCardUpdate(ctx.db, owner, new Date(intent.created * 1000)))) return;
+  if (!(await claimCards(ctx.db, owner, 'setUpAt', new Date(intent.created * 1000)))) return;
   await askStripe(ctx.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }));
   const running = ctx.stripe.subscriptions.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 });
   for (const { id, status } of await askStripe(running)) {

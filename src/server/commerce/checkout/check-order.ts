@@ -41,7 +41,6 @@ export async function checkOrder(ctx: CommerceContext, body: Body, user: SignedI
   return { ...terms, paymentMethodId, stripeCustomerId: await ensureCustomer(ctx, user) };
 }
 
-/** An address of the user's own, or that of the gift; another user's is answered like none (rules/checkout 14). */
 async function checkDestination(
   ctx: CommerceContext,
   { giftId = null, shippingAddressId }: Body,

@@ -15,7 +15,6 @@ import { PaidMeanwhile, subscribeAtStripe } from './subscribe-at-stripe.ts';
 
 type Reply = ReplyOf<typeof createStripeSubscription>;
 
-/** How long a request waits for another of the same checkout. */
 const PATIENCE_MS = 25_000;
 
 /** However often it is called: one checkout, one subscription, one charge (rules/checkout 15, 19). */
@@ -39,7 +38,6 @@ interface Attempt {
   readonly deadline: number;
 }
 
-/** The answer, or what the next step begins with. */
 type StepResult =
   | { readonly reply: Reply }
   | { readonly reply?: never; readonly next: CheckoutStep | null; readonly seen: SeenSubscription | null };
@@ -81,7 +79,6 @@ async function takeStep(attempt: Attempt, step: CheckoutStep, seen: SeenSubscrip
   }
 }
 
-/** What the other request made may be just what this order asks for. */
 async function waitForOther(
   { ctx, order, deadline }: Attempt,
   checkoutId: string,
@@ -121,7 +118,6 @@ async function readSubscription({ ctx, order }: Attempt, id: string, isForOrder:
   return { next: null, seen: { stripeSubscriptionId: id, status: stripeStatus(subscription) } };
 }
 
-/** Null when the subscription has ended and another must be made. */
 async function replyFor(
   ctx: CommerceContext,
   order: PurchaseOrder,

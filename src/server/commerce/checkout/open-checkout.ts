@@ -16,6 +16,7 @@ import {
   takeOverLease,
 } from '../purchases/queries.ts';
 
+/** `create` comes with the lease on asking Stripe; `wait` means that another request has it. */
 export type CheckoutStep =
   | { readonly kind: 'create'; readonly checkout: Checkout }
   | { readonly kind: 'use_existing'; readonly checkout: Checkout; readonly stripeSubscriptionId: string }
@@ -26,6 +27,10 @@ export interface SeenSubscription {
   readonly status: StripeStatus;
 }
 
+/**
+ * Reads the facts of the one open checkout, asks `decideCheckout`, and commits the intent (rules/money 14). @throws
+ * ApiError already_subscribed
+ */
 export async function openCheckout(
   ctx: CommerceContext,
   order: PurchaseOrder,
@@ -37,6 +42,7 @@ export async function openCheckout(
     const facts = {
       requested: order,
       ownsSeason: await isPaidFor(tx, order),
+      // A gift is given once; a second one is a second draft.
       buySecond: buyAnother && order.giftId === null,
     };
     if (open === null) {
@@ -73,6 +79,7 @@ async function openNew(ctx: CommerceContext, tx: Transaction, order: PurchaseOrd
   return { kind: 'wait', checkoutId: winner?.id ?? '' };
 }
 
+/** A lease that ran out belonged to a killed process: its attempt is finished with its own key and terms. */
 async function waitOrTakeOver(ctx: CommerceContext, tx: Transaction, open: Checkout): Promise<CheckoutStep> {
   if (isHeld(open, ctx.clock.now())) return { kind: 'wait', checkoutId: open.id };
   await takeOverLease(tx, open.id, ctx.clock.now(), leaseEnd(ctx));

@@ -16,9 +16,10 @@ export async function handleSettle(call: CommerceCall<typeof settleCheckout>): P
   return { status: outcome === 'recorded' ? 'active' : 'pending' };
 }
 
-export async function handleCheckoutConfig({
-  ctx,
-}: Call<typeof getCheckoutConfig, CommerceContext>): Promise<ReplyOf<typeof getCheckoutConfig>> {
+export async function handleCheckoutConfig(
+  call: Call<typeof getCheckoutConfig, CommerceContext>,
+): Promise<ReplyOf<typeof getCheckoutConfig>> {
+  const { ctx } = call;
   const { publishableKey, jsUrl, testPayments } = ctx.config.stripe;
   const [prices, holidays] = await Promise.all([priceIds(ctx.stripe), loadHolidayOverrides(ctx.db)]);
   return {

@@ -15,6 +15,10 @@ import {
   recordAttempt,
 } from '../purchases/queries.ts';
 
+/**
+ * Creates and records the subscription of one attempt whose lease the caller holds. Repeating it meets the same key
+ * and terms. @throws ApiError card_declined, rate_limited, invalid_promo_code, payments_unavailable
+ */
 export async function subscribeAtStripe(
   ctx: CommerceContext,
   checkout: Checkout,
@@ -51,6 +55,7 @@ async function createSubscription(
   return created;
 }
 
+/** Another attempt began after the lease was lost, so this subscription must not be paid as well. */
 async function cancelSuperseded(ctx: CommerceContext, { id }: Checkout, stripeSubscriptionId: string): Promise<void> {
   const current = await findCheckout(ctx.db, id);
   if (current?.stripeSubscriptionId !== stripeSubscriptionId) await cancelUnpaid(ctx, stripeSubscriptionId);
@@ -60,6 +65,7 @@ function isDecline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'card_declined';
 }
 
+/** The browser names the card, so an unknown or used card is the browser's mistake. */
 async function attachCard(stripe: Stripe, paymentMethodId: string, customer: string): Promise<void> {
   if (await isAccepted(stripe.paymentMethods.attach(paymentMethodId, { customer }))) return;
   const message = 'That card cannot be used. Please enter it again.';
@@ -79,12 +85,14 @@ function subscriptionParams(checkout: Checkout, price: string): Stripe.Subscript
       user_id: checkout.userId,
       plan_type: checkout.planType,
       season_id: checkout.seasonId,
+      // Stripe learns nothing of a gift's recipient (rules/gifts 13).
       ...(checkout.giftId === null ? { address_id: checkout.shippingAddressId } : { gift_id: checkout.giftId }),
       checkout_id: checkout.id,
     },
   };
 }
 
+/** The date comes from Stripe's anchor: a second too late would charge a thirteenth time (rules/checkout 21). */
 export async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const anchor = new Date(subscription.billing_cycle_anchor * 1000);
   await askStripe(
@@ -95,6 +103,7 @@ export async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.
   );
 }
 
+/** Voiding decides a race with a payment, since a paid invoice cannot be voided. @throws PaidMeanwhile */
 export async function cancelUnpaid(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   const { stripe } = ctx;
   const old = await askStripe(stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] }));

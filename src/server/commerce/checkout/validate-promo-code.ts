@@ -37,6 +37,7 @@ function validReply({ promotion, discount }: Usable): PromoReply {
   };
 }
 
+/** A used-up code stays valid for the unpaid checkout that redeemed it (decision 033). */
 async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): Promise<Usable | null> {
   for (const { promotionCodeId, stripeSubscriptionId } of await listTakenPromotions(ctx.db, purpose)) {
     const promotion = await findById(ctx, promotionCodeId);
@@ -48,6 +49,10 @@ async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): 
   return null;
 }
 
+/**
+ * Asked again at the purchase, since the browser's word counts for nothing (decision 033). @throws ApiError
+ * invalid_promo_code, payments_unavailable
+ */
 export async function checkPromotion(ctx: CommerceContext, terms: PromisedTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
   if (promotion !== null && usableDiscount(promotion, ctx.clock.now()) !== null) return;

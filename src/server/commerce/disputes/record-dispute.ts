@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -7,25 +7,24 @@ import { disputes } from '../billing-schema.ts';
 import { subscriptions } from '../schema.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
-import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
+import type { EventStamp } from '../payments/applied-events.ts';
 import { SETTLED } from './queries.ts';
-import { findPaidInvoice } from '../purchases/find-paid-invoice.ts';
+import { changePaidSubscription } from '../purchases/change-paid-subscription.ts';
 
+/**
+ * Reads a dispute from Stripe and stores it; the newest snapshot by our clock wins (decision 032). @throws ApiError
+ * payments_unavailable
+ */
 export async function recordDispute(ctx: CommerceContext, disputeId: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const dispute = await askStripe(ctx.stripe.disputes.retrieve(disputeId));
-  const paid = await findPaidInvoice(ctx, dispute.payment_intent);
-  await ctx.db.transaction(async (tx) => {
-    if (event && !(await recordEvent(tx, event, readAt))) return;
-    const row = paid && (await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId));
-    if (row === null) return;
+  const subscription = await changePaidSubscription(ctx, dispute.payment_intent, event, async (tx, row) => {
     await upsertDispute(tx, row.id, dispute, readAt);
     await setDisputeHold(tx, row, ctx.clock.now());
   });
-  if (paid !== null) {
-    const { id, status, reason } = dispute;
-    ctx.log.warn({ dispute: id, status, reason, subscriptionId: paid.subscription.id }, 'a charge is disputed');
-  }
+  if (subscription === null) return;
+  const { id, status, reason } = dispute;
+  ctx.log.warn({ dispute: id, status, reason, subscriptionId: subscription.id }, 'a charge is disputed');
 }
 
 async function upsertDispute(
@@ -34,7 +33,7 @@ async function upsertDispute(
   { id, amount, reason, status, created }: Stripe.Dispute,
   readAt: Date,
 ): Promise<void> {
-  const said = { amountCents: amount, reason, status, readAt: readAt };
+  const said = { amountCents: amount, reason, status, readAt };
   await tx
     .insert(disputes)
     .values({ stripeDisputeId: id, subscriptionId, ...said, createdAt: new Date(created * 1000) })
@@ -52,13 +51,10 @@ export async function releaseDisputeHold(ctx: CommerceContext, stripeSubscriptio
   });
 }
 
+/** The row's lock serialises disputes of one subscription, and waits for an erasure under way. */
 async function setDisputeHold(tx: Transaction, { id, userId, disputeHeldAt }: Subscription, now: Date): Promise<void> {
-  const [unsettled] = await tx
-    .select({ id: disputes.stripeDisputeId })
-    .from(disputes)
-    .where(and(eq(disputes.subscriptionId, id), notInArray(disputes.status, SETTLED)))
-    .limit(1);
-  const isReleased = unsettled === undefined && !(await isErased(tx, userId));
+  const isUnsettled = and(eq(disputes.subscriptionId, id), notInArray(disputes.status, SETTLED));
+  const isReleased = (await tx.$count(disputes, isUnsettled)) === 0 && !(await isErased(tx, userId));
   await tx
     .update(subscriptions)
     .set({ disputeHeldAt: isReleased ? null : (disputeHeldAt ?? now) })
@@ -66,6 +62,5 @@ async function setDisputeHold(tx: Transaction, { id, userId, disputeHeldAt }: Su
 }
 
 async function isErased(tx: Transaction, userId: string): Promise<boolean> {
-  const [owner] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
-  return owner !== undefined && owner.deletedAt !== null;
+  return (await tx.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0;
 }

@@ -9,11 +9,10 @@ import { requireGivenGift } from './gifts.ts';
 import { issueClaimLink } from './claim-links.ts';
 import { giftFacts } from './present.ts';
 
-export async function handlePrintGiftCertificate({
-  ctx,
-  user,
-  params,
-}: CommerceCall<typeof printGiftCertificate>): Promise<ReplyOf<typeof printGiftCertificate>> {
+export async function handlePrintGiftCertificate(
+  call: CommerceCall<typeof printGiftCertificate>,
+): Promise<ReplyOf<typeof printGiftCertificate>> {
+  const { ctx, user, params } = call;
   const today = newYorkDate(ctx.clock.now());
   const row = await requireGivenGift(ctx, ctx.db, { id: params.id, userId: user.userId }, today);
   const { state, startDate } = giftFacts(row, today);

@@ -5,6 +5,7 @@ import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { giftLinks } from '../schema.ts';
 
+/** 256 random bits, of which the database has only the hash. */
 export async function issueClaimLink(ctx: CommerceContext, tx: Transaction, giftId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.insert(giftLinks).values({ tokenHash: hashOf(token), giftId, createdAt: ctx.clock.now() });

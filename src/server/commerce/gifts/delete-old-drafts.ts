@@ -6,6 +6,7 @@ import { shippingAddresses } from '../../customers/schema.ts';
 const RETENTION_DAYS = 90;
 const BATCH = 500;
 
+/** A draft with a checkout stays, since its payment may yet be asked about. */
 export async function deleteOldDrafts({ db, clock, log }: CommerceContext): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000);
   const begun = db

@@ -29,6 +29,7 @@ export async function handleCreateGiftDraft(call: CommerceCall<typeof createGift
   });
 }
 
+/** The lock serialises this change with the recording of a payment. */
 export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGiftDraft>): Promise<GiftDraftReply> {
   const { ctx, user, params, body } = call;
   const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));

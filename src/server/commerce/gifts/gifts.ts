@@ -22,10 +22,8 @@ import {
   type PaidGift,
 } from './queries.ts';
 
-export async function handleListGifts({
-  ctx,
-  user,
-}: CommerceCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
+export async function handleListGifts(call: CommerceCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
+  const { ctx, user } = call;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const [given, received, overrides] = await Promise.all([
@@ -39,7 +37,6 @@ export async function handleListGifts({
   };
 }
 
-/** Address and start can change until letter 1 is frozen; frozen pieces have their own copy of the address. */
 export async function handleChangeGift(call: CommerceCall<typeof changeGift>): Promise<GivenGift> {
   const { ctx, body } = call;
   const now = ctx.clock.now();
@@ -56,7 +53,6 @@ export async function handleChangeGift(call: CommerceCall<typeof changeGift>): P
     if (body.startDate === facts.startDate) return;
     const startDate = checkStartDate(body.startDate, today);
     await moveStart(tx, key.id, startDate, now);
-    // The new day brings a new announcement.
     if (startDate > today) await changeGiftRow(tx, key.id, { announcedAt: null }, now);
   });
   return await presentOwnGift(ctx, key);
@@ -76,7 +72,6 @@ export async function lockGivenGift(
   return await requireGivenGift(ctx, tx, key, today);
 }
 
-/** @throws ApiError not_found for a draft, and for another giver's gift as for none */
 export async function requireGivenGift(
   ctx: CommerceContext,
   db: Db,

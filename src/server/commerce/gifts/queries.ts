@@ -69,7 +69,6 @@ export async function setClaimedBy(db: Db, id: string, userId: string, now: Date
 
 export type PaidGift = Awaited<ReturnType<typeof listPaidGifts>>[number];
 
-/** A gift, or a gift of that giver. */
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
 /** Null for a draft, and for another giver's gift as for none. */
@@ -84,7 +83,6 @@ export async function findPaidGift(
   return row ?? null;
 }
 
-/** Oldest first, with letters counted from the mailing ledger. */
 export async function listPaidGifts(
   { ledger }: Pick<CommerceContext, 'ledger'>,
   db: Db,
@@ -111,6 +109,7 @@ export async function listPaidGifts(
     .limit(100);
 }
 
+/** Disputed and refunded gifts wait. */
 export async function listUnannouncedGifts(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: gifts.id })

@@ -11,6 +11,7 @@ import { findProfile } from '../../customers/profile/queries.ts';
 
 type Reply = ReplyOf<typeof getBillingAddress>;
 
+/** Stored at Stripe alone, whose invoices carry it. */
 export async function handleGetBillingAddress({ ctx, user }: CommerceCall<typeof getBillingAddress>): Promise<Reply> {
   return { address: await findBillingAddress(ctx, user.userId) };
 }
@@ -22,17 +23,18 @@ export async function findBillingAddress(ctx: CommerceContext, userId: string): 
   return customer.deleted ? null : billingAddressOf(customer);
 }
 
-export async function handleSaveBillingAddress({
-  ctx,
-  user,
-  body,
-}: CommerceCall<typeof saveBillingAddress>): Promise<Reply> {
+export async function handleSaveBillingAddress(call: CommerceCall<typeof saveBillingAddress>): Promise<Reply> {
+  const { ctx, user, body } = call;
   const address = checkAddress(body);
   const customerId = await ensureCustomer(ctx, user);
   const customer = await askStripe(ctx.stripe.customers.update(customerId, customerParams(address)));
   return { address: billingAddressOf(customer) };
 }
 
+/**
+ * Stripe knows countries by code alone: one without a code follows the postal code, and stands in the metadata for
+ * the form.
+ */
 function customerParams(address: Address): Stripe.CustomerUpdateParams {
   const { country, countryName, postalCode } = address;
   return {

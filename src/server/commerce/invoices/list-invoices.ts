@@ -5,11 +5,10 @@ import { listOwnInvoices, type OwnInvoice } from './queries.ts';
 
 const PAGE = 20;
 
-export async function handleListInvoices({
-  ctx,
-  user,
-  query,
-}: CommerceCall<typeof listInvoices>): Promise<ReplyOf<typeof listInvoices>> {
+export async function handleListInvoices(
+  call: CommerceCall<typeof listInvoices>,
+): Promise<ReplyOf<typeof listInvoices>> {
+  const { ctx, user, query } = call;
   const rows = await listOwnInvoices(ctx.db, user.userId, PAGE + 1, query.after ?? null);
   const page = rows.slice(0, PAGE);
   return {
@@ -33,6 +32,7 @@ function presentInvoice(own: OwnInvoice): InvoiceReply {
   };
 }
 
+/** A cancelled subscription owes nothing, also before Stripe has been told. */
 export function shownStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
   const { status } = invoice;
   switch (status) {

@@ -22,6 +22,10 @@ export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint
   return await payOutstanding(ctx, actor);
 }
 
+/**
+ * Charges each overdue renewal to the card on file, and stops at the first that the bank refuses. @throws ApiError
+ * payments_unavailable
+ */
 export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
   for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {
@@ -47,6 +51,7 @@ async function openInvoices(stripe: Stripe, subscription: string): Promise<Strip
   return open.data.toReversed();
 }
 
+/** The card's owner is present, so the bank may ask for confirmation. */
 async function payInvoice(
   ctx: CommerceContext,
   actor: PaymentActor,

@@ -22,6 +22,7 @@ export async function listOwnInvoices(db: Db, userId: string, limit: number, aft
     .limit(limit);
 }
 
+/** Null for another user's invoice as for none (rules/money 31). */
 export async function findOwnInvoice(db: Db, userId: string, id: string): Promise<OwnInvoice | null> {
   const isOwn = and(
     eq(subscriptions.userId, userId),

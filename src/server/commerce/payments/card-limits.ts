@@ -21,6 +21,10 @@ export async function refuseAtLimit(ctx: CommerceContext, actor: PaymentActor): 
   if (await isAtLimit(ctx.db, actor, ctx.clock.now())) throw tooManyCards();
 }
 
+/**
+ * Stored as a failure before the attempt and deleted when the card was good (decision 005). @throws ApiError
+ * rate_limited; whatever the attempt throws
+ */
 export async function tryCard<T>(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -47,6 +51,7 @@ async function reserve(ctx: CommerceContext, actor: PaymentActor, id: string): P
   });
 }
 
+/** Always account first, network second, so that no two transactions wait for each other. */
 async function lockCounters(tx: Transaction, { userId, network }: PaymentActor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards of ${userId}`}, 0))`);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards from ${network}`}, 0))`);
@@ -92,6 +97,9 @@ export interface IntentToIssue {
   readonly stripeSubscriptionId: string | null;
 }
 
+/**
+ * Stored before the secret leaves; the limit is asked once more then (rules/money 38). @throws ApiError rate_limited
+ */
 export async function recordIssuedIntent(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -112,6 +120,7 @@ export async function findIssuedIntent(db: Db, intentId: string): Promise<Issued
 
 const AT_ONCE = 100;
 
+/** A renewal is owed for letters that are due, and stays open. */
 export async function listOpenIntents(db: Db, actor: PaymentActor, now: Date): Promise<IssuedIntent[]> {
   const { byNetwork } = await recentFailures(db, actor, now);
   const own = eq(issuedIntents.userId, actor.userId);
@@ -130,6 +139,7 @@ export async function markClosed(db: Db, intentId: string, now: Date): Promise<v
 
 const RETENTION_MS = 24 * 3_600_000;
 
+/** A row of an issued intent outlives the last card that can be tried on it (rules/money 40). */
 export async function deleteOldCardFailures(ctx: CommerceContext): Promise<void> {
   const { db, clock } = ctx;
   const before = new Date(clock.now().getTime() - RETENTION_MS);

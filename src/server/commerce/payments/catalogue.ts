@@ -5,8 +5,10 @@ import { askStripe } from './stripe-client.ts';
 
 export type PriceIds = Readonly<Record<PlanType, string>>;
 
+/** Prices never change under a key, so one look per process is enough; a failed look is not cached. */
 const known = new WeakMap<Stripe, Promise<PriceIds>>();
 
+/** Found by lookup key (rules/money 5). @throws ApiError payments_unavailable */
 export async function priceIds(stripe: Stripe): Promise<PriceIds> {
   const pending = known.get(stripe) ?? askStripe(findPrices(stripe));
   known.set(stripe, pending);
@@ -54,14 +56,16 @@ async function createPrice(stripe: Stripe, product: string, plan: Plan): Promise
   );
 }
 
+/** Prices of another amount under our lookup keys are left out (rules/money 5). */
 async function listPrices(stripe: Stripe): Promise<Map<string, string>> {
-  const lookupKeys = PLAN_TYPES.map((type) => PLANS[type].lookupKey);
-  const prices = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 10 });
-  const usable = prices.data.filter((price) => amountMatches(price));
+  const plans = new Map<string | null, Plan>(PLAN_TYPES.map((type) => [PLANS[type].lookupKey, PLANS[type]]));
+  const prices = await stripe.prices.list({
+    lookup_keys: PLAN_TYPES.map((type) => PLANS[type].lookupKey),
+    active: true,
+    limit: 10,
+  });
+  const usable = prices.data.filter(
+    (price) => price.unit_amount === plans.get(price.lookup_key)?.priceCents && price.currency === 'usd',
+  );
   return new Map(usable.map((price) => [price.lookup_key ?? '', price.id]));
-}
-
-function amountMatches(price: Stripe.Price): boolean {
-  const plan = PLAN_TYPES.map((type) => PLANS[type]).find((candidate) => candidate.lookupKey === price.lookup_key);
-  return plan !== undefined && price.unit_amount === plan.priceCents && price.currency === 'usd';
 }

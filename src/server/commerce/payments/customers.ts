@@ -7,16 +7,22 @@ import { userProfiles } from '../../customers/schema.ts';
 import { findProfile, type Profile } from '../../customers/profile/queries.ts';
 import { askStripe, nullIfMissing } from './stripe-client.ts';
 
+/**
+ * One customer per user, brought up to date; one that was deleted at Stripe is replaced (rules/money 6). @throws
+ * ApiError payments_unavailable
+ */
 export async function ensureCustomer(ctx: CommerceContext, user: SignedIn): Promise<string> {
   const profile = await findProfile(ctx.db, user.userId);
   const known = profile?.stripeCustomerId ?? null;
   if (known !== null && (await syncCustomer(ctx, user.userId)) !== 'gone') return known;
+  // The profile's address comes first: the token's is as old as the token.
   const { email, fullName } = { ...user, fullName: null, ...profile };
   const customer = await askStripe(createCustomer(ctx.stripe, { userId: user.userId, email, fullName, known }));
   await linkCustomer(ctx.db, user.userId, customer.id, known);
   return (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? customer.id;
 }
 
+/** Name and email follow separately: they may change between two tries, and a key must come with one body. */
 async function createCustomer(
   stripe: Stripe,
   { userId, email, fullName, known }: { userId: string; email: string; fullName: string | null; known: string | null },
@@ -26,6 +32,10 @@ async function createCustomer(
   return await stripe.customers.update(id, { email, ...(fullName && { name: fullName }) });
 }
 
+/**
+ * Gives the customer the profile's email and name. @returns 'gone' for a customer that Stripe does not have @throws
+ * ApiError payments_unavailable
+ */
 export async function syncCustomer(ctx: CommerceContext, userId: string): Promise<'gone' | undefined> {
   const profile = await findProfile(ctx.db, userId);
   if (!profile?.stripeCustomerId) return undefined;
@@ -49,6 +59,7 @@ export function customerChanges(
 export const BILLING_NAME = 'billing_name';
 export const BILLING_COUNTRY = 'billing_country';
 
+/** The first customer linked to a user stays, unless it is `gone`. */
 export async function linkCustomer(
   db: Db,
   userId: string,
@@ -62,6 +73,7 @@ export async function linkCustomer(
     .where(and(eq(userProfiles.id, userId), gone === null ? isNull(stripeCustomerId) : eq(stripeCustomerId, gone)));
 }
 
+/** Cards, name and address go with the customer; invoices stay. @throws ApiError payments_unavailable */
 export async function deleteCustomer({ stripe }: Pick<CommerceContext, 'stripe'>, customerId: string): Promise<void> {
   await nullIfMissing(stripe.customers.del(customerId));
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Discount } from '../../../domain/money.ts';
 
+/** Null for a coupon that takes off an amount (rules/money 9). */
 export function discountOf(coupon: Stripe.Coupon | null): Discount | null {
   if (coupon === null) return null;
   const { percent_off: percentOff, duration, duration_in_months: months } = coupon;
@@ -19,6 +20,7 @@ export function discountOfInvoice({ discounts: [first] }: Stripe.Invoice): Disco
   return typeof first === 'object' && 'source' in first ? discountOf(couponOf(first)) : null;
 }
 
+/** Of a subscription read with `discounts.source.coupon` expanded; a discount for one charge is no longer there. */
 export function discountAt({ discounts: [first] }: Stripe.Subscription, at: Date): Discount | null {
   if (typeof first !== 'object') return null;
   const lasts = first.end === null || at.getTime() < first.end * 1000;

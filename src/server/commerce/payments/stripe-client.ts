@@ -73,7 +73,6 @@ export function isOutage(error: unknown): boolean {
   return status >= 500 || status === 429 || status === 409;
 }
 
-/** Stripe understood and said no: the same call again brings the same answer. */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
@@ -82,7 +81,6 @@ export function isMissing(error: unknown): boolean {
   return isRefusal(error) && error.code === 'resource_missing';
 }
 
-/** The id of a field that Stripe may have expanded. */
 export function idOf(field: string | { readonly id: string } | null | undefined): string | null {
   return typeof field === 'string' ? field : (field?.id ?? null);
 }

@@ -3,6 +3,7 @@ import { STRIPE_API_VERSION } from './stripe-client.ts';
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
+/** Everything that `applyEvent` acts on; Stripe sends nothing else. */
 export const WEBHOOK_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -28,6 +29,7 @@ export const WEBHOOK_EVENTS = [
 
 export interface WebhookSetup {
   readonly url: string;
+  /** Null for an endpoint that was there: Stripe shows its secret once. */
   readonly secret: string | null;
 }
 

@@ -70,6 +70,7 @@ export async function lockCheckout(tx: Transaction, id: string): Promise<Checkou
   return row ?? null;
 }
 
+/** Null when another request opened one first: the unique key decides. */
 export async function insertCheckout(
   tx: Transaction,
   order: PurchaseOrder,
@@ -109,11 +110,11 @@ export async function beginAttempt(
   return row ?? checkout;
 }
 
+/** The process that held it is gone; its attempt is repeated with the same key. */
 export async function takeOverLease(tx: Transaction, id: string, now: Date, leaseUntil: Date): Promise<void> {
   await tx.update(checkouts).set({ leaseUntil, updatedAt: now }).where(eq(checkouts.id, id));
 }
 
-/** Changes a lease of the current attempt that has not been given back. */
 export async function setLease(db: Db, checkout: Checkout, leaseUntil: Date): Promise<void> {
   await db
     .update(checkouts)
@@ -165,6 +166,7 @@ export async function closeCheckout(
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
 }
 
+/** Gifts count for themselves alone: a giver may want the season too. */
 export async function isPaidFor(db: Db, order: Purpose): Promise<boolean> {
   return order.giftId === null ? await ownsSeason(db, order) : await isGiftPaid(db, order.giftId);
 }
@@ -204,6 +206,7 @@ export async function findCheckout(db: Db, id: string): Promise<Checkout | null>
   return row ?? null;
 }
 
+/** Found by the metadata's checkout id when a process was killed before recording the subscription's. */
 export async function lockCheckoutOf(
   tx: Transaction,
   stripeSubscriptionId: string,

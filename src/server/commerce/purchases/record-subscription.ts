@@ -27,8 +27,13 @@ import { instant, paidAt, type StripeSnapshot, readStripeSnapshot } from '../sub
 
 export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
+/** A cancellation request may change while Stripe is told of the one before. */
 const ROUNDS = 4;
 
+/**
+ * Browser's return, webhook and reconciler meet here: reads Stripe, makes our rows agree, then tells Stripe how to
+ * end (rules/money 15). @throws ApiError payments_unavailable
+ */
 export async function recordSubscription(
   ctx: CommerceContext,
   stripeSubscriptionId: string,
@@ -91,6 +96,7 @@ async function abandonIfEnded(
 ): Promise<void> {
   const { status, subscription } = snapshot;
   const ended = status === 'canceled' || status === 'incomplete_expired';
+  // A checkout with a lease is being replaced by the request that ended the old subscription.
   if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
     await closeCheckout(tx, checkout.id, endOf(snapshot, 'abandoned'), ctx.clock.now());
   }

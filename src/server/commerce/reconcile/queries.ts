@@ -8,6 +8,7 @@ export type Comparable = Awaited<ReturnType<typeof listComparables>>[number];
 
 export async function listComparables(db: Db, stripeIds: readonly string[]) {
   if (stripeIds.length === 0) return [];
+  // Counted row by row: a grouped join would count all invoices for each page.
   const paid = db
     .select({ paid: count() })
     .from(invoices)
@@ -37,7 +38,6 @@ const STATUS_COLUMNS = {
   disputes: { table: disputes, id: disputes.stripeDisputeId, status: disputes.status },
 } as const;
 
-/** The stored status of each of these objects of Stripe's. */
 export async function listStoredStatuses(
   db: Db,
   list: keyof typeof STATUS_COLUMNS,
@@ -54,7 +54,6 @@ export async function listStoredStatuses(
 
 export type ComparedList = (typeof comparedUntil.$inferSelect)['list'];
 
-/** Null for a list that has never been compared as a whole. */
 export async function findComparedUntil(db: Db, list: ComparedList): Promise<Date | null> {
   const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, list));
   return row?.until ?? null;

@@ -30,6 +30,7 @@ async function* idleCheckouts(ctx: CommerceContext): AsyncGenerator<Checkout> {
   } while (last !== null);
 }
 
+/** Finds, by our checkout id, a subscription made before its process was killed. */
 async function findUnrecorded(ctx: CommerceContext, checkout: Checkout): Promise<string | null> {
   if (checkout.leaseUntil === null) return null;
   const made = await askStripe(

@@ -5,7 +5,7 @@ import { recordDispute, releaseDisputeHold } from '../disputes/record-dispute.ts
 import { listPages } from '../payments/stripe-client.ts';
 import { listPendingRefunds, listUnfinishedRefunds } from '../refunds/queries.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
-import { refundLateRenewals } from '../refunds/refund-late-renewals.ts';
+import { refundLateRenewals } from '../refunds/refund-invoices.ts';
 import { finishRefund } from '../refunds/refund-under-guarantee.ts';
 import { logErrors } from './log-errors.ts';
 import { type ComparedList, findComparedUntil, listStoredStatuses, setComparedUntil } from './queries.ts';
@@ -13,7 +13,6 @@ import { type ComparedList, findComparedUntil, listStoredStatuses, setComparedUn
 /** Stripe's clock and ours may differ, and Stripe's lists may lag behind. */
 const OVERLAP_MS = 3_600_000;
 
-/** Finds refunds whose event was lost, unfinished refunds under the guarantee, and late renewals. */
 export async function reconcileRefunds(ctx: CommerceContext): Promise<void> {
   await compareList(ctx, 'refunds', (params) => ctx.stripe.refunds.list(params), recordRefund);
   for (const id of await listPendingRefunds(ctx.db)) await logErrors(ctx, id, () => recordRefund(ctx, id));
@@ -21,7 +20,6 @@ export async function reconcileRefunds(ctx: CommerceContext): Promise<void> {
   await logErrors(ctx, 'late renewals', () => refundLateRenewals(ctx));
 }
 
-/** Finds disputes whose event was lost, and holds whose disputes are settled. */
 export async function reconcileDisputes(ctx: CommerceContext): Promise<void> {
   await compareList(ctx, 'disputes', (params) => ctx.stripe.disputes.list(params), recordDispute);
   for (const id of await listOpenDisputes(ctx.db)) await logErrors(ctx, id, () => recordDispute(ctx, id));

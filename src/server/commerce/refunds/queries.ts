@@ -15,8 +15,10 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A refund that a bank sent back is left to an operator (docs/operating.md, refunds). */
 const isToBeReturned = sql`${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')) and not exists (select 1 from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} = 'failed')`;
 
+/** `isLateRenewal` in SQL: renewals charged after a standing cancellation request. */
 export async function listLateRenewals(db: Db, subscriptionId?: string): Promise<string[]> {
   const rows = await db
     .select({ stripeInvoiceId: invoices.stripeInvoiceId })
@@ -36,6 +38,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
   return rows.map((row) => row.stripeInvoiceId);
 }
 
+/** Claims refunds for one email, so that no two emails tell of the same money (decision 034). */
 export async function claimUnnotified(
   tx: Transaction,
   which: { subscriptionId: string } | { stripeRefundId: string },

@@ -5,26 +5,21 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { refunds } from '../billing-schema.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
-import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
-import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
-import { findPaidInvoice } from '../purchases/find-paid-invoice.ts';
+import type { Subscription } from '../subscriptions/queries.ts';
+import type { EventStamp } from '../payments/applied-events.ts';
+import { changePaidSubscription } from '../purchases/change-paid-subscription.ts';
 import { claimUnnotified } from './queries.ts';
 
+/** Reads a refund from Stripe and stores it, made by us or at Stripe. @throws ApiError payments_unavailable */
 export async function recordRefund(ctx: CommerceContext, refundId: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
-  const paid = await findPaidInvoice(ctx, refund.payment_intent);
-  await ctx.db.transaction(async (tx) => {
-    if (event && !(await recordEvent(tx, event, readAt))) return;
-    if (paid === null) return;
-    const subscription = await lockSubscriptionOf(tx, paid.subscription.stripeSubscriptionId);
-    if (subscription === null) return;
-    const { stripeInvoiceId } = paid;
-    await upsertRefund(tx, { subscriptionId: subscription.id, stripeInvoiceId, readAt }, refund);
-    await queueRefundedEmail(ctx, tx, subscription, refund);
+  const subscription = await changePaidSubscription(ctx, refund.payment_intent, event, async (tx, row, invoiceId) => {
+    await upsertRefund(tx, { subscriptionId: row.id, stripeInvoiceId: invoiceId, readAt }, refund);
+    await queueRefundedEmail(ctx, tx, row, refund);
   });
   if (refund.status === 'failed') {
-    ctx.log.error({ refundId, subscriptionId: paid?.subscription.id }, 'a refund has failed: the bank sent it back');
+    ctx.log.error({ refundId, subscriptionId: subscription?.id }, 'a refund has failed: the bank sent it back');
   }
 }
 
@@ -44,6 +39,7 @@ async function upsertRefund(
     });
 }
 
+/** Under the guarantee one email tells of all refunds together. */
 async function queueRefundedEmail(
   ctx: CommerceContext,
   tx: Transaction,

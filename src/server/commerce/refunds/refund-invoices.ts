@@ -3,8 +3,22 @@ import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 import { askStripe, idOf, isRefusal } from '../payments/stripe-client.ts';
+import { listLateRenewals } from './queries.ts';
 import { recordRefund } from './record-refund.ts';
 
+/**
+ * Stripe could not be told of the cancellation in time (decision 004). @throws ApiError payments_unavailable,
+ * OperatorError
+ */
+export async function refundLateRenewals(ctx: CommerceContext, subscriptionId?: string): Promise<void> {
+  const late = await listLateRenewals(ctx.db, subscriptionId);
+  if (late.length === 0) return;
+  const left = await refundInvoices(ctx, late);
+  ctx.log.warn({ invoices: late, left }, 'renewals charged after their cancellation were given back');
+  if (left.length > 0) throw new OperatorError(left.join(' '));
+}
+
+/** Refunds each in full. @returns a sentence for each that could not be @throws ApiError payments_unavailable */
 export async function refundInvoices(ctx: CommerceContext, invoices: readonly string[]): Promise<string[]> {
   const left: string[] = [];
   for (const invoice of invoices) {
@@ -27,6 +41,7 @@ async function refundInvoice(ctx: CommerceContext, invoice: string): Promise<voi
   }
 }
 
+/** What stands at Stripe afterwards counts (decision 034). */
 async function refundPayment(
   ctx: CommerceContext,
   invoice: string,

@@ -18,6 +18,10 @@ import { hasNotifiedRefundSince, listPaidInvoices, sumRefunds } from '../invoice
 import { refundInvoices } from './refund-invoices.ts';
 import { claimUnnotified } from './queries.ts';
 
+/**
+ * The decision is committed before Stripe is asked; a repeated call goes on where it stopped (rules/money 33).
+ * @returns cents @throws OperatorError, ApiError payments_unavailable
+ */
 export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act: OperatorAct): Promise<number> {
   const found = await findSubscription(ctx.db, id);
   if (found === null) throw new OperatorError(`There is no subscription ${id}.`);
@@ -48,10 +52,15 @@ async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: 
   );
 }
 
+/**
+ * Ends, refunds and notifies, any number of times. @returns cents given back in all @throws ApiError
+ * payments_unavailable, OperatorError naming what Stripe refuses
+ */
 export async function finishRefund(ctx: CommerceContext, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
   const endedAt = row?.refundRequestedAt ?? null;
   if (row === null || endedAt === null) return 0;
+  // Ended first, so that no charge comes between.
   await recordSubscription(ctx, row.stripeSubscriptionId);
   const left = await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id));
   const cents = await sumRefunds(ctx.db, row.id);
@@ -63,6 +72,7 @@ export async function finishRefund(ctx: CommerceContext, subscriptionId: string)
   );
 }
 
+/** Money told of before is not told of again; without any, the end alone is (decision 034). */
 async function queueGuaranteeEmail(
   ctx: CommerceContext,
   tx: Transaction,

@@ -16,6 +16,7 @@ export async function listExpiringCards(db: Db, now: Date) {
   const firstDayWithout = sql`((make_date(${expYear}, ${expMonth}, 1) + interval '1 month') at time zone 'America/New_York')`;
   const nextCharge = stripeSubscriptions.currentPeriodEnd;
   const { defaultPaymentMethodId: own } = stripeSubscriptions;
+  // A card named by a subscription wins, also when it is no longer there.
   const isCharged = or(eq(paymentMethodId, own), and(isNull(own), cardsOnFile.isDefault));
   return await db
     .select({

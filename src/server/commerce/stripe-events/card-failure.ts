@@ -14,9 +14,14 @@ import {
 import { isAccepted } from '../payments/stripe-client.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 
+/**
+ * Only intents whose secret we issued count; at the limit all open ones are closed (decision 005). @throws ApiError
+ * payments_unavailable
+ */
 export async function countCardFailure(ctx: CommerceContext, intentId: string, event: EventStamp): Promise<void> {
   const intent = await findIssuedIntent(ctx.db, intentId);
   if (intent !== null) await count(ctx, intent, event);
+  // Recorded last: a failed closing is tried again when the event comes again.
   await recordEvent(ctx.db, event, ctx.clock.now());
 }
 
@@ -73,6 +78,7 @@ async function isClosedNow(ctx: CommerceContext, intent: IssuedIntent, deadline:
   }
 }
 
+/** Per request; all six end before Stripe stops waiting for the answer to its event. */
 const CLOSING_MS = 7_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
@@ -90,6 +96,7 @@ async function close(ctx: CommerceContext, intent: IssuedIntent): Promise<void> 
   await markClosed(ctx.db, intent.intentId, ctx.clock.now());
 }
 
+/** Voiding the invoice cancels its PaymentIntent, which cannot be cancelled by itself. */
 async function closePurchase(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   try {
     await cancelUnpaid(ctx, stripeSubscriptionId);

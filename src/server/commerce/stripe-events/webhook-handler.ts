@@ -15,6 +15,7 @@ import { type EventStamp, isKnownEvent, recordEvent } from '../payments/applied-
 
 const BODY_LIMIT = 1024 * 1024;
 
+/** The signature over the raw body is what lets a caller in. */
 export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/stripe', async (c) => {
     const body = Buffer.from(await readBytes(c.req.raw, BODY_LIMIT));
@@ -24,6 +25,7 @@ export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
+/** Refuses a forged event and one signed over five minutes ago (rules/money 19). */
 function verify(ctx: CommerceContext, body: Buffer, signature: string | undefined): Stripe.Event {
   try {
     return ctx.stripe.webhooks.constructEvent(body, signature ?? '', ctx.config.stripe.webhookSecret);
@@ -37,6 +39,7 @@ function verify(ctx: CommerceContext, body: Buffer, signature: string | undefine
   }
 }
 
+/** Of the payload only ids are trusted (rules/money 21). A failure is answered 5xx, so that Stripe sends it again. */
 export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Promise<void> {
   const stamp: EventStamp = { id: event.id, type: event.type };
   if (await isKnownEvent(ctx.db, stamp.id)) return;

@@ -5,6 +5,10 @@ import { askStripe, isAccepted } from '../payments/stripe-client.ts';
 import type { Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
+/**
+ * Tells Stripe how the subscription is to end: our row comes first (rules/money 18). @returns whether Stripe was
+ * changed @throws ApiError payments_unavailable
+ */
 export async function alignEnding(ctx: CommerceContext, row: Subscription, snapshot: StripeSnapshot): Promise<boolean> {
   const change = endingChangeFor(row, snapshot);
   switch (change.kind) {
@@ -47,6 +51,7 @@ function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
   return invoices.some(isUnpaid) ? 'earlier' : 'nothing';
 }
 
+/** A renewal is a draft for an hour before it is charged; one without `auto_advance` is charged to no card. */
 function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: Stripe.Invoice): boolean {
   return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
 }
@@ -83,6 +88,10 @@ async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapsho
   );
 }
 
+/**
+ * Voiding decides a race with a payment. A draft must be finalised first, without charging it. @returns whether
+ * nothing can be paid any more
+ */
 async function voidUnpaid(stripe: Stripe, { invoices }: StripeSnapshot): Promise<boolean> {
   let isVoided = true;
   for (const { id, status } of invoices.filter(isUnpaid)) {

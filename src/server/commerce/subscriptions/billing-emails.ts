@@ -8,17 +8,13 @@ import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
-/** What a StripeSnapshot has changed. */
 export interface SnapshotChanges {
   readonly before: Subscription;
-  /** The status after it. */
   readonly status: Subscription['status'];
   readonly snapshot: StripeSnapshot;
-  /** Invoices that are new or have changed. */
   readonly changed: readonly InvoiceRow[];
 }
 
-/** A payment that comes to light later than this needs no receipt. */
 const RECEIPT_WINDOW_MS = 14 * 86_400_000;
 
 /** Receipts of renewals, failed payments and ends without a request, each under a key of its occasion (rules/money 25). */

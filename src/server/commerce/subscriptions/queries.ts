@@ -32,7 +32,6 @@ export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: 
   return await lockWhere(tx, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
 }
 
-/** Null for another user's subscription as for none (rules/subscriptions 23). */
 export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
   return await lockWhere(tx, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
@@ -69,8 +68,10 @@ export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<
   return (await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))) > 0;
 }
 
+/** A voided latest renewal leaves the running period unpaid too. */
 export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.created_at > ${invoices.createdAt})))`;
 
+/** By Stripe's clock. */
 export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
   const [row] = await db
     .select({ paidAt: max(invoices.paidAt) })
@@ -113,6 +114,7 @@ export async function insertUserSeason(tx: Transaction, subscription: Subscripti
   });
 }
 
+/** `shownAt` is set when the public status changes (rules/subscriptions 3). */
 export async function updateStatus(
   tx: Transaction,
   id: string,
@@ -130,6 +132,10 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
+/**
+ * An invoice only goes forward; within a stage the newest snapshot wins (decision 032). @returns invoices that are
+ * new or have changed
+ */
 export async function upsertInvoices(
   tx: Transaction,
   subscriptionId: string,
@@ -156,6 +162,7 @@ export async function upsertInvoices(
     .returning();
 }
 
+/** Null for paid and void: a comparison with null leaves such a row as it is. */
 function stageOf(status: SQL): SQL {
   return sql`array_position(array['draft', 'open', 'uncollectible'], ${status})`;
 }

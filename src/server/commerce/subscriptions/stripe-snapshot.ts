@@ -15,9 +15,11 @@ export interface StripeSnapshot {
   readonly period: { readonly start: Date; readonly end: Date };
   readonly nextChargeCents: number;
   readonly overdue: Overdue | null;
+  /** When the read began: an older snapshot never overwrites a newer one (decision 032). */
   readonly readAt: Date;
 }
 
+/** Null for a subscription that Stripe does not know, or of no plan of ours. @throws ApiError payments_unavailable */
 export async function readStripeSnapshot(
   ctx: CommerceContext,
   stripeSubscriptionId: string,
@@ -48,6 +50,7 @@ export async function readStripeSnapshot(
   };
 }
 
+/** @throws Error for an unknown status: guessing could cost letters */
 export function stripeStatus({ id, status }: Stripe.Subscription): StripeStatus {
   if (isStripeStatus(status)) return status;
   throw new Error(`The provider says that ${id} is "${status}", a status unknown to domain/subscription-status.`);

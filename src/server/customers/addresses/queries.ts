@@ -6,7 +6,6 @@ import { shippingAddresses, userProfiles } from '../schema.ts';
 
 export type AddressRow = typeof shippingAddresses.$inferSelect;
 
-/** At most 100, the default address first, then by age. */
 export async function listAddresses(db: Db, userId: string): Promise<AddressRow[]> {
   return await ownAddresses(db, userId).limit(100);
 }
@@ -23,6 +22,7 @@ function ownAddresses(db: Db, userId: string) {
     .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt));
 }
 
+/** Null for another user's address as for none (rules/code 5). */
 export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
   const [row] = await db
     .select()
@@ -31,6 +31,7 @@ export async function findAddress(db: Db, userId: string, id: string): Promise<A
   return row ?? null;
 }
 
+/** For addresses whose owner has been established. */
 export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
   const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
   return row ?? null;
@@ -91,6 +92,7 @@ export async function changeAddressById(tx: Transaction, id: string, address: Ad
   return row;
 }
 
+/** A paid purchase makes its address the default (rules/checkout 13). */
 export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {
   await lockProfile(tx, userId);
   const isOwn = eq(shippingAddresses.userId, userId);

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { shippingAddresses, userProfiles } from '../schema.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 
+/** Profile, address 'Home' and one welcome email (rules/accounts 10); a repeated call changes nothing. */
 export async function welcomeNewUser(ctx: IdentityContext, tx: Transaction, profile: ConfirmedAccount): Promise<void> {
   const { userId, email, fullName, shippingAddress } = profile;
   const now = ctx.clock.now();
@@ -49,6 +50,7 @@ export async function setProfileEmail(tx: Transaction, userId: string, email: st
   await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
 }
 
+/** For users without purchases. @throws when a purchase refers to the profile */
 export async function deleteProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(shippingAddresses).where(eq(shippingAddresses.userId, userId));
   await tx.delete(userProfiles).where(eq(userProfiles.id, userId));

@@ -25,6 +25,7 @@ export async function changeProfile(
   return row ?? null;
 }
 
+/** Without a profile nothing was turned off (rules/money 26). */
 export async function wantsEmail(
   db: Db,
   customer: { readonly userId: string } | { readonly email: string },

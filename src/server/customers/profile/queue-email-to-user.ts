@@ -4,7 +4,6 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { type OutgoingEmail, queueEmail } from '../../platform/outbox/queue.ts';
 import { findProfile } from './queries.ts';
 
-/** An email whose address and name are those of the user's profile. */
 type EmailToUser = {
   [K in EmailKind]: EmailData<K> extends { readonly name: string | null }
     ? { readonly kind: K; readonly dedupeKey: string; readonly data: Omit<EmailData<K>, 'name'> }
