@@ -16,7 +16,12 @@ export async function handleDeleteAccount(
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
-    if (erased === 'in use') throw inUse();
+    if (erased === 'in use') {
+      throw new ApiError(
+        'account_in_use',
+        'A subscription of yours is still running. Cancel it first, then come back.',
+      );
+    }
     // The password was changed between the proof and the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
     await audit(
@@ -32,8 +37,4 @@ export async function handleDeleteAccount(
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
   throw new ApiError('wrong_password', 'Sign in with your second step first.');
-}
-
-function inUse(): ApiError {
-  return new ApiError('account_in_use', 'A subscription of yours is still running. Cancel it first, then come back.');
 }

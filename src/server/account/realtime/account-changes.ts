@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { ACCOUNT_CHANGES_PATH } from '../../../contract/realtime.ts';
@@ -22,67 +23,68 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
     const header = c.req.header('authorization');
     if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
     const { userId } = await authenticate(ctx, header, 'session');
-    const news = new News();
-    if (!take(userId, news)) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
+    const signal = new ChangeSignal();
+    if (!register(userId, signal)) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
     const stop = await feed
-      .listen(userId, () => news.arrive())
+      .listen(userId, () => signal.notify())
       .catch((error: unknown) => {
-        leave(userId, news);
+        unregister(userId, signal);
         throw error;
       });
     c.header('Cache-Control', 'no-store');
     // Some proxies would wait until the stream is complete.
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
-      stream.onAbort(() => news.end());
+      stream.onAbort(() => signal.end());
       try {
-        await send(stream, news);
+        await send(stream, signal);
       } finally {
         stop();
-        leave(userId, news);
+        unregister(userId, signal);
       }
     });
   });
 }
 
-const open = new Map<string, Set<News>>();
+const open = new Map<string, Set<ChangeSignal>>();
 
-function take(userId: string, news: News): boolean {
+function register(userId: string, signal: ChangeSignal): boolean {
   const own = open.get(userId) ?? new Set();
   if (own.size >= STREAMS_PER_USER) return false;
-  open.set(userId, own.add(news));
+  open.set(userId, own.add(signal));
   return true;
 }
 
-function leave(userId: string, news: News): void {
+function unregister(userId: string, signal: ChangeSignal): void {
   const own = open.get(userId);
-  own?.delete(news);
+  own?.delete(signal);
   if (own?.size === 0) open.delete(userId);
 }
 
 export function endStreams(): void {
-  for (const own of open.values()) for (const news of own) news.end();
+  for (const own of open.values()) for (const signal of own) signal.end();
 }
 
-async function send(stream: SSEStreamingApi, news: News): Promise<void> {
-  const over = setTimeout(() => news.end(), LIFETIME_MS);
+async function send(stream: SSEStreamingApi, signal: ChangeSignal): Promise<void> {
+  const over = setTimeout(() => signal.end(), LIFETIME_MS);
   await stream.writeSSE({ event: 'listening', data: '' });
-  while (!news.ended) {
-    const arrived = await news.next(HEARTBEAT_MS);
-    if (news.ended) break;
-    if (arrived) await stream.writeSSE({ event: 'changed', data: '' });
+  while (!signal.ended) {
+    const changed = await signal.next(HEARTBEAT_MS);
+    if (signal.ended) break;
+    if (changed) await stream.writeSSE({ event: 'changed', data: '' });
     else await stream.write(': still listening\n\n');
   }
   clearTimeout(over);
 }
 
-class News {
+/** Whether something has changed that one stream has not sent. */
+class ChangeSignal {
   ended = false;
-  #arrived = false;
+  #changed = false;
   #wake: () => void = () => undefined;
 
-  arrive(): void {
-    this.#arrived = true;
+  notify(): void {
+    this.#changed = true;
     this.#wake();
   }
 
@@ -91,19 +93,19 @@ class News {
     this.#wake();
   }
 
+  /** False when nothing has changed for so long. */
   async next(patienceMs: number): Promise<boolean> {
-    if (!this.#arrived && !this.ended) await this.#sleep(patienceMs);
-    if (!this.#arrived) return false;
-    await this.#sleep(GATHER_MS, 'through');
-    this.#arrived = false;
+    if (!this.#changed && !this.ended) await this.#sleep(patienceMs);
+    if (!this.#changed) return false;
+    await sleep(GATHER_MS);
+    this.#changed = false;
     return true;
   }
 
-  async #sleep(ms: number, manner?: 'through'): Promise<void> {
+  async #sleep(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {
-        if (manner === 'through' && !this.ended) return;
         clearTimeout(timer);
         resolve();
       };

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
@@ -32,7 +33,8 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
   drawMessage(doc, certificate);
   drawTerms(doc, certificate);
   drawClaim(doc, certificate.claimUrl);
-  return await finished(doc);
+  doc.end();
+  return await buffer(doc);
 }
 
 type Doc = PDFKit.PDFDocument;
@@ -134,14 +136,4 @@ function fontFor(doc: Doc, character: string, weight: Weight): string {
   const face = faceOf(character);
   doc.registerFont(face, labelFont(face));
   return face;
-}
-
-function finished(doc: Doc): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-    doc.end();
-  });
 }

@@ -48,12 +48,8 @@ function ownInvoices(db: Db) {
 }
 
 export async function hasPaidAs(db: Db, userId: string, stripeCustomerId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.stripeCustomerId, stripeCustomerId)))
-    .limit(1);
-  return row !== undefined;
+  const isPayer = and(eq(subscriptions.userId, userId), eq(subscriptions.stripeCustomerId, stripeCustomerId));
+  return (await db.$count(subscriptions, isPayer)) > 0;
 }
 
 export async function listRefundsOf(db: Db, stripeInvoiceId: string) {

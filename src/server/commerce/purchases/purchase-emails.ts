@@ -3,51 +3,38 @@ import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { priceSummary } from '../../../domain/money.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import type { CommerceContext } from '../context.ts';
 import type { Gift } from '../gifts/queries.ts';
 import { discountOfInvoice } from '../payments/discount.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
-import { paidAt, type StripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
+import { paidAt, type Recording } from '../subscriptions/stripe-snapshot.ts';
 
-export async function queueStartedEmail(
-  ctx: CommerceContext,
-  tx: Transaction,
-  subscription: Subscription,
-  snapshot: StripeSnapshot,
-): Promise<void> {
-  await queueEmailToUser(ctx, tx, subscription.userId, {
+export async function queueStartedEmail(recording: Recording, subscription: Subscription): Promise<void> {
+  await queueEmailToUser(recording.ctx, recording.tx, subscription.userId, {
     kind: 'subscription-started',
     dedupeKey: `subscription-started:${subscription.id}`,
-    data: await purchaseFacts(tx, subscription, snapshot),
+    data: await purchaseFacts(recording, subscription),
   });
 }
 
 export async function queueGiftBoughtEmail(
-  ctx: CommerceContext,
-  tx: Transaction,
-  { id, recipientName, notifyRecipient }: Gift,
+  recording: Recording,
+  gift: Gift,
   subscription: Subscription,
-  snapshot: StripeSnapshot,
 ): Promise<void> {
-  await queueEmailToUser(ctx, tx, subscription.userId, {
+  await queueEmailToUser(recording.ctx, recording.tx, subscription.userId, {
     kind: 'gift-bought',
-    dedupeKey: `gift-bought:${id}`,
+    dedupeKey: `gift-bought:${gift.id}`,
     data: {
-      ...(await purchaseFacts(tx, subscription, snapshot)),
-      recipientName,
+      ...(await purchaseFacts(recording, subscription)),
+      recipientName: gift.recipientName,
       startDate: calendarDate(subscription.serviceStart),
-      weWillWrite: notifyRecipient,
+      weWillWrite: gift.notifyRecipient,
     },
   });
 }
 
-async function purchaseFacts(
-  tx: Transaction,
-  { planType, seasonName, serviceStart }: Subscription,
-  { invoices }: StripeSnapshot,
-) {
-  const firstPaid = invoices.find((invoice) => paidAt(invoice) !== null);
+async function purchaseFacts({ tx, snapshot }: Recording, { planType, seasonName, serviceStart }: Subscription) {
+  const firstPaid = snapshot.invoices.find((invoice) => paidAt(invoice) !== null);
   return {
     planType,
     seasonName,

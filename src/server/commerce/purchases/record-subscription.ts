@@ -7,7 +7,6 @@ import { findSeason } from '../../../domain/season.ts';
 import { makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
 import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 import { alignEnding } from '../subscriptions/align-ending.ts';
@@ -23,7 +22,7 @@ import {
   upsertInvoices,
   upsertStripeState,
 } from '../subscriptions/queries.ts';
-import { instant, paidAt, type StripeSnapshot, readStripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
+import { instant, paidAt, readStripeSnapshot, type Recording } from '../subscriptions/stripe-snapshot.ts';
 
 export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
@@ -46,135 +45,107 @@ export async function recordSubscription(
   return first.outcome;
 }
 
+async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
+  const snapshot = await readStripeSnapshot(ctx, stripeSubscriptionId);
+  const applied = await ctx.db.transaction(async (tx) => {
+    if (event && !(await recordEvent(tx, event, ctx.clock.now()))) return 'repeated';
+    return snapshot === null ? 'unknown' : await applySnapshot({ ctx, tx, snapshot });
+  });
+  if (snapshot === null) return { outcome: applied === 'repeated' ? applied : 'unknown', changedStripe: false };
+  if (typeof applied === 'string') return { outcome: applied, changedStripe: false };
+  return { outcome: 'recorded', changedStripe: await alignEnding(ctx, applied, snapshot) };
+}
+
 interface Recorded {
   readonly outcome: RecordOutcome;
   readonly changedStripe: boolean;
 }
 
-async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
-  const snapshot = await readStripeSnapshot(ctx, stripeSubscriptionId);
-  const applied = await ctx.db.transaction(async (tx) => {
-    if (event && !(await recordEvent(tx, event, ctx.clock.now()))) return 'repeated';
-    return snapshot === null ? 'unknown' : await apply(ctx, tx, snapshot);
-  });
-  if (snapshot === null || typeof applied === 'string') {
-    return { outcome: typeof applied === 'string' ? applied : 'unknown', changedStripe: false };
-  }
-  return { outcome: 'recorded', changedStripe: await alignEnding(ctx, applied, snapshot) };
-}
-
-async function apply(
-  ctx: CommerceContext,
-  tx: Transaction,
-  snapshot: StripeSnapshot,
-): Promise<Subscription | 'pending' | 'unknown'> {
-  const { subscription } = snapshot;
-  const checkout = await lockCheckoutOf(tx, subscription.id, subscription.metadata['checkout_id'] ?? null);
+async function applySnapshot(recording: Recording): Promise<Subscription | 'pending' | 'unknown'> {
+  const { ctx, tx, snapshot } = recording;
+  const { id, metadata } = snapshot.subscription;
+  const checkout = await lockCheckoutOf(tx, id, metadata['checkout_id'] ?? null);
   if (checkout === null) return 'unknown';
-  const row = await lockSubscriptionOf(tx, subscription.id);
+  const row = await lockSubscriptionOf(tx, id);
   const firstPayment = snapshot.invoices.map(paidAt).find((date) => date !== null);
   if (row === null && firstPayment === undefined) {
-    await abandonIfEnded(ctx, tx, checkout, snapshot);
+    await abandonIfEnded(recording, checkout);
     return 'pending';
   }
-  const recorded = row ?? (await begin(ctx, tx, checkout, snapshot, firstPayment ?? ctx.clock.now()));
-  const newest = await upsertStripeState(tx, recorded.id, snapshot);
-  const changed = await upsertInvoices(tx, recorded.id, snapshot.invoices, newest);
-  if (changed.some((invoice) => isLateRenewal(invoice, recorded.cancelRequestedAt))) {
-    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: recorded.id });
+  const before = row ?? (await beginSubscription(recording, checkout, firstPayment ?? ctx.clock.now()));
+  const newest = await upsertStripeState(tx, before.id, snapshot);
+  const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
+  if (changed.some((invoice) => isLateRenewal(invoice, before.cancelRequestedAt))) {
+    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: before.id });
   }
-  const status = newest ? await follow(ctx, tx, recorded, snapshot) : recorded.status;
-  await queueBillingEmails(ctx, tx, { before: recorded, status, snapshot, changed });
-  return recorded;
+  const status = newest ? await followStripeStatus(recording, before) : before.status;
+  await queueBillingEmails(recording, { before, status, changed });
+  return before;
 }
 
-async function abandonIfEnded(
-  ctx: CommerceContext,
-  tx: Transaction,
-  checkout: Checkout,
-  snapshot: StripeSnapshot,
-): Promise<void> {
-  const { status, subscription } = snapshot;
-  const ended = status === 'canceled' || status === 'incomplete_expired';
+async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {
+  const { status, subscription } = recording.snapshot;
+  const hasEnded = status === 'canceled' || status === 'incomplete_expired';
   // A checkout with a lease is being replaced by the request that ended the old subscription.
-  if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
-    await closeCheckout(tx, checkout.id, endOf(snapshot, 'abandoned'), ctx.clock.now());
+  if (hasEnded && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
+    await closeWith(recording, checkout, 'abandoned');
   }
 }
 
-function endOf<S extends 'paid' | 'abandoned'>({ subscription, planType }: StripeSnapshot, status: S) {
-  return { status, stripeSubscriptionId: subscription.id, planType };
+async function closeWith({ ctx, tx, snapshot }: Recording, { id }: Checkout, status: 'paid' | 'abandoned') {
+  const { subscription, planType } = snapshot;
+  await closeCheckout(tx, id, { status, stripeSubscriptionId: subscription.id, planType }, ctx.clock.now());
 }
 
-async function begin(
-  ctx: CommerceContext,
-  tx: Transaction,
-  checkout: Checkout,
-  snapshot: StripeSnapshot,
-  paidOn: Date,
-): Promise<Subscription> {
+async function beginSubscription(recording: Recording, checkout: Checkout, paidOn: Date): Promise<Subscription> {
+  const { ctx, tx, snapshot } = recording;
   const now = ctx.clock.now();
-  const gift = checkout.giftId === null ? null : await lockGift(tx, checkout.giftId);
+  const { userId, giftId, seasonId, stripeCustomerId } = checkout;
+  const gift = giftId === null ? null : await lockGift(tx, giftId);
   const paymentDate = newYorkDate(paidOn);
   const row = await insertSubscription(tx, {
-    userId: checkout.userId,
+    userId,
     checkoutId: checkout.id,
-    giftId: checkout.giftId,
+    giftId,
     status: 'active',
     planType: snapshot.planType,
-    seasonId: checkout.seasonId,
-    seasonName: findSeason(checkout.seasonId)?.name ?? checkout.seasonId,
+    seasonId,
+    seasonName: findSeason(seasonId)?.name ?? seasonId,
     shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
-    stripeCustomerId: checkout.stripeCustomerId,
+    stripeCustomerId,
     stripeSubscriptionId: snapshot.subscription.id,
     serviceStart: gift === null ? paymentDate : giftServiceStart(calendarDate(gift.startDate), paymentDate),
     cancelAt: cancelAt(snapshot.planType, instant(snapshot.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,
   });
-  await closeCheckout(tx, checkout.id, endOf(snapshot, 'paid'), now);
-  await (gift === null ? beginOwnSeason(ctx, tx, row, snapshot) : beginGift(ctx, tx, gift, row, snapshot));
+  await closeWith(recording, checkout, 'paid');
+  await (gift === null ? beginOwnSeason(recording, row) : beginGift(recording, gift, row));
   return row;
 }
 
-async function beginOwnSeason(
-  ctx: CommerceContext,
-  tx: Transaction,
-  row: Subscription,
-  snapshot: StripeSnapshot,
-): Promise<void> {
+async function beginOwnSeason(recording: Recording, row: Subscription): Promise<void> {
+  const { ctx, tx } = recording;
   const now = ctx.clock.now();
   await insertUserSeason(tx, row, now);
   await makeDefaultAddress(tx, row.userId, row.shippingAddressId, now);
-  await queueStartedEmail(ctx, tx, row, snapshot);
+  await queueStartedEmail(recording, row);
 }
 
 /** The giver's own address and seasons stay as they are (rules/gifts 11). */
-async function beginGift(
-  ctx: CommerceContext,
-  tx: Transaction,
-  gift: Gift,
-  row: Subscription,
-  snapshot: StripeSnapshot,
-): Promise<void> {
+async function beginGift(recording: Recording, gift: Gift, row: Subscription): Promise<void> {
+  const { ctx, tx } = recording;
   if (row.serviceStart !== gift.startDate) await moveStart(tx, gift.id, row.serviceStart, ctx.clock.now());
-  await queueGiftBoughtEmail(ctx, tx, gift, row, snapshot);
+  await queueGiftBoughtEmail(recording, gift, row);
 }
 
-async function follow(
-  ctx: CommerceContext,
-  tx: Transaction,
-  row: Subscription,
-  snapshot: StripeSnapshot,
-): Promise<Subscription['status']> {
+async function followStripeStatus({ ctx, tx, snapshot }: Recording, row: Subscription) {
   const paid = snapshot.invoices.filter((invoice) => paidAt(invoice) !== null).length;
   const next = nextStatus(row.status, eventOf(row, snapshot.status, paid));
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
-  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, endOfTerm(snapshot));
+  const { ended_at: endedAt } = snapshot.subscription;
+  const end = endedAt === null ? undefined : instant(endedAt);
+  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, end);
   return next;
-}
-
-function endOfTerm({ subscription }: StripeSnapshot): Date | undefined {
-  return subscription.ended_at === null ? undefined : instant(subscription.ended_at);
 }

@@ -2,14 +2,21 @@ import type { CommerceContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { type ExpiringCard, type EndingSeason, listEndingSeasons, listExpiringCards } from './queries.ts';
 
+/** Each card that expires before its next charge, and each season that ends within the month, once. */
 export async function remindOfBilling(ctx: CommerceContext): Promise<void> {
-  for (let page = await listExpiringCards(ctx.db, ctx.clock.now()); page.length > 0;) {
-    for (const card of page) await notifyCardExpiring(ctx, card);
-    page = await listExpiringCards(ctx.db, ctx.clock.now());
-  }
-  for (let page = await listEndingSeasons(ctx.db, ctx.clock.now()); page.length > 0;) {
-    for (const season of page) await notifySeasonEnding(ctx, season);
-    page = await listEndingSeasons(ctx.db, ctx.clock.now());
+  await forEachPage(
+    () => listExpiringCards(ctx.db, ctx.clock.now()),
+    (card) => notifyCardExpiring(ctx, card),
+  );
+  await forEachPage(
+    () => listEndingSeasons(ctx.db, ctx.clock.now()),
+    (season) => notifySeasonEnding(ctx, season),
+  );
+}
+
+async function forEachPage<T>(list: () => Promise<T[]>, notify: (row: T) => Promise<void>): Promise<void> {
+  for (let page = await list(); page.length > 0; page = await list()) {
+    for (const row of page) await notify(row);
   }
 }
 

@@ -1,69 +1,51 @@
-import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import type { CommerceContext } from '../context.ts';
 import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
+import type { Recording, StripeSnapshot } from './stripe-snapshot.ts';
 
-export interface SnapshotChanges {
+/** What a snapshot has changed: the row before it, the status after it, and invoices that are new or different. */
+interface Changes {
   readonly before: Subscription;
   readonly status: Subscription['status'];
-  readonly snapshot: StripeSnapshot;
   readonly changed: readonly InvoiceRow[];
 }
 
 const RECEIPT_WINDOW_MS = 14 * 86_400_000;
 
 /** Receipts of renewals, failed payments and ends without a request, each under a key of its occasion (rules/money 25). */
-export async function queueBillingEmails(
-  ctx: CommerceContext,
-  tx: Transaction,
-  changes: SnapshotChanges,
-): Promise<void> {
-  const { before, status, snapshot } = changes;
-  for (const invoice of newRenewals(ctx, changes)) await queueReceipt(ctx, tx, changes, invoice);
-  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, before, snapshot.overdue);
+export async function queueBillingEmails(recording: Recording, changes: Changes): Promise<void> {
+  const { ctx, tx, snapshot } = recording;
+  const { before, status, changed } = changes;
+  const oldest = ctx.clock.now().getTime() - RECEIPT_WINDOW_MS;
+  for (const invoice of changed) {
+    const isPaidRenewal = invoice.status === 'paid' && invoice.billingReason === RENEWAL;
+    if (isPaidRenewal && invoice.paidAt !== null && invoice.paidAt.getTime() > oldest)
+      await queueReceipt(recording, before, invoice, invoice.paidAt);
+  }
+  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(recording, before, snapshot.overdue);
   if (hasEndedUnasked(changes)) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
 }
 
-function newRenewals(ctx: CommerceContext, { changed }: SnapshotChanges): InvoiceRow[] {
-  const oldest = ctx.clock.now().getTime() - RECEIPT_WINDOW_MS;
-  return changed.filter(
-    ({ status, billingReason, paidAt }) =>
-      status === 'paid' && billingReason === RENEWAL && paidAt !== null && paidAt.getTime() > oldest,
-  );
-}
-
 async function queueReceipt(
-  ctx: CommerceContext,
-  tx: Transaction,
-  { before, snapshot }: SnapshotChanges,
-  invoice: InvoiceRow,
+  { ctx, tx, snapshot }: Recording,
+  { userId, seasonName }: Subscription,
+  { stripeInvoiceId, amountPaidCents: amountCents, number: invoiceNumber }: InvoiceRow,
+  paidAt: Date,
 ): Promise<void> {
-  await queueEmailToUser(ctx, tx, before.userId, {
+  const paid = snapshot.invoices.filter(({ status }) => status === 'paid');
+  const charge = paid.findIndex(({ id }) => id === stripeInvoiceId) + 1;
+  await queueEmailToUser(ctx, tx, userId, {
     kind: 'renewal-receipt',
-    dedupeKey: `renewal-receipt:${invoice.stripeInvoiceId}`,
-    data: {
-      seasonName: before.seasonName,
-      amountCents: invoice.amountPaidCents,
-      paidAt: (invoice.paidAt ?? ctx.clock.now()).toISOString(),
-      invoiceNumber: invoice.number,
-      charge: numberOfCharge(snapshot.invoices, invoice.stripeInvoiceId),
-    },
+    dedupeKey: `renewal-receipt:${stripeInvoiceId}`,
+    data: { seasonName, amountCents, paidAt: paidAt.toISOString(), invoiceNumber, charge },
   });
-}
-
-function numberOfCharge(invoices: readonly Stripe.Invoice[], id: string): number {
-  return invoices.filter(({ status }) => status === 'paid').findIndex((invoice) => invoice.id === id) + 1;
 }
 
 /** Once per invoice: a further attempt to charge it has the same key. */
 async function queueOverdue(
-  ctx: CommerceContext,
-  tx: Transaction,
+  { ctx, tx }: Recording,
   { userId, seasonName }: Subscription,
   { invoiceId, amountDueCents: amountCents, needsCardOwner, card, nextAttempt }: Overdue,
 ): Promise<void> {
@@ -80,7 +62,7 @@ async function queueOverdue(
 }
 
 /** An end without a request is news whatever the status was before: the failed charge may have passed unseen. */
-function hasEndedUnasked({ before, status }: SnapshotChanges): boolean {
+function hasEndedUnasked({ before, status }: Changes): boolean {
   const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
   return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;
 }

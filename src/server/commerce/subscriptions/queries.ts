@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { idOf } from '../payments/stripe-client.ts';
 import { invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
 import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
 
@@ -188,7 +189,6 @@ export async function upsertStripeState(
   snapshot: StripeSnapshot,
 ): Promise<boolean> {
   const { subscription, period, nextChargeCents, readAt } = snapshot;
-  const paymentMethod = subscription.default_payment_method;
   const state = {
     rawStatus: subscription.status,
     currentPeriodStart: period.start,
@@ -196,7 +196,7 @@ export async function upsertStripeState(
     billingCycleAnchor: instant(subscription.billing_cycle_anchor),
     stripeCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    defaultPaymentMethodId: typeof paymentMethod === 'string' ? paymentMethod : (paymentMethod?.id ?? null),
+    defaultPaymentMethodId: idOf(subscription.default_payment_method),
     nextChargeCents,
     readAt,
   };

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { priceAfterDiscount } from '../../../domain/money.ts';
 import { PLANS, PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
 import { isStripeStatus, type StripeStatus } from '../../../domain/subscription-status.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext } from '../context.ts';
 import { discountAt } from '../payments/discount.ts';
 import { type Overdue, readOverdue } from '../payments/overdue-renewal.ts';
@@ -17,6 +18,13 @@ export interface StripeSnapshot {
   readonly overdue: Overdue | null;
   /** When the read began: an older snapshot never overwrites a newer one (decision 032). */
   readonly readAt: Date;
+}
+
+/** A StripeSnapshot and the transaction that records it. */
+export interface Recording {
+  readonly ctx: CommerceContext;
+  readonly tx: Transaction;
+  readonly snapshot: StripeSnapshot;
 }
 
 /** Null for a subscription that Stripe does not know, or of no plan of ours. @throws ApiError payments_unavailable */
