@@ -17,7 +17,7 @@ import { handleGetBillingAddress, handleSaveBillingAddress } from './commerce/in
 import { handleFinishCardUpdate, handleStartCardUpdate } from './commerce/cards/update-card.ts';
 import { handleListInvoices } from './commerce/invoices/list-invoices.ts';
 import { handlePayOutstanding } from './commerce/invoices/pay-overdue.ts';
-import { handleGetPaymentMethod } from './commerce/cards/payment-method.ts';
+import { handleGetPaymentMethod } from './commerce/cards/card-on-file.ts';
 import { handleGetReceipt } from './commerce/invoices/receipt.ts';
 import { handleCreateSubscription } from './commerce/checkout/create-subscription.ts';
 import { handleValidatePromoCode } from './commerce/checkout/validate-promo-code.ts';

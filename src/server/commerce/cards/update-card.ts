@@ -6,9 +6,8 @@ import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
-import { claimCards, refreshCardsOnFile } from './card-on-file.ts';
+import { claimCards, presentCard, refreshCardsOnFile } from './card-on-file.ts';
 import { payOutstanding } from '../invoices/pay-overdue.ts';
-import { presentCard } from './payment-method.ts';
 
 const PURPOSE = 'card_update';
 

@@ -8,7 +8,7 @@ import { queueEmail } from '../../platform/outbox/queue.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
-import { issueClaimLink } from './claim-links.ts';
+import { issueClaimLink } from './claim-gift.ts';
 import { giftFacts } from './present.ts';
 import { changeGiftRow, findPaidGift, listUnannouncedGifts, lockGift, type PaidGift } from './queries.ts';
 

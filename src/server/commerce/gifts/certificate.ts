@@ -6,7 +6,7 @@ import { mayPrintCertificate } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { requireGivenGift } from './gifts.ts';
-import { issueClaimLink } from './claim-links.ts';
+import { issueClaimLink } from './claim-gift.ts';
 import { giftFacts } from './present.ts';
 
 export async function handlePrintGiftCertificate(

@@ -1,11 +1,34 @@
-import type { CommerceCall } from '../context.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { giftLinks } from '../schema.ts';
+import type { CommerceCall, CommerceContext } from '../context.ts';
 import type { claimGift, ReceivedGift } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { findGiftByToken } from './claim-links.ts';
 import { presentReceivedGift } from './present.ts';
 import { findPaidGift, setClaimedBy } from './queries.ts';
+
+/** 256 random bits, of which the database has only the hash. */
+export async function issueClaimLink(ctx: CommerceContext, tx: Transaction, giftId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx.insert(giftLinks).values({ tokenHash: hashOf(token), giftId, createdAt: ctx.clock.now() });
+  return `${ctx.config.siteUrl}${APP_PATHS.giftClaim}?token=${token}`;
+}
+
+export async function findGiftByToken(db: Db, token: string): Promise<string | null> {
+  const [row] = await db
+    .select({ giftId: giftLinks.giftId })
+    .from(giftLinks)
+    .where(eq(giftLinks.tokenHash, hashOf(token)));
+  return row?.giftId ?? null;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
 
 export async function handleClaimGift({ ctx, user, body }: CommerceCall<typeof claimGift>): Promise<ReceivedGift> {
   const { userId } = user;

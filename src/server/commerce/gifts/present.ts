@@ -28,15 +28,8 @@ function recipientFields(gift: Gift, address: AddressRow) {
 }
 
 function presentMailingAddress(address: AddressRow): MailingAddress {
-  return {
-    fullName: address.fullName,
-    addressLine1: address.addressLine1,
-    addressLine2: address.addressLine2,
-    city: address.city,
-    state: address.stateProvince,
-    postalCode: address.postalCode,
-    country: address.country,
-  };
+  const { fullName, addressLine1, addressLine2, city, stateProvince: state, postalCode, country } = address;
+  return { fullName, addressLine1, addressLine2, city, state, postalCode, country };
 }
 
 export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOverrides): GivenGift {

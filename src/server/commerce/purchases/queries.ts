@@ -8,13 +8,8 @@ import { checkouts, subscriptions } from '../schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
-export interface PurchaseOrder extends CheckoutTerms {
-  readonly userId: string;
-  readonly giftId: string | null;
-  readonly shippingAddressId: string;
-  readonly paymentMethodId: string;
-  readonly stripeCustomerId: string;
-}
+export type PurchaseOrder = CheckoutTerms &
+  Pick<Checkout, 'userId' | 'giftId' | 'shippingAddressId' | 'paymentMethodId' | 'stripeCustomerId'>;
 
 export type Payable = Pick<PurchaseOrder, 'userId' | 'giftId'>;
 
@@ -29,12 +24,7 @@ function isFor(purpose: Purpose): SQL | undefined {
 }
 
 export async function lockOpenCheckout(tx: Transaction, purpose: Purpose): Promise<Checkout | null> {
-  const [row] = await tx
-    .select()
-    .from(checkouts)
-    .where(and(isFor(purpose), eq(checkouts.status, 'pending')))
-    .for('no key update');
-  return row ?? null;
+  return await lockWhere(tx, and(isFor(purpose), eq(checkouts.status, 'pending')));
 }
 
 export type PromisedTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
@@ -63,11 +53,6 @@ export async function listTakenPromotions(
   return rows.flatMap(({ promotionCodeId, stripeSubscriptionId }) =>
     promotionCodeId === null || stripeSubscriptionId === null ? [] : [{ promotionCodeId, stripeSubscriptionId }],
   );
-}
-
-export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | null> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('no key update');
-  return row ?? null;
 }
 
 /** Null when another request opened one first: the unique key decides. */
@@ -178,10 +163,16 @@ async function ownsSeason(db: Db, { userId, seasonId }: Purpose): Promise<boolea
 }
 
 export async function findOwnCheckout(db: Db, userId: string, stripeSubscriptionId: string): Promise<Checkout | null> {
-  const [row] = await db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
+  const isOwn = eq(checkouts.userId, userId);
+  return await findWhere(db, and(isOwn, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
+}
+
+export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
+  return await findWhere(db, eq(checkouts.id, id));
+}
+
+async function findWhere(db: Db, which: SQL | undefined): Promise<Checkout | null> {
+  const [row] = await db.select().from(checkouts).where(which);
   return row ?? null;
 }
 
@@ -201,24 +192,20 @@ export async function listIdleCheckouts(db: Db, now: Date, limit: number, after:
     .limit(limit);
 }
 
-export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
-  const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id));
-  return row ?? null;
-}
-
 /** Found by the metadata's checkout id when a process was killed before recording the subscription's. */
 export async function lockCheckoutOf(
   tx: Transaction,
   stripeSubscriptionId: string,
   checkoutId: string | null,
 ): Promise<Checkout | null> {
-  const [recorded] = await tx
-    .select()
-    .from(checkouts)
-    .where(eq(checkouts.stripeSubscriptionId, stripeSubscriptionId))
-    .for('no key update');
-  if (recorded !== undefined || checkoutId === null || !UUID.test(checkoutId)) return recorded ?? null;
-  return await lockCheckout(tx, checkoutId);
+  const recorded = await lockWhere(tx, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId));
+  if (recorded !== null || checkoutId === null || !UUID.test(checkoutId)) return recorded;
+  return await lockWhere(tx, eq(checkouts.id, checkoutId));
+}
+
+async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Checkout | null> {
+  const [row] = await tx.select().from(checkouts).where(which).for('no key update');
+  return row ?? null;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Stripe } from 'stripe';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import { endingChangeFor } from '../subscriptions/align-ending.ts';
 import type { Comparable } from './queries.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
-import { idOf } from '../payments/stripe-client.ts';
+import { stripeStateOf } from '../subscriptions/queries.ts';
 import { instant, stripeStatus } from '../subscriptions/stripe-snapshot.ts';
 
 const UNPAID: ReadonlySet<string> = new Set(['incomplete', 'incomplete_expired']);
@@ -15,31 +16,16 @@ export function hasDrifted(
 ): boolean {
   if (ours === undefined) return !UNPAID.has(listed.status) && listed.metadata['checkout_id'] !== undefined;
   if (ours.stripe.nextChargeCents === null) return true;
-  return saysOtherwise(listed, ours) || latestInvoiceDiffers(listed, invoiceStatus) || statusDiffers(listed, ours);
+  return stateDiffers(listed, ours) || latestInvoiceDiffers(listed, invoiceStatus) || statusDiffers(listed, ours);
 }
 
-function saysOtherwise(listed: Stripe.Subscription, { row, stripe }: Comparable): boolean {
+function stateDiffers(listed: Stripe.Subscription, { row, stripe }: Comparable): boolean {
   const item = listed.items.data[0];
   if (item === undefined) return false;
   const period = { start: instant(item.current_period_start), end: instant(item.current_period_end) };
-  const theirs = [
-    listed.status,
-    period.start.getTime(),
-    period.end.getTime(),
-    listed.cancel_at === null ? null : instant(listed.cancel_at).getTime(),
-    listed.cancel_at_period_end,
-    idOf(listed.default_payment_method),
-  ];
-  const ours = [
-    stripe.rawStatus,
-    stripe.currentPeriodStart.getTime(),
-    stripe.currentPeriodEnd.getTime(),
-    stripe.stripeCancelAt?.getTime() ?? null,
-    stripe.cancelAtPeriodEnd,
-    stripe.defaultPaymentMethodId,
-  ];
   const snapshot = { subscription: listed, status: stripeStatus(listed), period, invoices: latestInvoiceOf(listed) };
-  return theirs.some((value, position) => value !== ours[position]) || endingChangeFor(row, snapshot).kind !== 'none';
+  const isSame = isDeepStrictEqual({ ...stripe, ...stripeStateOf(listed, period) }, stripe);
+  return !isSame || endingChangeFor(row, snapshot).kind !== 'none';
 }
 
 function latestInvoiceDiffers(listed: Stripe.Subscription, known: ReadonlyMap<string, string>): boolean {

@@ -82,12 +82,8 @@ export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Dat
 }
 
 export async function findNewestSubscription(db: Db, userId: string): Promise<Subscription | null> {
-  const [row] = await db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(subscriptions.createdAt))
-    .limit(1);
+  const isOwn = eq(subscriptions.userId, userId);
+  const [row] = await db.select().from(subscriptions).where(isOwn).orderBy(desc(subscriptions.createdAt)).limit(1);
   return row ?? null;
 }
 
@@ -189,17 +185,7 @@ export async function upsertStripeState(
   snapshot: StripeSnapshot,
 ): Promise<boolean> {
   const { subscription, period, nextChargeCents, readAt } = snapshot;
-  const state = {
-    rawStatus: subscription.status,
-    currentPeriodStart: period.start,
-    currentPeriodEnd: period.end,
-    billingCycleAnchor: instant(subscription.billing_cycle_anchor),
-    stripeCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    defaultPaymentMethodId: idOf(subscription.default_payment_method),
-    nextChargeCents,
-    readAt,
-  };
+  const state = { ...stripeStateOf(subscription, period), nextChargeCents, readAt };
   const written = await tx
     .insert(stripeSubscriptions)
     .values({ subscriptionId, ...state })
@@ -210,6 +196,19 @@ export async function upsertStripeState(
     })
     .returning({ id: stripeSubscriptions.subscriptionId });
   return written.length > 0;
+}
+
+/** The columns of `stripe_subscriptions` that repeat what Stripe says. */
+export function stripeStateOf(subscription: Stripe.Subscription, period: StripeSnapshot['period']) {
+  return {
+    rawStatus: subscription.status,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    billingCycleAnchor: instant(subscription.billing_cycle_anchor),
+    stripeCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    defaultPaymentMethodId: idOf(subscription.default_payment_method),
+  };
 }
 
 export async function listOverdueSubscriptions(db: Db, userId: string): Promise<string[]> {
