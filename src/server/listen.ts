@@ -40,7 +40,6 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   const listener: RequestListener = (req, res) => {
     if (lacksHost(req)) return refuse(res, 400, security);
     if (answerPage(req, res)) return;
-    // A handler's own header of that name replaces ours.
     for (const [name, value] of security) res.setHeader(name, value);
     void answerApi(req, res);
   };
@@ -71,7 +70,6 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: Sec
   socket.end(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
-/** A path and a Host header that make no URL never reach the framework. */
 function refuseAddress(): Response {
   const body: ErrorBody = { error: 'That is no address.', code: 'not_found', requestId: randomUUID() };
   return Response.json(body, { status: ERROR_STATUS.not_found });

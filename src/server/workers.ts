@@ -57,7 +57,6 @@ export const HANDLERS = {
     ]),
 } as const satisfies Handlers;
 
-/** In America/New_York. Gifts are announced from eight in the morning. */
 const TIMETABLE = {
   'sweep-emails': '*/5 * * * *',
   reconcile: '* * * * *',

@@ -125,7 +125,6 @@ export const subscriptions = pgTable(
     shippingAddressId: shippingAddressId(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
-    /** New York date of the first payment, or a gift's start (rules/fulfilment 8). */
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
     cancelAt: instant('cancel_at'),
     /** By Stripe's clock, since Stripe's charges are compared with it. */

@@ -33,7 +33,6 @@ export async function handleDeleteAccount(
   return { deleted: true };
 }
 
-/** A stolen password alone must not delete an account with two steps. */
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
   throw new ApiError('wrong_password', 'Sign in with your second step first.');

@@ -23,7 +23,6 @@ const NO_ADDRESS = {
   postalCode: ERASED,
 } satisfies Partial<FrozenAddress>;
 
-/** Purchases, invoices and the ledger stay as figures without a name; nothing more is mailed. */
 export async function eraseProfile(tx: Transaction, addressee: Addressee, now: Date): Promise<void> {
   const { userId } = addressee;
   await erasePayments(tx, userId);

@@ -8,7 +8,6 @@ import { proveOwner } from '../../identity/reauthentication/prove-owner.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import { readOwnEmails, readOwnGifts, readOwnLetters, readOwnPayments, readOwnSecurity } from './queries.ts';
 
-/** Everything that is stored about the user. Secrets, such as the password's hash, are not data about the user. */
 export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): Promise<ReplyOf<typeof getOwnData>> {
   const { ctx } = call;
   const { id: userId, email, newEmail } = await proveOwner(ctx, call.user);

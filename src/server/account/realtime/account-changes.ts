@@ -8,7 +8,6 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { ChangeFeed } from '../../platform/realtime/feed.ts';
 
-/** A burst of changes, such as a purchase makes, is one message. */
 const GATHER_MS = 50;
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 20_000;
@@ -77,7 +76,6 @@ async function send(stream: SSEStreamingApi, signal: ChangeSignal): Promise<void
   clearTimeout(over);
 }
 
-/** Whether something has changed that one stream has not sent. */
 class ChangeSignal {
   ended = false;
   #changed = false;
@@ -93,7 +91,6 @@ class ChangeSignal {
     this.#wake();
   }
 
-  /** False when nothing has changed for so long. */
   async next(patienceMs: number): Promise<boolean> {
     if (!this.#changed && !this.ended) await this.#sleep(patienceMs);
     if (!this.#changed) return false;

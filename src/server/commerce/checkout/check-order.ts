@@ -17,7 +17,6 @@ type Body = BodyOf<typeof createStripeSubscription>;
 /** The body's user and email are compared, never used (rules/money 1). @throws ApiError not_yours */
 export async function refuseForeignIdentity(ctx: CommerceContext, body: Body, user: SignedIn): Promise<void> {
   if (body.userId !== user.userId) throw notYours('userId');
-  // An access token may still carry the address from before a change.
   const isOwn = body.email === user.email || body.email === (await findProfile(ctx.db, user.userId))?.email;
   if (!isOwn) throw notYours('email');
 }

@@ -17,7 +17,6 @@ type Reply = ReplyOf<typeof createStripeSubscription>;
 
 const PATIENCE_MS = 25_000;
 
-/** However often it is called: one checkout, one subscription, one charge (rules/checkout 15, 19). */
 export async function handleCreateSubscription(call: CommerceCall<typeof createStripeSubscription>): Promise<Reply> {
   const { ctx, body, user, client } = call;
   await refuseForeignIdentity(ctx, body, user);

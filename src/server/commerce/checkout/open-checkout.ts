@@ -16,7 +16,6 @@ import {
   takeOverLease,
 } from '../purchases/queries.ts';
 
-/** `create` comes with the lease on asking Stripe; `wait` means that another request has it. */
 export type CheckoutStep =
   | { readonly kind: 'create'; readonly checkout: Checkout }
   | { readonly kind: 'use_existing'; readonly checkout: Checkout; readonly stripeSubscriptionId: string }
@@ -42,7 +41,6 @@ export async function openCheckout(
     const facts = {
       requested: order,
       ownsSeason: await isPaidFor(tx, order),
-      // A gift is given once; a second one is a second draft.
       buySecond: buyAnother && order.giftId === null,
     };
     if (open === null) {

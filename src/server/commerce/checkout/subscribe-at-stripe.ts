@@ -65,7 +65,6 @@ function isDecline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'card_declined';
 }
 
-/** The browser names the card, so an unknown or used card is the browser's mistake. */
 async function attachCard(stripe: Stripe, paymentMethodId: string, customer: string): Promise<void> {
   if (await isAccepted(stripe.paymentMethods.attach(paymentMethodId, { customer }))) return;
   const message = 'That card cannot be used. Please enter it again.';

@@ -48,7 +48,6 @@ export async function announceGifts(ctx: CommerceContext): Promise<void> {
   }
 }
 
-/** The email carries the message and the giver's name, never a price (rules/gifts 16). */
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
   const { gift, subscription, giverName, lettersHandedOver } = row;
   const now = ctx.clock.now();

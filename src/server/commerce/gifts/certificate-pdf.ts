@@ -107,7 +107,6 @@ const require = createRequire(import.meta.url);
 const fontFile = (subset: string, weight: number) =>
   require.resolve(`@fontsource/courier-prime/files/courier-prime-${subset}-${weight}-normal.woff`);
 
-/** The package has the letters from Ā to ſ in a file of their own. */
 const TYPEWRITER = {
   regular: { plain: fontFile('latin', 400), extended: fontFile('latin-ext', 400) },
   bold: { plain: fontFile('latin', 700), extended: fontFile('latin-ext', 700) },

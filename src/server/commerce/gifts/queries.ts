@@ -71,7 +71,6 @@ export type PaidGift = Awaited<ReturnType<typeof listPaidGifts>>[number];
 
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
-/** Null for a draft, and for another giver's gift as for none. */
 export async function findPaidGift(
   ctx: Pick<CommerceContext, 'ledger'>,
   db: Db,
@@ -109,7 +108,6 @@ export async function listPaidGifts(
     .limit(100);
 }
 
-/** Disputed and refunded gifts wait. */
 export async function listUnannouncedGifts(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: gifts.id })

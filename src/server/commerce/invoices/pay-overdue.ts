@@ -51,7 +51,6 @@ async function openInvoices(stripe: Stripe, subscription: string): Promise<Strip
   return open.data.toReversed();
 }
 
-/** The card's owner is present, so the bank may ask for confirmation. */
 async function payInvoice(
   ctx: CommerceContext,
   actor: PaymentActor,

@@ -15,7 +15,6 @@ export async function ensureCustomer(ctx: CommerceContext, user: SignedIn): Prom
   const profile = await findProfile(ctx.db, user.userId);
   const known = profile?.stripeCustomerId ?? null;
   if (known !== null && (await syncCustomer(ctx, user.userId)) !== 'gone') return known;
-  // The profile's address comes first: the token's is as old as the token.
   const { email, fullName } = { ...user, fullName: null, ...profile };
   const customer = await askStripe(createCustomer(ctx.stripe, { userId: user.userId, email, fullName, known }));
   await linkCustomer(ctx.db, user.userId, customer.id, known);
@@ -59,7 +58,6 @@ export function customerChanges(
 export const BILLING_NAME = 'billing_name';
 export const BILLING_COUNTRY = 'billing_country';
 
-/** The first customer linked to a user stays, unless it is `gone`. */
 export async function linkCustomer(
   db: Db,
   userId: string,

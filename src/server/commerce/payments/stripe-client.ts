@@ -32,7 +32,6 @@ export async function askStripe<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws ApiError payments_unavailable; StripeCardError and any other error as it is */
 export async function mapOutage<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
@@ -55,7 +54,6 @@ export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** False when Stripe refuses. @throws ApiError payments_unavailable */
 export async function isAccepted(request: Promise<unknown>): Promise<boolean> {
   try {
     await askStripe(request);

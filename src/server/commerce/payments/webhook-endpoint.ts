@@ -3,7 +3,6 @@ import { STRIPE_API_VERSION } from './stripe-client.ts';
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
-/** Everything that `applyEvent` acts on; Stripe sends nothing else. */
 export const WEBHOOK_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',

@@ -19,7 +19,6 @@ export async function changePaidSubscription(
 ): Promise<Subscription | null> {
   const invoice = await findPaidInvoice(ctx.stripe, idOf(paymentIntent));
   const stripeSubscriptionId = idOf(invoice?.parent?.subscription_details?.subscription);
-  // Events come in any order: the purchase may not have been recorded.
   if (stripeSubscriptionId !== null) await recordSubscription(ctx, stripeSubscriptionId);
   return await ctx.db.transaction(async (tx) => {
     const isNew = event === undefined || (await recordEvent(tx, event, ctx.clock.now()));

@@ -26,7 +26,6 @@ import { instant, paidAt, readStripeSnapshot, type Recording } from '../subscrip
 
 export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
-/** A cancellation request may change while Stripe is told of the one before. */
 const ROUNDS = 4;
 
 /**

@@ -1,6 +1,5 @@
 import type { CommerceContext } from '../context.ts';
 
-/** One failure must not stop the rest. @returns whether the repair succeeded */
 export async function logErrors(ctx: CommerceContext, what: string, repair: () => Promise<unknown>): Promise<boolean> {
   try {
     await repair();

@@ -26,7 +26,6 @@ export async function reconcileDisputes(ctx: CommerceContext): Promise<void> {
   for (const id of await listStaleDisputeHolds(ctx.db)) await logErrors(ctx, id, () => releaseDisputeHold(ctx, id));
 }
 
-/** Reads Stripe's list from where the last complete comparison ended, and records what differs from our rows. */
 async function compareList<T extends { readonly id: string; readonly status: string | null }>(
   ctx: CommerceContext,
   name: ComparedList,

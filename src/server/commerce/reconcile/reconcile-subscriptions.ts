@@ -12,7 +12,6 @@ import { recordSubscription } from '../purchases/record-subscription.ts';
 
 const PAGE = 100;
 
-/** Compares a hundred subscriptions with one call and reads again only what differs (rules/money 36). */
 export async function reconcileSubscriptions(ctx: CommerceContext): Promise<void> {
   const running = new Set<string>();
   const expand = ['data.latest_invoice', 'data.default_payment_method', 'data.customer'];
@@ -46,7 +45,6 @@ async function comparePage(ctx: CommerceContext, page: readonly Stripe.Subscript
   }
 }
 
-/** Without a checkout of ours, it was bought after the backup that was restored. */
 async function recordListed(ctx: CommerceContext, { id, customer }: Stripe.Subscription): Promise<void> {
   if ((await recordSubscription(ctx, id)) !== 'unknown') return;
   ctx.log.error({ stripeSubscriptionId: id, customerId: idOf(customer) }, 'paid for, but no checkout of ours');

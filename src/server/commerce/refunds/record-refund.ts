@@ -39,7 +39,6 @@ async function upsertRefund(
     });
 }
 
-/** Under the guarantee one email tells of all refunds together. */
 async function queueRefundedEmail(
   ctx: CommerceContext,
   tx: Transaction,

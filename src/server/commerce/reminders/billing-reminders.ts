@@ -2,7 +2,6 @@ import type { CommerceContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { type ExpiringCard, type EndingSeason, listEndingSeasons, listExpiringCards } from './queries.ts';
 
-/** Each card that expires before its next charge, and each season that ends within the month, once. */
 export async function remindOfBilling(ctx: CommerceContext): Promise<void> {
   await forEachPage(
     () => listExpiringCards(ctx.db, ctx.clock.now()),

@@ -78,7 +78,6 @@ async function isClosedNow(ctx: CommerceContext, intent: IssuedIntent, deadline:
   }
 }
 
-/** Per request; all six end before Stripe stops waiting for the answer to its event. */
 const CLOSING_MS = 7_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;

@@ -5,7 +5,6 @@ import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
 import type { Recording, StripeSnapshot } from './stripe-snapshot.ts';
 
-/** What a snapshot has changed: the row before it, the status after it, and invoices that are new or different. */
 interface Changes {
   readonly before: Subscription;
   readonly status: Subscription['status'];

@@ -19,7 +19,6 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return await findWhere(db, eq(subscriptions.id, id));
 }
 
-/** Null for another user's subscription as for none (rules/subscriptions 23). */
 export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
   return await findWhere(db, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
@@ -198,7 +197,6 @@ export async function upsertStripeState(
   return written.length > 0;
 }
 
-/** The columns of `stripe_subscriptions` that repeat what Stripe says. */
 export function stripeStateOf(subscription: Stripe.Subscription, period: StripeSnapshot['period']) {
   return {
     rawStatus: subscription.status,

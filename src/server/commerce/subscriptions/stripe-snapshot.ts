@@ -20,7 +20,6 @@ export interface StripeSnapshot {
   readonly readAt: Date;
 }
 
-/** A StripeSnapshot and the transaction that records it. */
 export interface Recording {
   readonly ctx: CommerceContext;
   readonly tx: Transaction;

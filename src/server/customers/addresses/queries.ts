@@ -31,7 +31,6 @@ export async function findAddress(db: Db, userId: string, id: string): Promise<A
   return row ?? null;
 }
 
-/** For addresses whose owner has been established. */
 export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
   const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
   return row ?? null;

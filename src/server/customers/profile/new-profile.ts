@@ -50,7 +50,6 @@ export async function setProfileEmail(tx: Transaction, userId: string, email: st
   await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
 }
 
-/** For users without purchases. @throws when a purchase refers to the profile */
 export async function deleteProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(shippingAddresses).where(eq(shippingAddresses.userId, userId));
   await tx.delete(userProfiles).where(eq(userProfiles.id, userId));

@@ -10,7 +10,6 @@ type EmailToUser = {
     : never;
 }[EmailKind];
 
-/** Queues it as part of the transaction; nothing for a user without a profile. */
 export async function queueEmailToUser(
   ctx: Pick<PlatformContext, 'clock' | 'jobs' | 'keys' | 'wantsEmail'>,
   tx: Transaction,
