@@ -26,10 +26,6 @@ export interface JobContext {
 
 export type Handlers = { readonly [Q in QueueName]: (jobContext: JobContext, data: JobData[Q]) => Promise<unknown> };
 
-export interface Workers {
-  stop(): Promise<void>;
-}
-
 /** Each handler may run twice, and at once with itself. */
 export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
@@ -67,7 +63,7 @@ const TIMETABLE = {
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 
-export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<Workers> {
+export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<{ stop(): Promise<void> }> {
   const jobContext = { ctx, mailer: openMailer(ctx.config.email) };
   for (const queue of QUEUE_NAMES) await startWorker(jobContext, queue, handlers);
   for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);

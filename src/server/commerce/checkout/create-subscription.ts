@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe';
 import type { createStripeSubscription } from '../../../contract/checkout.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -112,23 +111,16 @@ async function subscribeUnlessPaid({ ctx, actor }: Attempt, checkout: Checkout):
 async function readSubscription({ ctx, order }: Attempt, id: string, isForOrder: boolean): Promise<StepResult> {
   const expand = ['latest_invoice.confirmation_secret'];
   const subscription = await askStripe(ctx.stripe.subscriptions.retrieve(id, { expand }));
-  const reply = isForOrder ? await replyFor(ctx, order, subscription) : null;
-  if (reply !== null) return { reply };
-  return { next: null, seen: { stripeSubscriptionId: id, status: stripeStatus(subscription) } };
-}
-
-async function replyFor(
-  ctx: CommerceContext,
-  order: PurchaseOrder,
-  { id, status, latest_invoice: invoice }: Stripe.Subscription,
-): Promise<Reply | null> {
-  if (status === 'incomplete_expired' || status === 'canceled') return null;
+  const status = stripeStatus(subscription);
+  const hasEnded = status === 'incomplete_expired' || status === 'canceled';
+  if (!isForOrder || hasEnded) return { next: null, seen: { stripeSubscriptionId: id, status } };
   if (status === 'incomplete') {
+    const { latest_invoice: invoice } = subscription;
     const clientSecret = typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
-    return { clientSecret, customerId: order.stripeCustomerId, subscriptionId: id, paid: false };
+    return { reply: { clientSecret, customerId: order.stripeCustomerId, subscriptionId: id, paid: false } };
   }
   await recordSubscription(ctx, id);
-  return paidReply(order, id);
+  return { reply: paidReply(order, id) };
 }
 
 function paidReply(order: PurchaseOrder, subscriptionId: string): Reply {

@@ -29,7 +29,9 @@ export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint
 export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
   for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {
-    for (const invoice of await openInvoices(ctx.stripe, id)) {
+    const expand = ['data.confirmation_secret'];
+    const open = ctx.stripe.invoices.list({ subscription: id, status: 'open', limit: 10, expand });
+    for (const invoice of (await askStripe(open)).data.toReversed()) {
       const tried = await payInvoice(ctx, actor, invoice);
       if (tried !== NOTHING_DUE) outcome = tried;
       if (isUnpaid(outcome)) break;
@@ -42,13 +44,6 @@ export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor):
 
 function isUnpaid({ outcome }: OutstandingPayment): boolean {
   return outcome === 'declined' || outcome === 'action_required';
-}
-
-async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
-  const open = await askStripe(
-    stripe.invoices.list({ subscription, status: 'open', limit: 10, expand: ['data.confirmation_secret'] }),
-  );
-  return open.data.toReversed();
 }
 
 async function payInvoice(

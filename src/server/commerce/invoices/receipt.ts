@@ -7,7 +7,7 @@ import { PLANS } from '../../../domain/plans.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { shownStatus } from './list-invoices.ts';
-import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
+import { findOwnInvoice, listRefundsOf } from './queries.ts';
 
 export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
   const own = await findOwnInvoice(ctx.db, user.userId, params.id);
@@ -28,7 +28,12 @@ export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeo
       email: ctx.config.email.supportEmail,
     },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
-    lines: invoice.lines.data.map((line) => presentLine(line, own)),
+    lines: invoice.lines.data.map(({ period, amount: cents }) => ({
+      description: `${own.seasonName}, ${PLANS[own.planType].name} plan`,
+      from: newYorkDate(new Date(period.start * 1000)),
+      until: newYorkDate(new Date(period.end * 1000)),
+      cents,
+    })),
     subtotalCents: invoice.subtotal,
     discountCents: invoice.total_discount_amounts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0,
     totalCents: invoice.total,
@@ -53,16 +58,4 @@ function addressLines({ customer_address: address }: Stripe.Invoice): string[] {
   const code = address.country ?? '';
   const land = isCountryCode(code) ? country(code).name : code;
   return [address.line1, address.line2, town, land].filter((line): line is string => Boolean(line));
-}
-
-function presentLine(
-  line: Stripe.InvoiceLineItem,
-  { seasonName, planType }: OwnInvoice,
-): ReceiptReply['lines'][number] {
-  return {
-    description: `${seasonName}, ${PLANS[planType].name} plan`,
-    from: newYorkDate(new Date(line.period.start * 1000)),
-    until: newYorkDate(new Date(line.period.end * 1000)),
-    cents: line.amount,
-  };
 }

@@ -14,29 +14,18 @@ export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invo
   const open = invoices.toSorted((a, b) => b.created - a.created).find(({ status }) => status === 'open');
   if (open?.id === undefined) return null;
   const { next_payment_attempt: nextAttempt } = open;
-  const intent = await readIntent(stripe, open.id);
+  const expand = ['data.payment.payment_intent'];
+  const payments = await askStripe(stripe.invoicePayments.list({ invoice: open.id, status: 'open', limit: 1, expand }));
+  const payment = payments.data[0]?.payment.payment_intent;
+  const intent = typeof payment === 'object' ? payment : null;
+  const failure = intent?.last_payment_error;
+  const card = failure?.payment_method?.card;
   return {
     invoiceId: open.id,
     amountDueCents: open.amount_remaining,
     nextAttempt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
-    needsCardOwner: wantsCardOwner(intent),
-    card: refusedCard(intent),
+    // An off-session charge that needs the card's owner either waits or is refused with this code.
+    needsCardOwner: intent?.status === 'requires_action' || failure?.code === 'authentication_required',
+    card: card === undefined ? null : { brand: card.brand, last4: card.last4 },
   };
-}
-
-async function readIntent(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent | null> {
-  const payments = await askStripe(
-    stripe.invoicePayments.list({ invoice, status: 'open', limit: 1, expand: ['data.payment.payment_intent'] }),
-  );
-  const intent = payments.data[0]?.payment.payment_intent;
-  return typeof intent === 'object' ? intent : null;
-}
-
-function wantsCardOwner(intent: Stripe.PaymentIntent | null): boolean {
-  return intent?.status === 'requires_action' || intent?.last_payment_error?.code === 'authentication_required';
-}
-
-function refusedCard(intent: Stripe.PaymentIntent | null): CardName | null {
-  const card = intent?.last_payment_error?.payment_method?.card;
-  return card === undefined ? null : { brand: card.brand, last4: card.last4 };
 }

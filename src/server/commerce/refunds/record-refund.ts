@@ -16,7 +16,8 @@ export async function recordRefund(ctx: CommerceContext, refundId: string, event
   const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
   const subscription = await changePaidSubscription(ctx, refund.payment_intent, event, async (tx, row, invoiceId) => {
     await upsertRefund(tx, { subscriptionId: row.id, stripeInvoiceId: invoiceId, readAt }, refund);
-    await queueRefundedEmail(ctx, tx, row, refund);
+    // Under the guarantee one email tells of all refunds together.
+    if (row.refundRequestedAt === null) await queueRefundedEmail(ctx, tx, row, refundId);
   });
   if (refund.status === 'failed') {
     ctx.log.error({ refundId, subscriptionId: subscription?.id }, 'a refund has failed: the bank sent it back');
@@ -39,18 +40,12 @@ async function upsertRefund(
     });
 }
 
-async function queueRefundedEmail(
-  ctx: CommerceContext,
-  tx: Transaction,
-  subscription: Subscription,
-  { id }: Stripe.Refund,
-): Promise<void> {
-  if (subscription.refundRequestedAt !== null) return;
-  const claimed = await claimUnnotified(tx, { stripeRefundId: id }, ctx.clock.now());
+async function queueRefundedEmail(ctx: CommerceContext, tx: Transaction, row: Subscription, refundId: string) {
+  const claimed = await claimUnnotified(tx, { stripeRefundId: refundId }, ctx.clock.now());
   if (claimed === null) return;
-  await queueEmailToUser(ctx, tx, subscription.userId, {
+  await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'refunded',
     dedupeKey: claimed.dedupeKey,
-    data: { seasonName: subscription.seasonName, amountCents: claimed.amountCents, ended: false },
+    data: { seasonName: row.seasonName, amountCents: claimed.amountCents, ended: false },
   });
 }

@@ -62,19 +62,13 @@ async function closePatiently(ctx: CommerceContext, intent: IssuedIntent): Promi
 async function retryClosing(ctx: CommerceContext, intent: IssuedIntent, closed: AbortSignal): Promise<void> {
   const deadline = Date.now() + CLOSING_MS;
   for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    if (await isClosedNow(ctx, intent, deadline)) return;
+    try {
+      return await close(ctx, intent);
+    } catch (error) {
+      const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
+      if (!mayPass || Date.now() > deadline) throw error;
+    }
     await sleep(pause);
-  }
-}
-
-async function isClosedNow(ctx: CommerceContext, intent: IssuedIntent, deadline: number): Promise<boolean> {
-  try {
-    await close(ctx, intent);
-    return true;
-  } catch (error) {
-    const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
-    if (!mayPass || Date.now() > deadline) throw error;
-    return false;
   }
 }
 
@@ -86,13 +80,10 @@ const NEXT_ATTEMPT_MS = 100;
 
 const limit = pLimit(12);
 
-async function close(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
-  if (intent.purpose === 'card_update') {
-    await isAccepted(ctx.stripe.setupIntents.cancel(intent.intentId));
-  } else if (intent.stripeSubscriptionId !== null) {
-    await closePurchase(ctx, intent.stripeSubscriptionId);
-  }
-  await markClosed(ctx.db, intent.intentId, ctx.clock.now());
+async function close(ctx: CommerceContext, { purpose, intentId, stripeSubscriptionId }: IssuedIntent): Promise<void> {
+  if (purpose === 'card_update') await isAccepted(ctx.stripe.setupIntents.cancel(intentId));
+  else if (stripeSubscriptionId !== null) await closePurchase(ctx, stripeSubscriptionId);
+  await markClosed(ctx.db, intentId, ctx.clock.now());
 }
 
 /** Voiding the invoice cancels its PaymentIntent, which cannot be cancelled by itself. */
