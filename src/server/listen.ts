@@ -17,10 +17,7 @@ import type { Context } from './context.ts';
 import type { PagesListener } from './platform/public-pages/pages.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
-/**
- * The system lowers this to its own limit. With Node's 511, a thousand connections at once were refused while the
- * process was busy.
- */
+/** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
 const BACKLOG = 4_096;
 
 type SecurityHeaders = readonly (readonly [name: string, value: string])[];

@@ -46,10 +46,7 @@ async function start(): Promise<void> {
   if (config.role !== 'web') await reconcileAtStart(ctx);
 }
 
-/**
- * @throws ConfigError with everything that keeps the server from starting, one sentence a line; nothing has been
- * changed by then
- */
+/** @throws ConfigError with everything that keeps the server from starting, one sentence a line */
 async function admittedConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
   const users = await demonstrationRefusals(config).catch((error: unknown) => {

@@ -81,10 +81,7 @@ export const checkouts = pgTable(
     paymentMethodId: text('payment_method_id').notNull(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
-    /**
-     * The attempt that made the subscription. While it is not the newest, the subscription has other terms than the
-     * row.
-     */
+    /** While this is not the newest attempt, the subscription has other terms than the row. */
     subscriptionAttempt: integer('subscription_attempt'),
     /** Until when one process may ask Stripe about the checkout (decision 003). */
     leaseUntil: instant('lease_until'),

@@ -7,10 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { eraseProfile, hasRunningSubscription } from './erase-profile.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 
-/**
- * Invoices stay, without a name. `retainRow` leaves an empty account, `leaveStripeCustomer` the customer. @returns
- * the erased user, or the reason for none
- */
+/** `retainRow` leaves an empty account, `leaveStripeCustomer` the customer. @returns the erased user, or the reason */
 export async function eraseAccount(
   ctx: IdentityContext,
   tx: Transaction,

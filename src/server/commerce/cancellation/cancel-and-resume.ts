@@ -16,10 +16,7 @@ import { findResumeDeadlines } from '../subscriptions/resumable.ts';
 /** When a job tells Stripe, if the request could not. */
 const SECOND_TRY_SECONDS = 5;
 
-/**
- * Shown at once; letters already paid for go on (rules/subscriptions 8).
- * @throws ApiError not_found, cannot_cancel
- */
+/** Letters already paid for go on (rules/subscriptions 8). @throws ApiError not_found, cannot_cancel */
 export async function cancelSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
   await changeEnding(ctx, userId, id, async (tx, own) => {
     const decision = decideCancel(own.status);

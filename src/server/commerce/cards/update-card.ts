@@ -61,10 +61,7 @@ export function isCardUpdate({ metadata }: Stripe.SetupIntent): boolean {
   return metadata?.['purpose'] === PURPOSE;
 }
 
-/**
- * Makes a confirmed card the customer's default and that of each running subscription; the update opened last wins.
- * @throws ApiError payments_unavailable
- */
+/** Of several card updates the one opened last wins (decision 032). @throws ApiError payments_unavailable */
 export async function adoptCard(ctx: CommerceContext, userId: string, intent: Stripe.SetupIntent): Promise<void> {
   const customer = idOf(intent.customer);
   const card = idOf(intent.payment_method);

@@ -26,10 +26,7 @@ export interface SeenSubscription {
   readonly status: StripeStatus;
 }
 
-/**
- * Reads the facts of the one open checkout, asks `decideCheckout`, and commits the intent (rules/money 14). @throws
- * ApiError already_subscribed
- */
+/** Reads facts, asks `decideCheckout`, commits the intent (rules/money 14). @throws ApiError already_subscribed */
 export async function openCheckout(
   ctx: CommerceContext,
   order: PurchaseOrder,

@@ -15,10 +15,7 @@ import {
   recordAttempt,
 } from '../purchases/queries.ts';
 
-/**
- * Creates and records the subscription of one attempt whose lease the caller holds. Repeating it meets the same key
- * and terms. @throws ApiError card_declined, rate_limited, invalid_promo_code, payments_unavailable
- */
+/** For a caller that holds the lease; repeating it meets the same idempotency key and terms (decision 003). */
 export async function subscribeAtStripe(
   ctx: CommerceContext,
   checkout: Checkout,

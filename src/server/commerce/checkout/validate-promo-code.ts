@@ -49,10 +49,7 @@ async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): 
   return null;
 }
 
-/**
- * Asked again at the purchase, since the browser's word counts for nothing (decision 033). @throws ApiError
- * invalid_promo_code, payments_unavailable
- */
+/** Decision 033. @throws ApiError invalid_promo_code, payments_unavailable */
 export async function checkPromotion(ctx: CommerceContext, terms: PromisedTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
   if (promotion !== null && usableDiscount(promotion, ctx.clock.now()) !== null) return;

@@ -11,10 +11,7 @@ import type { EventStamp } from '../payments/applied-events.ts';
 import { SETTLED } from './queries.ts';
 import { changePaidSubscription } from '../purchases/change-paid-subscription.ts';
 
-/**
- * Reads a dispute from Stripe and stores it; the newest snapshot by our clock wins (decision 032). @throws ApiError
- * payments_unavailable
- */
+/** Reads a dispute from Stripe and stores it (decision 032). @throws ApiError payments_unavailable */
 export async function recordDispute(ctx: CommerceContext, disputeId: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const dispute = await askStripe(ctx.stripe.disputes.retrieve(disputeId));

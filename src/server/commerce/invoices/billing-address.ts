@@ -31,10 +31,7 @@ export async function handleSaveBillingAddress(call: CommerceCall<typeof saveBil
   return { address: billingAddressOf(customer) };
 }
 
-/**
- * Stripe knows countries by code alone: one without a code follows the postal code, and stands in the metadata for
- * the form.
- */
+/** Stripe knows countries by code alone: a name follows the postal code, and stands in the metadata for the form. */
 function customerParams(address: Address): Stripe.CustomerUpdateParams {
   const { country, countryName, postalCode } = address;
   return {

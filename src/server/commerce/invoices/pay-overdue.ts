@@ -22,10 +22,7 @@ export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint
   return await payOutstanding(ctx, actor);
 }
 
-/**
- * Charges each overdue renewal to the card on file, and stops at the first that the bank refuses. @throws ApiError
- * payments_unavailable
- */
+/** Stops at the first renewal that the bank refuses. @throws ApiError payments_unavailable */
 export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
   for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {

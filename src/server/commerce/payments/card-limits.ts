@@ -21,10 +21,7 @@ export async function refuseAtLimit(ctx: CommerceContext, actor: PaymentActor): 
   if (await isAtLimit(ctx.db, actor, ctx.clock.now())) throw tooManyCards();
 }
 
-/**
- * Stored as a failure before the attempt and deleted when the card was good (decision 005). @throws ApiError
- * rate_limited; whatever the attempt throws
- */
+/** Counted before the attempt, deleted after a good one (decision 005). @throws ApiError rate_limited */
 export async function tryCard<T>(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -97,9 +94,7 @@ export interface IntentToIssue {
   readonly stripeSubscriptionId: string | null;
 }
 
-/**
- * Stored before the secret leaves; the limit is asked once more then (rules/money 38). @throws ApiError rate_limited
- */
+/** Stored before the secret leaves (rules/money 38). @throws ApiError rate_limited */
 export async function recordIssuedIntent(
   ctx: CommerceContext,
   actor: PaymentActor,

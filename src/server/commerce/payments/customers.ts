@@ -7,10 +7,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { findProfile, type Profile } from '../../customers/profile/queries.ts';
 import { askStripe, nullIfMissing } from './stripe-client.ts';
 
-/**
- * One customer per user, brought up to date; one that was deleted at Stripe is replaced (rules/money 6). @throws
- * ApiError payments_unavailable
- */
+/** A customer that was deleted at Stripe is replaced (rules/money 6). @throws ApiError payments_unavailable */
 export async function ensureCustomer(ctx: CommerceContext, user: SignedIn): Promise<string> {
   const profile = await findProfile(ctx.db, user.userId);
   const known = profile?.stripeCustomerId ?? null;
@@ -31,10 +28,7 @@ async function createCustomer(
   return await stripe.customers.update(id, { email, ...(fullName && { name: fullName }) });
 }
 
-/**
- * Gives the customer the profile's email and name. @returns 'gone' for a customer that Stripe does not have @throws
- * ApiError payments_unavailable
- */
+/** @returns 'gone' for a customer that Stripe does not have @throws ApiError payments_unavailable */
 export async function syncCustomer(ctx: CommerceContext, userId: string): Promise<'gone' | undefined> {
   const profile = await findProfile(ctx.db, userId);
   if (!profile?.stripeCustomerId) return undefined;

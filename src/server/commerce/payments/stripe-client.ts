@@ -19,10 +19,7 @@ function addressOf(base: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'prot
   return { host: base.hostname, port: base.port || (protocol === 'https' ? 443 : 80), protocol };
 }
 
-/**
- * Awaits a call and words its failure (rules/money 41).
- * @throws ApiError card_declined, payments_unavailable; any other error as it is
- */
+/** rules/money 41 @throws ApiError card_declined, payments_unavailable; any other error as it is */
 export async function askStripe<T>(request: Promise<T>): Promise<T> {
   try {
     return await mapOutage(request);

@@ -6,11 +6,7 @@ import { askStripe, idOf } from '../payments/stripe-client.ts';
 import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { recordSubscription } from './record-subscription.ts';
 
-/**
- * Finds what a payment was for and changes that subscription, locked, once per event.
- * @returns null for a payment that was for none of our subscriptions
- * @throws ApiError payments_unavailable
- */
+/** Once per event; null for a payment that is not of ours. @throws ApiError payments_unavailable */
 export async function changePaidSubscription(
   ctx: CommerceContext,
   paymentIntent: string | Stripe.PaymentIntent | null,

@@ -28,10 +28,7 @@ export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
 const ROUNDS = 4;
 
-/**
- * Browser's return, webhook and reconciler meet here: reads Stripe, makes our rows agree, then tells Stripe how to
- * end (rules/money 15). @throws ApiError payments_unavailable
- */
+/** Browser's return, webhook and reconciler meet here (rules/money 15). @throws ApiError payments_unavailable */
 export async function recordSubscription(
   ctx: CommerceContext,
   stripeSubscriptionId: string,

@@ -6,10 +6,7 @@ import { askStripe, idOf, isRefusal } from '../payments/stripe-client.ts';
 import { listLateRenewals } from './queries.ts';
 import { recordRefund } from './record-refund.ts';
 
-/**
- * Stripe could not be told of the cancellation in time (decision 004). @throws ApiError payments_unavailable,
- * OperatorError
- */
+/** Stripe was told of the cancellation too late (decision 004). @throws ApiError payments_unavailable, OperatorError */
 export async function refundLateRenewals(ctx: CommerceContext, subscriptionId?: string): Promise<void> {
   const late = await listLateRenewals(ctx.db, subscriptionId);
   if (late.length === 0) return;

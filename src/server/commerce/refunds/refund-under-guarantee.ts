@@ -18,10 +18,7 @@ import { hasNotifiedRefundSince, listPaidInvoices, sumRefunds } from '../invoice
 import { refundInvoices } from './refund-invoices.ts';
 import { claimUnnotified } from './queries.ts';
 
-/**
- * The decision is committed before Stripe is asked; a repeated call goes on where it stopped (rules/money 33).
- * @returns cents @throws OperatorError, ApiError payments_unavailable
- */
+/** rules/money 33 @returns cents given back in all @throws OperatorError, ApiError payments_unavailable */
 export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act: OperatorAct): Promise<number> {
   const found = await findSubscription(ctx.db, id);
   if (found === null) throw new OperatorError(`There is no subscription ${id}.`);
@@ -52,10 +49,7 @@ async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: 
   );
 }
 
-/**
- * Ends, refunds and notifies, any number of times. @returns cents given back in all @throws ApiError
- * payments_unavailable, OperatorError naming what Stripe refuses
- */
+/** May be repeated. @returns cents given back in all @throws ApiError payments_unavailable, OperatorError */
 export async function finishRefund(ctx: CommerceContext, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
   const endedAt = row?.refundRequestedAt ?? null;

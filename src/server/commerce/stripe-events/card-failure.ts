@@ -14,10 +14,7 @@ import {
 import { isAccepted } from '../payments/stripe-client.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 
-/**
- * Only intents whose secret we issued count; at the limit all open ones are closed (decision 005). @throws ApiError
- * payments_unavailable
- */
+/** At the limit all open intents are closed (decision 005). @throws ApiError payments_unavailable */
 export async function countCardFailure(ctx: CommerceContext, intentId: string, event: EventStamp): Promise<void> {
   const intent = await findIssuedIntent(ctx.db, intentId);
   if (intent !== null) await count(ctx, intent, event);

@@ -5,10 +5,7 @@ import { askStripe, isAccepted } from '../payments/stripe-client.ts';
 import type { Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
-/**
- * Tells Stripe how the subscription is to end: our row comes first (rules/money 18). @returns whether Stripe was
- * changed @throws ApiError payments_unavailable
- */
+/** Our row comes first (rules/money 18). @returns whether Stripe was changed @throws ApiError payments_unavailable */
 export async function alignEnding(ctx: CommerceContext, row: Subscription, snapshot: StripeSnapshot): Promise<boolean> {
   const change = endingChangeFor(row, snapshot);
   switch (change.kind) {
@@ -88,10 +85,7 @@ async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapsho
   );
 }
 
-/**
- * Voiding decides a race with a payment. A draft must be finalised first, without charging it. @returns whether
- * nothing can be paid any more
- */
+/** A draft must be finalised first, without charging it. @returns whether nothing can be paid any more */
 async function voidUnpaid(stripe: Stripe, { invoices }: StripeSnapshot): Promise<boolean> {
   let isVoided = true;
   for (const { id, status } of invoices.filter(isUnpaid)) {

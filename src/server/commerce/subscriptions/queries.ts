@@ -128,10 +128,7 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
-/**
- * An invoice only goes forward; within a stage the newest snapshot wins (decision 032). @returns invoices that are
- * new or have changed
- */
+/** An invoice only goes forward (decision 032). @returns invoices that are new or have changed */
 export async function upsertInvoices(
   tx: Transaction,
   subscriptionId: string,
