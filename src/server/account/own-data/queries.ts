@@ -163,10 +163,11 @@ export async function readOwnEmails(db: Db, user: Addressee): Promise<Reply['ema
 type IsoInstants<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };
 
 function withIsoInstants<T extends object>(rows: readonly T[]): IsoInstants<T>[] {
-  const isoOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
-  return rows.map(
-    (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isoOf(value)])) as IsoInstants<T>,
-  );
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(isoEntry)) as IsoInstants<T>);
+}
+
+function isoEntry([name, value]: [string, unknown]): [string, unknown] {
+  return [name, value instanceof Date ? value.toISOString() : value];
 }
 
 function withAddressLines<T extends { readonly address: FrozenAddress | null }>({ address, ...row }: T) {

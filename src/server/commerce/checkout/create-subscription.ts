@@ -67,13 +67,11 @@ async function takeStep(attempt: Attempt, step: CheckoutStep, seen: SeenSubscrip
       return await waitForOther(attempt, step.checkoutId, seen);
     case 'use_existing':
       return await readSubscription(attempt, step.stripeSubscriptionId, true);
-    case 'create':
+    default: {
+      const id = await subscribeUnlessPaid(attempt, step.checkout);
       // An attempt taken over from a killed process may have been for other terms.
-      return await readSubscription(
-        attempt,
-        await subscribeUnlessPaid(attempt, step.checkout),
-        hasSameTerms(attempt.order, step.checkout),
-      );
+      return await readSubscription(attempt, id, hasSameTerms(attempt.order, step.checkout));
+    }
   }
 }
 
