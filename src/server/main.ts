@@ -33,13 +33,13 @@ async function main(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const config = await admittedConfig();
+  const config = await checkConfig();
   await migrate(config.databaseUrl);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);
   stopOnSignal(ctx, server);
-  const demo = await prepare(ctx);
+  const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
 }
 
 /** @throws ConfigError with everything that keeps the server from starting, one sentence a line */
-async function admittedConfig(): Promise<Config> {
+async function checkConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
   const users = await demonstrationRefusals(config).catch((error: unknown) => {
     if (refusals.length === 0) throw error;
@@ -64,7 +64,7 @@ async function startHttp(ctx: Context): Promise<Server> {
 }
 
 /** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */
-async function prepare(ctx: Context) {
+async function prepareSandbox(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   try {
     await setUpCatalogue(ctx.stripe);
@@ -77,11 +77,11 @@ async function prepare(ctx: Context) {
 
 /** Repairs what a killed process left half done, and again when the leases it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
-  setTimeout(() => void unlessItFails(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
-  await unlessItFails(ctx, reconcile);
+  setTimeout(() => void logFailure(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
+  await logFailure(ctx, reconcile);
 }
 
-async function unlessItFails(ctx: Context, repair: (ctx: Context) => Promise<void>): Promise<void> {
+async function logFailure(ctx: Context, repair: (ctx: Context) => Promise<void>): Promise<void> {
   try {
     await repair(ctx);
   } catch (error) {

@@ -3,7 +3,7 @@ import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
 import { refundLateRenewals } from './commerce/refunds/refund-invoices.ts';
 import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
-import { remindOfBilling } from './commerce/reminders/billing-reminders.ts';
+import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts';
 import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
@@ -38,7 +38,7 @@ export const HANDLERS = {
     Promise.all([finishRefund(ctx, subscriptionId), refundLateRenewals(ctx, subscriptionId)]),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
-  'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
+  'billing-reminders': ({ ctx }) => queueBillingReminders(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),

@@ -13,7 +13,7 @@ import {
 import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
-import { beginsWith } from '../own-data/own-emails.ts';
+import { startsWithText } from '../own-data/own-emails.ts';
 
 /** For users who never paid money: a real purchase stays in the books. The caller holds the user's lock. */
 export async function deletePurchases(tx: Transaction, userId: string) {
@@ -65,7 +65,7 @@ async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftId
     dedupeKey,
     pieceIds.map((id) => `letter-mailed:${id}`),
   );
-  const aboutGifts = giftIds.map((id) => beginsWith(dedupeKey, `gift-arrived:${id}:`));
+  const aboutGifts = giftIds.map((id) => startsWithText(dedupeKey, `gift-arrived:${id}:`));
   return await deleteWhere(tx, emailOutbox, or(aboutLetters, ...aboutGifts));
 }
 

@@ -16,7 +16,7 @@ export async function emailsToUser(db: Db, { userId, email, newEmail }: Addresse
     .select({ recipient, createdAt })
     .from(emailOutbox)
     // A row is stripped of its recipient after ninety days.
-    .where(and(beginsWith(dedupeKey, `email-changed:${userId}:`), ne(recipient, '')));
+    .where(and(startsWithText(dedupeKey, `email-changed:${userId}:`), ne(recipient, '')));
   return or(
     eq(recipient, email),
     newEmail === null ? undefined : and(eq(recipient, newEmail), eq(kind, 'email-change-new')),
@@ -25,7 +25,7 @@ export async function emailsToUser(db: Db, { userId, email, newEmail }: Addresse
 }
 
 /** An index serves this for any text; it serves `like` only for a pattern known when planning. */
-export function beginsWith(column: AnyPgColumn, text: string): SQL {
+export function startsWithText(column: AnyPgColumn, text: string): SQL {
   const after = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
   return sql`(${column} ~>=~ ${text} and ${column} ~<~ ${after})`;
 }

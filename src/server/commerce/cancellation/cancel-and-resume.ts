@@ -13,8 +13,7 @@ import {
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { findResumeDeadlines } from '../subscriptions/resumable.ts';
 
-/** When a job tells Stripe, if the request could not. */
-const SECOND_TRY_SECONDS = 5;
+const JOB_DELAY_SECONDS = 5;
 
 /** Letters already paid for go on (rules/subscriptions 8). @throws ApiError not_found, cannot_cancel */
 export async function cancelSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
@@ -60,7 +59,7 @@ async function changeEnding(
     if (own === null) throw notFound('subscription');
     if (!(await change(tx, own))) return null;
     const data = { stripeSubscriptionId: own.stripeSubscriptionId };
-    await ctx.jobs.enqueue(tx, 'record-subscription', data, { afterSeconds: SECOND_TRY_SECONDS });
+    await ctx.jobs.enqueue(tx, 'record-subscription', data, { afterSeconds: JOB_DELAY_SECONDS });
     return own.stripeSubscriptionId;
   });
   if (stripeSubscriptionId === null) return;

@@ -7,7 +7,12 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { discountOf } from '../payments/discount.ts';
 import { askStripe, isOutage, isRefusal } from '../payments/stripe-client.ts';
 import { limitPromoCodes } from './promo-limit.ts';
-import { hasTakenPromotion, listTakenPromotions, type Payable, type PromisedTerms } from '../purchases/queries.ts';
+import {
+  hasRedeemedPromotion,
+  listRedeemedPromotions,
+  type GiftOrOwnSeason,
+  type PromotionTerms,
+} from '../purchases/queries.ts';
 
 export async function handleValidatePromoCode(call: CommerceCall<typeof validatePromoCode>): Promise<PromoReply> {
   const { ctx, user } = call;
@@ -18,7 +23,7 @@ export async function handleValidatePromoCode(call: CommerceCall<typeof validate
   const discount = found && usableDiscount(found, ctx.clock.now());
   const usable = discount
     ? { promotion: found, discount }
-    : await findTaken(ctx, { userId: user.userId, giftId: call.body.giftId ?? null }, code);
+    : await findRedeemed(ctx, { userId: user.userId, giftId: call.body.giftId ?? null }, code);
   return usable === null ? { valid: false, error: 'Invalid promo code' } : validReply(usable);
 }
 
@@ -38,10 +43,10 @@ function validReply({ promotion, discount }: Usable): PromoReply {
 }
 
 /** A used-up code stays valid for the unpaid checkout that redeemed it (decision 033). */
-async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): Promise<Usable | null> {
-  for (const { promotionCodeId, stripeSubscriptionId } of await listTakenPromotions(ctx.db, purpose)) {
+async function findRedeemed(ctx: CommerceContext, purpose: GiftOrOwnSeason, code: string): Promise<Usable | null> {
+  for (const { promotionCodeId, stripeSubscriptionId } of await listRedeemedPromotions(ctx.db, purpose)) {
     const promotion = await findById(ctx, promotionCodeId);
-    const discount = promotion && usualDiscount(promotion);
+    const discount = promotion && discountOfPromotion(promotion);
     if (!discount || normalisePromoCode(promotion.code) !== code) continue;
     const { status } = await askStripe(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId));
     if (status === 'incomplete') return { promotion, discount };
@@ -50,23 +55,23 @@ async function findTaken(ctx: CommerceContext, purpose: Payable, code: string): 
 }
 
 /** Decision 033. @throws ApiError invalid_promo_code, payments_unavailable */
-export async function checkPromotion(ctx: CommerceContext, terms: PromisedTerms): Promise<void> {
+export async function checkPromotion(ctx: CommerceContext, terms: PromotionTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
   if (promotion !== null && usableDiscount(promotion, ctx.clock.now()) !== null) return;
-  if (await hasTakenPromotion(ctx.db, terms)) return;
+  if (await hasRedeemedPromotion(ctx.db, terms)) return;
   throw new ApiError('invalid_promo_code', 'Invalid promo code', { promotionCodeId: 'Invalid promo code' });
 }
 
 async function findByCode(ctx: CommerceContext, code: string): Promise<Stripe.PromotionCode | null> {
   const search = { code, active: true, limit: 1, expand: ['data.promotion.coupon'] };
-  return await orUnavailable(async () => (await ctx.stripe.promotionCodes.list(search)).data[0] ?? null);
+  return await mapPromoError(async () => (await ctx.stripe.promotionCodes.list(search)).data[0] ?? null);
 }
 
 async function findById(ctx: CommerceContext, id: string): Promise<Stripe.PromotionCode | null> {
-  return await orUnavailable(() => ctx.stripe.promotionCodes.retrieve(id, { expand: ['promotion.coupon'] }));
+  return await mapPromoError(() => ctx.stripe.promotionCodes.retrieve(id, { expand: ['promotion.coupon'] }));
 }
 
-async function orUnavailable(search: () => Promise<Stripe.PromotionCode | null>): Promise<Stripe.PromotionCode | null> {
+async function mapPromoError(search: () => Promise<Stripe.PromotionCode | null>): Promise<Stripe.PromotionCode | null> {
   try {
     return await search();
   } catch (error) {
@@ -82,9 +87,9 @@ function usableDiscount(promotion: Stripe.PromotionCode, now: Date): Discount | 
   if (!active || coupon === null || typeof coupon === 'string' || !coupon.valid) return null;
   if (expiresAt !== null && expiresAt * 1000 <= now.getTime()) return null;
   if (most !== null && redeemed >= most) return null;
-  return usualDiscount(promotion);
+  return discountOfPromotion(promotion);
 }
 
-function usualDiscount({ promotion: { coupon } }: Stripe.PromotionCode): Discount | null {
+function discountOfPromotion({ promotion: { coupon } }: Stripe.PromotionCode): Discount | null {
   return coupon === null || typeof coupon === 'string' ? null : discountOf(coupon);
 }

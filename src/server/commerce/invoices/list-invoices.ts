@@ -22,7 +22,7 @@ function presentInvoice(own: OwnInvoice): InvoiceReply {
   return {
     id: invoice.stripeInvoiceId,
     number: invoice.number,
-    status: shownStatus(own),
+    status: publicInvoiceStatus(own),
     issuedAt: invoice.createdAt.toISOString(),
     paidAt: invoice.paidAt?.toISOString() ?? null,
     totalCents: invoice.totalCents,
@@ -33,7 +33,7 @@ function presentInvoice(own: OwnInvoice): InvoiceReply {
 }
 
 /** A cancelled subscription owes nothing, also before Stripe has been told. */
-export function shownStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
+export function publicInvoiceStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
   const { status } = invoice;
   switch (status) {
     case 'paid':

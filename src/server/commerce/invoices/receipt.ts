@@ -6,7 +6,7 @@ import { country, isCountryCode } from '../../../domain/countries.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
-import { shownStatus } from './list-invoices.ts';
+import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf } from './queries.ts';
 
 export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
@@ -21,7 +21,7 @@ export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeo
     number: invoice.number ?? params.id,
     issuedAt: own.invoice.createdAt.toISOString(),
     paidAt: own.invoice.paidAt?.toISOString() ?? null,
-    status: shownStatus(own),
+    status: publicInvoiceStatus(own),
     seller: {
       name: 'The Dead Letter Club',
       website: ctx.config.siteUrl,

@@ -11,11 +11,11 @@ export type Checkout = typeof checkouts.$inferSelect;
 export type PurchaseOrder = CheckoutTerms &
   Pick<Checkout, 'userId' | 'giftId' | 'shippingAddressId' | 'paymentMethodId' | 'stripeCustomerId'>;
 
-export type Payable = Pick<PurchaseOrder, 'userId' | 'giftId'>;
+export type GiftOrOwnSeason = Pick<PurchaseOrder, 'userId' | 'giftId'>;
 
-type Purpose = Payable & Pick<PurchaseOrder, 'seasonId'>;
+type Purpose = GiftOrOwnSeason & Pick<PurchaseOrder, 'seasonId'>;
 
-function isOf({ userId, giftId }: Payable): SQL | undefined {
+function isOf({ userId, giftId }: GiftOrOwnSeason): SQL | undefined {
   return and(eq(checkouts.userId, userId), giftId === null ? isNull(checkouts.giftId) : eq(checkouts.giftId, giftId));
 }
 
@@ -27,23 +27,23 @@ export async function lockOpenCheckout(tx: Transaction, purpose: Purpose): Promi
   return await lockWhere(tx, and(isFor(purpose), eq(checkouts.status, 'pending')));
 }
 
-export type PromisedTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
+export type PromotionTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
 
 const currentAttemptHasSubscription = and(
   isNotNull(checkouts.stripeSubscriptionId),
   eq(checkouts.subscriptionAttempt, checkouts.attempt),
 );
 
-export async function hasTakenPromotion(db: Db, terms: PromisedTerms): Promise<boolean> {
+export async function hasRedeemedPromotion(db: Db, terms: PromotionTerms): Promise<boolean> {
   const wasGiven = or(currentAttemptHasSubscription, isNotNull(checkouts.leaseUntil));
   const isOnTerms = and(eq(checkouts.planType, terms.planType), eq(checkouts.promotionCodeId, terms.promotionCodeId));
   const isOpenOrPaid = inArray(checkouts.status, ['pending', 'paid']);
   return (await db.$count(checkouts, and(isFor(terms), isOnTerms, isOpenOrPaid, wasGiven))) > 0;
 }
 
-export async function listTakenPromotions(
+export async function listRedeemedPromotions(
   db: Db,
-  purpose: Payable,
+  purpose: GiftOrOwnSeason,
 ): Promise<{ promotionCodeId: string; stripeSubscriptionId: string }[]> {
   const rows = await db
     .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })

@@ -8,7 +8,7 @@ import { addMonths, newYorkDate } from '../../../domain/calendar-date.ts';
 import { API } from '../../../contract/api.ts';
 import { cardsOnFile } from '../billing-schema.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
-import { remindOfBilling } from './billing-reminders.ts';
+import { queueBillingReminders } from './billing-reminders.ts';
 
 const shop = await startShop();
 const MASTERCARD = '5555555555554444';
@@ -44,7 +44,7 @@ test('whose card expires before the next charge is told once', async () => {
   await cardExpires(cancelled, 0);
   const [subscription] = (await cancelled.call(API.getAccount)).subscriptions;
   await cancelled.call(API.cancelSubscription, { params: { id: subscription?.id ?? '' } });
-  for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
+  for (let day = 0; day < 3; day++) await queueBillingReminders(shop.ctx);
   expect(await emailsTo(shop, soon)).toMatchObject({ 'card-expiring': 1 });
   for (const user of [later, annual, cancelled]) expect(await emailsTo(shop, user)).not.toHaveProperty('card-expiring');
 });
@@ -57,7 +57,7 @@ test('who pays for two subscriptions with two cards is told of the one that expi
   expect(before.map(({ last4 }) => last4).toSorted()).toEqual(['4242', '4444']);
   const [visa] = before.filter(({ brand }) => brand === 'visa');
   await cardExpires(user, 0, visa?.paymentMethodId);
-  for (let day = 0; day < 2; day++) await remindOfBilling(shop.ctx);
+  for (let day = 0; day < 2; day++) await queueBillingReminders(shop.ctx);
   const isTheirs = and(eq(emailOutbox.recipient, user.email), eq(emailOutbox.kind, 'card-expiring'));
   const notified = await shop.ctx.db.select().from(emailOutbox).where(isTheirs);
   expect(notified.map(({ data }) => data)).toMatchObject([{ card: { brand: 'visa', last4: '4242' } }]);
@@ -67,12 +67,12 @@ test('whose season is paid in full and ends within the month is told once', asyn
   const [monthly, annual] = [await subscriber(), await subscriber({ planType: 'annual' })];
   for (let month = 1; month < 11; month++) {
     await letAMonthPass(shop);
-    await remindOfBilling(shop.ctx);
+    await queueBillingReminders(shop.ctx);
   }
   for (const user of [monthly, annual]) expect(await emailsTo(shop, user)).not.toHaveProperty('season-ending');
   await shop.letPass(25 * 86_400);
   await shop.sandbox.webhooksDelivered();
-  for (let day = 0; day < 3; day++) await remindOfBilling(shop.ctx);
+  for (let day = 0; day < 3; day++) await queueBillingReminders(shop.ctx);
   for (const user of [monthly, annual]) expect(await emailsTo(shop, user)).toMatchObject({ 'season-ending': 1 });
   await monthly.signInAgain();
   expect((await monthly.call(API.getAccount)).subscriptions).toMatchObject([{ monthsPaid: 12, status: 'active' }]);

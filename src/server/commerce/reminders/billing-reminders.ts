@@ -2,7 +2,7 @@ import type { CommerceContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { type ExpiringCard, type EndingSeason, listEndingSeasons, listExpiringCards } from './queries.ts';
 
-export async function remindOfBilling(ctx: CommerceContext): Promise<void> {
+export async function queueBillingReminders(ctx: CommerceContext): Promise<void> {
   await forEachPage(
     () => listExpiringCards(ctx.db, ctx.clock.now()),
     (card) => notifyCardExpiring(ctx, card),

@@ -91,7 +91,6 @@ export async function changeAddressById(tx: Transaction, id: string, address: Ad
   return row;
 }
 
-/** A paid purchase makes its address the default (rules/checkout 13). */
 export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {
   await lockProfile(tx, userId);
   const isOwn = eq(shippingAddresses.userId, userId);
