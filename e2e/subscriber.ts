@@ -5,7 +5,7 @@ import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-
 import type { Database } from '../src/server/platform/db/database.ts';
 import { subscriptions } from '../src/server/commerce/schema.ts';
 import { userProfiles } from '../src/server/customers/schema.ts';
-import { linkCustomer } from '../src/server/commerce/payments/customer.ts';
+import { linkCustomer } from '../src/server/commerce/payments/customers.ts';
 import { payerAt } from '../test/clients/payer.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';

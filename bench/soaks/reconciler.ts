@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import { createSandbox } from '../../fakes/stripe/sandbox.ts';
 import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
-import { openStripe } from '../../src/server/commerce/payments/stripe.ts';
+import { openStripe } from '../../src/server/commerce/payments/stripe-client.ts';
 import { recordSubscription } from '../../src/server/commerce/purchases/record-subscription.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { stripeSubscriptions, subscriptions } from '../../src/server/commerce/schema.ts';

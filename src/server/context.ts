@@ -1,6 +1,6 @@
 import { eraseAccount } from './account/erasure/erase-account.ts';
 import type { CommerceContext } from './commerce/context.ts';
-import { openStripe } from './commerce/payments/stripe.ts';
+import { openStripe } from './commerce/payments/stripe-client.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import { firstMailingOn, isFirstLetterFrozen, lettersHandedOver } from './fulfilment/pieces/ledger-counts.ts';
@@ -13,10 +13,9 @@ import { openDatabase } from './platform/db/database.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { openLog } from './platform/logging/log.ts';
 
-/** What every handler and job is given. Built once at start; tests override parts of it. */
+/** What every handler and job is given: built once at start, with overrides in tests. */
 export type Context = CommerceContext;
 
-/** How identity reaches the layers above it. */
 const ACCOUNT_HOOKS: AccountHooks = {
   confirmed: welcomeNewUser,
   emailChanged: changeProfileEmail,
@@ -26,7 +25,6 @@ const ACCOUNT_HOOKS: AccountHooks = {
   isCustomer: hasProfile,
 };
 
-/** Opens everything the settings name; nothing is asked of the database or the provider yet. */
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? openLog(config.logLevel);

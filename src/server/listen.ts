@@ -17,10 +17,7 @@ import type { Context } from './context.ts';
 import type { PagesListener } from './platform/public-pages/pages.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
-/**
- * Connections the system keeps for us while we are busy; it lowers this to its own limit (Linux: net.core.somaxconn). With Node's 511,
- * a thousand people at once found the door closed whenever the process could not accept them for some seconds.
- */
+/** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
 const BACKLOG = 4_096;
 
 type SecurityHeaders = readonly (readonly [name: string, value: string])[];
@@ -29,18 +26,17 @@ const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 65_000,
-  // Node would refuse by itself, without the headers that every answer of ours has.
+  // Node would refuse by itself, without our security headers.
   requireHostHeader: false,
 };
 
-/** Opens the door. Pages are answered from memory before the framework sees a request (rules/pages 1). */
+/** Pages are answered from memory before the framework sees a request (rules/pages 1). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
   const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
   const listener: RequestListener = (req, res) => {
     if (lacksHost(req)) return refuse(res, 400, security);
     if (answerPage(req, res)) return;
-    // Before the framework, so that nothing leaves without them; a handler's own header of that name replaces ours.
     for (const [name, value] of security) res.setHeader(name, value);
     void answerApi(req, res);
   };
@@ -52,19 +48,17 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   return server;
 }
 
-/** The one header that HTTP/1.1 demands (RFC 9112 §3.2). */
+/** HTTP/1.1 demands this one header (RFC 9112 §3.2). */
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** A request that is none: answered without a word, and whatever of it is still to come is not waited for. */
 function refuse(res: ServerResponse, status: number, security: SecurityHeaders): void {
   res.writeHead(status, Object.fromEntries([...security, ['Content-Length', '0'], ['Connection', 'close']])).end();
 }
 
 const STATUS_OF_FAULT: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Bytes that make no request: what node would answer by itself, with the headers that every answer of ours has. */
 function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
@@ -73,7 +67,6 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: Sec
   socket.end(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
-/** A path and a Host header that make no address never reach the framework, which answers every other failure itself. */
 function refuseAddress(): Response {
   const body: ErrorBody = { error: 'That is no address.', code: 'not_found', requestId: randomUUID() };
   return Response.json(body, { status: ERROR_STATUS.not_found });

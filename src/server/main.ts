@@ -10,9 +10,9 @@ import { listen } from './listen.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { setUpCatalogue } from './commerce/payments/catalogue.ts';
-import { endStreams } from './account/realtime/stream.ts';
+import { endStreams } from './account/realtime/account-changes.ts';
 import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
-import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
+import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 
 const LAST_ANSWERS_MS = 5_000;
@@ -33,27 +33,23 @@ async function main(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const config = await admittedConfig();
+  const config = await checkConfig();
   await migrate(config.databaseUrl);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);
   stopOnSignal(ctx, server);
-  const demo = await prepare(ctx);
+  const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
-  // Read by whoever started us: from here on the shop is open.
+  // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
 }
 
-/**
- * The settings, once nothing is left that keeps a server from starting with them. Nothing has been changed by then.
- * @throws ConfigError with everything that does, a sentence on each line
- */
-async function admittedConfig(): Promise<Config> {
+/** @throws ConfigError with everything that keeps the server from starting, one sentence a line */
+async function checkConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
   const users = await demonstrationRefusals(config).catch((error: unknown) => {
-    // A database that cannot be reached is not worth more than what is wrong already.
     if (refusals.length === 0) throw error;
     return [];
   });
@@ -67,8 +63,8 @@ async function startHttp(ctx: Context): Promise<Server> {
   return await listen(ctx, await pagesListener({ ...ctx, holidays }));
 }
 
-/** The sandbox starts empty, so it gets its catalogue here; a real account gets it once, by `npm run payments:setup`. */
-async function prepare(ctx: Context) {
+/** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */
+async function prepareSandbox(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   try {
     await setUpCatalogue(ctx.stripe);
@@ -79,13 +75,13 @@ async function prepare(ctx: Context) {
   }
 }
 
-/** Whatever the last process left half done when it was killed; once more when the leases that it held have run out. */
+/** Repairs what a killed process left half done, and again when the leases it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
-  setTimeout(() => void unlessItFails(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
-  await unlessItFails(ctx, reconcile);
+  setTimeout(() => void logFailure(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
+  await logFailure(ctx, reconcile);
 }
 
-async function unlessItFails(ctx: Context, repair: (ctx: Context) => Promise<void>): Promise<void> {
+async function logFailure(ctx: Context, repair: (ctx: Context) => Promise<void>): Promise<void> {
   try {
     await repair(ctx);
   } catch (error) {
@@ -107,11 +103,10 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
   process.on('SIGINT', () => void stop());
 }
 
-/** What has been asked is still answered, for as long as it may take; the database is closed after that. */
 async function stopHttp(server: Server): Promise<void> {
   endStreams();
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection that has had its last answer would be kept open for another question.
+  // A connection that has had its last answer would otherwise be held open.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
   await closed;

@@ -1,25 +1,24 @@
 import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
-import { giveBackLateRenewals } from './commerce/billing/late-renewals.ts';
-import { finishRefund } from './commerce/billing/guarantee.ts';
-import { remindOfBilling } from './commerce/billing/reminders.ts';
+import { refundLateRenewals } from './commerce/refunds/refund-invoices.ts';
+import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
+import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts';
 import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
-import { announceGifts } from './commerce/gifts/announce.ts';
-import { deleteOldDrafts } from './commerce/gifts/clean-up.ts';
+import { announceGifts } from './commerce/gifts/announce-gift.ts';
+import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
 import { recordFileHashes } from './fulfilment/print/files.ts';
 import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
 import { runFulfilmentSchedule } from './fulfilment/schedule/timetable.ts';
 import { deleteOldCardFailures } from './commerce/payments/card-limits.ts';
-import { syncCustomer, deleteCustomer } from './commerce/payments/customer.ts';
-import { reconcileCheckouts } from './commerce/reconcile/reconcile.ts';
+import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
+import { reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
 
-/** What a job handler is given beside the job's data. */
 export interface JobContext {
   readonly ctx: Context;
   readonly mailer: Mailer;
@@ -27,12 +26,7 @@ export interface JobContext {
 
 export type Handlers = { readonly [Q in QueueName]: (jobContext: JobContext, data: JobData[Q]) => Promise<unknown> };
 
-export interface Workers {
-  /** Finishes what is in hand, then lets go of the queue and the mail server. */
-  stop(): Promise<void>;
-}
-
-/** Who does what. Each bears being run twice, and at once with itself. */
+/** Each handler may run twice, and at once with itself. */
 export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),
@@ -41,10 +35,10 @@ export const HANDLERS = {
   'delete-customer': ({ ctx }, { customerId }) => deleteCustomer(ctx, customerId),
   'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
   'refund-subscription': ({ ctx }, { subscriptionId }) =>
-    Promise.all([finishRefund(ctx, subscriptionId), giveBackLateRenewals(ctx, subscriptionId)]),
+    Promise.all([finishRefund(ctx, subscriptionId), refundLateRenewals(ctx, subscriptionId)]),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
-  'billing-reminders': ({ ctx }) => remindOfBilling(ctx),
+  'billing-reminders': ({ ctx }) => queueBillingReminders(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
@@ -59,23 +53,17 @@ export const HANDLERS = {
     ]),
 } as const satisfies Handlers;
 
-/** When the recurring work is due, in America/New_York. */
 const TIMETABLE = {
   'sweep-emails': '*/5 * * * *',
   reconcile: '* * * * *',
   'reconcile-subscriptions': '*/15 * * * *',
   'billing-reminders': '0 9 * * *',
   'run-fulfilment-schedule': '*/5 * * * *',
-  // Nobody is woken by a present: not before eight in the morning.
   'announce-gifts': '*/5 8-23 * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 
-/**
- * Makes this process one of those that do the work: for roles `worker` and `both`, once `ctx.jobs` has started.
- * @param handlers others, for tests
- */
-export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<Workers> {
+export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS): Promise<{ stop(): Promise<void> }> {
   const jobContext = { ctx, mailer: openMailer(ctx.config.email) };
   for (const queue of QUEUE_NAMES) await startWorker(jobContext, queue, handlers);
   for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);

@@ -6,7 +6,7 @@ import {
   listGifts,
 } from '../../src/contract/gifts.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../src/domain/calendar-date.ts';
-import { announceGifts } from '../../src/server/commerce/gifts/announce.ts';
+import { announceGifts } from '../../src/server/commerce/gifts/announce-gift.ts';
 import { type OutboxEmail, queuedEmails } from '../clients/mailbox.ts';
 import { RECIPIENT_ADDRESS } from './addresses.ts';
 import type { Shop } from '../server/open-shop.ts';

@@ -6,21 +6,17 @@ import type { IdentityContext } from '../identity/context.ts';
 import type { SignedInCall } from '../identity/serve.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** What `commerce` asks of the mailing ledger, which `fulfilment` owns. `openContext` connects them. */
+/** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
 export interface MailingLedger {
-  /** The New York date on which letter 1 was handed to the post; null while it has not been. */
   readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<string | null>;
-  /** How many letters of the subscription have come by `today` (New York). */
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
 }
 
-/** What `commerce` and the layers above it are given. */
 export interface CommerceContext extends IdentityContext {
   readonly stripe: Stripe;
   readonly ledger: MailingLedger;
 }
 
-/** A signed-in call to `commerce` or a layer above it. */
 export type CommerceCall<E extends Endpoint> = SignedInCall<E, CommerceContext>;

@@ -1,11 +1,10 @@
 import { ConfigError, readSetupConfig } from '../platform/config/config.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
-import { openStripe } from './payments/stripe.ts';
+import { openStripe } from './payments/stripe-client.ts';
 import { setUpWebhook } from './payments/webhook-endpoint.ts';
 
 await main();
 
-/** `npm run payments:setup`: prepares a payment account, as often as one likes. */
 async function main(): Promise<void> {
   try {
     const config = readSetupConfig(process.env);

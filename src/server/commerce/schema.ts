@@ -4,33 +4,33 @@ import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 
-const userId = () =>
+export const userId = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id);
 
-/**
- * A season for somebody else. It is a draft until a subscription names it; nothing else says whether it is paid. What becomes of it
- * afterwards is read from the subscription and the mailing ledger (`domain/gift`).
- */
+export const subscriptionId = () =>
+  uuid('subscription_id')
+    .notNull()
+    .references(() => subscriptions.id);
+
+const shippingAddressId = () =>
+  uuid('shipping_address_id')
+    .notNull()
+    .references(() => shippingAddresses.id);
+
 export const gifts = pgTable(
   'gifts',
   {
     id: uuid('id').primaryKey(),
-    /** The giver, who pays and manages it. */
     userId: userId(),
     recipientName: text('recipient_name').notNull(),
     recipientEmail: text('recipient_email').notNull(),
     message: text('message'),
-    /** New York's calendar. Once it is paid for, `subscriptions.service_start` says the same. */
     startDate: date('start_date', { mode: 'string' }).notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
-    /** False: "don't e-mail, I'll tell them". */
     notifyRecipient: boolean('notify_recipient').notNull(),
-    shippingAddressId: uuid('shipping_address_id')
-      .notNull()
-      .references(() => shippingAddresses.id),
-    /** When the recipient was last written to. */
+    shippingAddressId: shippingAddressId(),
     announcedAt: instant('announced_at'),
     claimedBy: uuid('claimed_by').references(() => users.id),
     claimedAt: instant('claimed_at'),
@@ -52,7 +52,6 @@ export const gifts = pgTable(
   ],
 );
 
-/** The links by which a gift can be claimed. Each mail and each certificate carries one of its own; only hashes are kept. */
 export const giftLinks = pgTable(
   'gift_links',
   {
@@ -65,10 +64,7 @@ export const giftLinks = pgTable(
   (t) => [index('gift_links_gift_idx').on(t.giftId)],
 );
 
-/**
- * The intent to buy, written and committed before the provider is asked. `pending` is an internal status (rules/subscriptions 1): a
- * subscription row exists only once it is paid for.
- */
+/** The intent to buy, committed before Stripe is asked (decision 002). */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -77,19 +73,17 @@ export const checkouts = pgTable(
     seasonId: text('season_id').notNull(),
     giftId: uuid('gift_id').references(() => gifts.id),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
-    shippingAddressId: uuid('shipping_address_id')
-      .notNull()
-      .references(() => shippingAddresses.id),
+    shippingAddressId: shippingAddressId(),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
-    /** Grows whenever what is asked of the provider changes; part of the idempotency key. */
+    /** Grows whenever the terms change; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
     paymentMethodId: text('payment_method_id').notNull(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
-    /** The attempt that made it: while it is not the newest, that subscription was made for other terms than the row's. */
+    /** While this is not the newest attempt, the subscription has other terms than the row. */
     subscriptionAttempt: integer('subscription_attempt'),
-    /** Who is talking to the provider about this checkout, until when: a lease, so that a killed process blocks nobody. */
+    /** Until when one process may ask Stripe about the checkout (decision 003). */
     leaseUntil: instant('lease_until'),
     createdAt,
     updatedAt,
@@ -118,7 +112,6 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => checkouts.id)
       .unique('subscriptions_checkout_key'),
-    /** Bought for somebody else: shipped to them, and never the giver's own (rules/gifts 11). */
     giftId: uuid('gift_id')
       .references(() => gifts.id)
       .unique('subscriptions_gift_key'),
@@ -126,25 +119,17 @@ export const subscriptions = pgTable(
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     seasonId: text('season_id').notNull(),
     seasonName: text('season_name').notNull(),
-    shippingAddressId: uuid('shipping_address_id')
-      .notNull()
-      .references(() => shippingAddresses.id),
+    shippingAddressId: shippingAddressId(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
-    /** New York date of the first payment, or a gift's start; paid months count from it (rules/fulfilment 8). */
     serviceStart: date('service_start', { mode: 'string' }).notNull(),
-    /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (rules/subscriptions 6). */
     cancelAt: instant('cancel_at'),
-    /** By the provider's clock, since its charges are compared with it (`cancellationInstant` in `domain/ending`). */
+    /** By Stripe's clock, since Stripe's charges are compared with it. */
     cancelRequestedAt: instant('cancel_requested_at'),
-    /** Given back under the 30-day guarantee: no charge and no letter after this (rules/money 32). */
     refundRequestedAt: instant('refund_requested_at'),
-    /** A dispute holds the mail back from here on (rules/money 35). */
     disputeHeldAt: instant('dispute_held_at'),
-    /** When it became cancelled or completed; null while it runs. */
     endedAt: instant('ended_at'),
     createdAt,
-    /** Moves only with the public status (rules/subscriptions 3). */
     updatedAt,
   },
   (t) => [
@@ -157,11 +142,9 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What the provider last said. Only `recordSubscription` writes it. */
+/** What Stripe last said. Only `recordSubscription` writes it. */
 export const stripeSubscriptions = pgTable('stripe_subscriptions', {
-  subscriptionId: uuid('subscription_id')
-    .primaryKey()
-    .references(() => subscriptions.id),
+  subscriptionId: subscriptionId().primaryKey(),
   rawStatus: text('raw_status').notNull(),
   currentPeriodStart: instant('current_period_start').notNull(),
   currentPeriodEnd: instant('current_period_end').notNull(),
@@ -169,9 +152,7 @@ export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   stripeCancelAt: instant('stripe_cancel_at'),
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
   defaultPaymentMethodId: text('default_payment_method_id'),
-  /** What the next charge takes, if one comes: discounts included. Null for what was last read before we kept it. */
   nextChargeCents: integer('next_charge_cents'),
-  /** When the read began whose answer this is: an older answer never overwrites a newer one. */
   readAt: instant('read_at').notNull(),
 });
 
@@ -179,9 +160,7 @@ export const invoices = pgTable(
   'invoices',
   {
     stripeInvoiceId: text('stripe_invoice_id').primaryKey(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: subscriptionId(),
     number: text('number'),
     status: text('status').notNull(),
     billingReason: text('billing_reason'),
@@ -207,10 +186,7 @@ export const userSeasons = pgTable(
   {
     id: uuid('id').primaryKey(),
     userId: userId(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id)
-      .unique('user_seasons_subscription_key'),
+    subscriptionId: subscriptionId().unique('user_seasons_subscription_key'),
     seasonId: text('season_id').notNull(),
     seasonName: text('season_name').notNull(),
     status: text('status', { enum: ['active', 'cancelled', 'completed'] }).notNull(),
@@ -221,7 +197,6 @@ export const userSeasons = pgTable(
   (t) => [index('user_seasons_user_idx').on(t.userId, t.createdAt)],
 );
 
-/** One row per webhook event, written in the transaction that applies it. */
 export const webhookEvents = pgTable('webhook_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),

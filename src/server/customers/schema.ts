@@ -16,13 +16,12 @@ export const userProfiles = pgTable(
     email: text('email').notNull(),
     fullName: text('full_name'),
     preferences: jsonb('preferences').$type<Preferences>().notNull(),
-    /** One customer per user at the payment provider (rules/money 6). */
     stripeCustomerId: text('stripe_customer_id').unique('user_profiles_customer_key'),
     createdAt,
     updatedAt,
   },
   (t) => [
-    // What an operator types is the beginning of an address, or of any word of a name.
+    // An operator searches by the beginning of an address, or of a word of a name.
     index('user_profiles_email_idx').on(sql`lower(${t.email}) text_pattern_ops`),
     index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
   ],
@@ -32,7 +31,6 @@ export const shippingAddresses = pgTable(
   'shipping_addresses',
   {
     id: uuid('id').primaryKey(),
-    /** Whose address book it stands in; null for a gift's, which stands in nobody's (rules/gifts 11). */
     userId: uuid('user_id').references(() => users.id),
     label: text('label').notNull(),
     fullName: text('full_name').notNull(),
@@ -59,7 +57,6 @@ export const shippingAddresses = pgTable(
   ],
 );
 
-/** A copy of the address as it stood when the piece was frozen. */
 export interface FrozenAddress {
   fullName: string;
   addressLine1: string;
@@ -71,7 +68,7 @@ export interface FrozenAddress {
   countryName: string | null;
 }
 
-/** Addresses as they were before a change: a freeze that runs late still uses what stood at its instant. Filled by a trigger. */
+/** Addresses before a change, filled by a trigger: a late freeze still uses what stood at its instant. */
 export const addressVersions = pgTable(
   'address_versions',
   {

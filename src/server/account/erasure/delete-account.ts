@@ -7,7 +7,6 @@ import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
 import { proveOwner, wrongPassword } from '../../identity/reauthentication/prove-owner.ts';
 
-/** Erases the account of whoever proves that it is theirs. Refused while a paid subscription runs. */
 export async function handleDeleteAccount(
   call: CommerceCall<typeof deleteAccount>,
 ): Promise<ReplyOf<typeof deleteAccount>> {
@@ -17,8 +16,13 @@ export async function handleDeleteAccount(
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
-    if (erased === 'in use') throw inUse();
-    // Somebody who had the password a moment ago, and has it no longer.
+    if (erased === 'in use') {
+      throw new ApiError(
+        'account_in_use',
+        'A subscription of yours is still running. Cancel it first, then come back.',
+      );
+    }
+    // The password was changed between the proof and the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
     await audit(
       tx,
@@ -29,12 +33,7 @@ export async function handleDeleteAccount(
   return { deleted: true };
 }
 
-/** A stolen password alone must not be enough to destroy an account with two locks (rules/accounts 40). */
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
   throw new ApiError('wrong_password', 'Sign in with your second step first.');
-}
-
-function inUse(): ApiError {
-  return new ApiError('account_in_use', 'A subscription of yours is still running. Cancel it first, then come back.');
 }

@@ -13,25 +13,12 @@ import {
 import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
-import { beginsWith } from '../own-data/own-emails.ts';
+import { startsWithText } from '../own-data/own-emails.ts';
 
-/** How many rows went. */
-export interface DeletedPurchases {
-  readonly subscriptions: number;
-  readonly invoices: number;
-  readonly letters: number;
-  readonly gifts: number;
-  readonly addresses: number;
-  readonly emails: number;
-}
-
-/**
- * Deletes what a user bought, for users whose purchases were never paid with money: a real purchase stays in the books. The append-only
- * histories keep their rows. The caller holds the user.
- */
-export async function deletePurchases(tx: Transaction, userId: string): Promise<DeletedPurchases> {
+/** For users who never paid money: a real purchase stays in the books. The caller holds the user's lock. */
+export async function deletePurchases(tx: Transaction, userId: string) {
   const ofUser = eq(subscriptions.userId, userId);
-  // Held first, so that a job that is about to add an invoice waits and then finds no subscription.
+  // Locked first: a job that adds an invoice waits and then finds no subscription.
   const own = (await tx.select({ id: subscriptions.id }).from(subscriptions).where(ofUser).for('update')).map(idOf);
   const letters = await deletePieces(tx, own);
   const counts = { letters: letters.length, ...(await deleteSubscriptions(tx, own)) };
@@ -51,7 +38,6 @@ async function deletePieces(tx: Transaction, subscriptionIds: readonly string[])
   return (await tx.delete(mailingPieces).where(ofThem).returning({ id: mailingPieces.id })).map(idOf);
 }
 
-/** What refers to a subscription, in an order in which nothing refers to what is gone. */
 const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
   refunds,
   disputes,
@@ -72,14 +58,14 @@ async function deleteSubscriptions(tx: Transaction, ids: readonly string[]) {
   };
 }
 
-/** To recipients of the gifts, too: one that still waits to leave would tell a real person of a gift that was never paid for. */
+/** A queued email would tell a recipient of a gift that was never paid for. */
 async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftIds: readonly string[]): Promise<number> {
   const { dedupeKey } = emailOutbox;
   const aboutLetters = inArray(
     dedupeKey,
     pieceIds.map((id) => `letter-mailed:${id}`),
   );
-  const aboutGifts = giftIds.map((id) => beginsWith(dedupeKey, `gift-arrived:${id}:`));
+  const aboutGifts = giftIds.map((id) => startsWithText(dedupeKey, `gift-arrived:${id}:`));
   return await deleteWhere(tx, emailOutbox, or(aboutLetters, ...aboutGifts));
 }
 

@@ -7,12 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { eraseProfile, hasRunningSubscription } from './erase-profile.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 
-/**
- * Erases an account for good, whoever asks for it: with us everything that tells whose it was, and the provider is told to forget the
- * customer. What the law wants kept, the invoices, stays without a name. `retainRow`: the empty account stays too, bought or not.
- * `leaveStripeCustomer`: the provider is told nothing.
- * @returns why not, where a paid subscription runs or the account is gone; else the account as it was
- */
+/** `retainRow` leaves an empty account, `leaveStripeCustomer` the customer. @returns the erased user, or the reason */
 export async function eraseAccount(
   ctx: IdentityContext,
   tx: Transaction,

@@ -8,14 +8,9 @@ import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
 
-/** Whether anything is still being paid for: a season of one's own or a gift, overdue ones included. */
 export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
-  const running = await tx
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.status, ['active', 'past_due'])))
-    .limit(1);
-  return running.length > 0;
+  const isRunning = inArray(subscriptions.status, ['active', 'past_due']);
+  return (await tx.$count(subscriptions, and(eq(subscriptions.userId, userId), isRunning))) > 0;
 }
 
 const ERASED = 'Erased';
@@ -28,10 +23,6 @@ const NO_ADDRESS = {
   postalCode: ERASED,
 } satisfies Partial<FrozenAddress>;
 
-/**
- * Takes a person out of everything the shop keeps. Purchases, invoices and the ledger stay, as figures without a name; what was
- * still to be mailed is not.
- */
 export async function eraseProfile(tx: Transaction, addressee: Addressee, now: Date): Promise<void> {
   const { userId } = addressee;
   await erasePayments(tx, userId);
@@ -59,19 +50,18 @@ async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Prom
     .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, card: null })
     .where(inArray(mailingPieces.subscriptionId, own));
   await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
-  // Those that a dispute holds as well: whoever settles it meanwhile waits, and then knows that the owner is gone.
+  // Also subscriptions that a dispute holds: settling it later finds the owner gone.
   const heldSince = sql`coalesce(${subscriptions.disputeHeldAt}, ${now.toISOString()}::timestamptz)`;
   await tx.update(subscriptions).set({ disputeHeldAt: heldSince }).where(eq(subscriptions.userId, userId));
 }
 
-/** Those the person gave, all of them over by now; one they were given goes back to its giver. */
 async function eraseGifts(tx: Transaction, userId: string, now: Date): Promise<void> {
   const erased = { recipientName: ERASED, recipientEmail: 'erased@deleted.invalid', message: null, updatedAt: now };
   await tx.update(gifts).set(erased).where(eq(gifts.userId, userId));
   await tx.update(gifts).set({ claimedBy: null, claimedAt: null, updatedAt: now }).where(eq(gifts.claimedBy, userId));
 }
 
-/** An address that a purchase names keeps its row and its country; its earlier versions go too, those the change itself keeps included. */
+/** An address that a purchase names stays as a row with its country. */
 async function eraseAddresses(tx: Transaction, userId: string, now: Date): Promise<void> {
   const given = tx.select({ id: gifts.shippingAddressId }).from(gifts).where(eq(gifts.userId, userId));
   const erased = await tx

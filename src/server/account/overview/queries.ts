@@ -9,7 +9,6 @@ import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
 
-/** A subscription with what the account shows of it. */
 export type AccountSubscription = {
   readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator'>]: NonNullable<Row[Column]>;
 };
@@ -17,17 +16,13 @@ export type AccountSubscription = {
 export interface AccountRows {
   readonly profile: Row['profile'];
   readonly isOperator: boolean;
-  /** Oldest first (rules/subscriptions 16). */
   readonly subscriptions: readonly AccountSubscription[];
 }
 
-/** One prepared statement per pool: parsed and planned once per connection (about half the CPU). */
+/** One prepared statement per pool: planned once per connection, for about half the CPU. */
 const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
 
-/**
- * A person and their subscriptions, in one round trip; null for somebody without a profile. Letters are counted from the ledger: a
- * letter is received when its arrival window has passed by `today` (New York) or the subscriber said so.
- */
+/** One round trip. A letter counts as received by `today` (New York); null for a user without a profile. */
 export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
   let statement = statements.get(db);
   if (statement === undefined) {
@@ -40,7 +35,6 @@ export async function readAccount(db: Database, userId: string, today: string): 
   return { profile: first.profile, isOperator: first.isOperator, subscriptions: rows.filter(hasSubscription) };
 }
 
-/** Somebody without a subscription is one row without one. Address and provider's state come with every subscription. */
 function hasSubscription(row: Row): row is Row & AccountSubscription {
   return row.subscription !== null && row.address !== null && row.stripe !== null;
 }

@@ -1,177 +1,175 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
-import { auditLog, identities, sessions } from '../../identity/schema.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { getOwnData } from '../../../contract/own-data.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { deliveryHolds, temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
-import { shippingAddresses } from '../../customers/schema.ts';
+import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
+import { auditLog, identities, sessions } from '../../identity/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { type Addressee, emailsToUser } from './own-emails.ts';
 
-export async function listOwnCards(db: Db, userId: string) {
+type Reply = ReplyOf<typeof getOwnData>;
+
+export async function readOwnPayments(
+  db: Db,
+  userId: string,
+): Promise<Pick<Reply, 'cards' | 'invoices' | 'refunds' | 'disputes'>> {
+  const own = ownSubscriptionIds(db, userId);
   const { brand, last4, expMonth, expYear } = cardsOnFile;
-  return await db
-    .select({ brand, last4, expMonth, expYear })
-    .from(cardsOnFile)
-    .where(eq(cardsOnFile.userId, userId))
-    .orderBy(asc(cardsOnFile.paymentMethodId));
+  const { stripeInvoiceId: id, number, status, totalCents, createdAt: issuedAt } = invoices;
+  const { stripeInvoiceId: invoiceId, amountCents, createdAt: refundedAt } = refunds;
+  const { subscriptionId, reason, createdAt: openedAt } = disputes;
+  return {
+    cards: await db
+      .select({ brand, last4, expMonth, expYear })
+      .from(cardsOnFile)
+      .where(eq(cardsOnFile.userId, userId))
+      .orderBy(asc(cardsOnFile.paymentMethodId)),
+    invoices: await db
+      .select({ id, number, status, totalCents, issuedAt })
+      .from(invoices)
+      .where(inArray(invoices.subscriptionId, own))
+      .orderBy(asc(issuedAt))
+      .then(withIsoInstants),
+    refunds: await db
+      .select({ invoiceId, amountCents, status: refunds.status, refundedAt })
+      .from(refunds)
+      .where(inArray(refunds.subscriptionId, own))
+      .orderBy(asc(refundedAt))
+      .then(withIsoInstants),
+    disputes: await db
+      .select({ subscriptionId, amountCents: disputes.amountCents, reason, status: disputes.status, openedAt })
+      .from(disputes)
+      .where(inArray(subscriptionId, own))
+      .orderBy(asc(openedAt))
+      .then(withIsoInstants),
+  };
 }
 
-export async function listOwnRefunds(db: Db, userId: string) {
-  const { stripeInvoiceId: invoiceId, amountCents, status, createdAt } = refunds;
-  return await db
-    .select({ invoiceId, amountCents, status, createdAt })
-    .from(refunds)
-    .innerJoin(subscriptions, eq(subscriptions.id, refunds.subscriptionId))
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-export async function listOwnDisputes(db: Db, userId: string) {
-  const { subscriptionId, amountCents, reason, status, createdAt } = disputes;
-  return await db
-    .select({ subscriptionId, amountCents, reason, status, createdAt })
-    .from(disputes)
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-/** That they were written; what stood in them is made of what the rest of the file tells. */
-export async function listOwnEmails(db: Db, user: Addressee) {
-  const { kind, recipient: to, status, createdAt, sentAt } = emailOutbox;
-  return await db
-    .select({ kind, to, status, createdAt, sentAt })
-    .from(emailOutbox)
-    .where(await emailsToUser(db, user))
-    .orderBy(asc(createdAt));
-}
-
-export async function listOwnInvoiceRows(db: Db, userId: string) {
-  return await db
-    .select({
-      id: invoices.stripeInvoiceId,
-      number: invoices.number,
-      status: invoices.status,
-      totalCents: invoices.totalCents,
-      createdAt: invoices.createdAt,
-    })
-    .from(invoices)
-    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(asc(invoices.createdAt));
-}
-
-export type OwnPiece = Awaited<ReturnType<typeof listOwnPieces>>[number];
-
-export async function listOwnPieces(db: Db, userId: string) {
-  return await db
-    .select({
-      subscriptionId: mailingPieces.subscriptionId,
-      letter: mailingPieces.letter,
-      attempt: mailingPieces.attempt,
-      state: mailingPieces.state,
-      handedOverOn: mailingPieces.handedOverOn,
-      address: mailingPieces.address,
-    })
+export async function readOwnLetters(
+  db: Db,
+  userId: string,
+): Promise<Pick<Reply, 'letters' | 'holds' | 'temporaryAddresses'>> {
+  const own = ownSubscriptionIds(db, userId);
+  const { subscriptionId, letter, attempt, state, handedOverOn, address } = mailingPieces;
+  const { fromLetter, resumeOn, createdAt: holdAskedAt } = deliveryHolds;
+  const { toLetter, createdAt: askedAt } = temporaryAddresses;
+  const pieces = await db
+    .select({ subscriptionId, letter, attempt, state, handedOverOn, address })
     .from(mailingPieces)
-    .innerJoin(subscriptions, eq(subscriptions.id, mailingPieces.subscriptionId))
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(asc(mailingPieces.subscriptionId), asc(mailingPieces.letter), asc(mailingPieces.attempt));
-}
-
-export async function listOwnHolds(db: Db, userId: string) {
-  const { subscriptionId, fromLetter, resumeOn, createdAt } = deliveryHolds;
-  return await db
-    .select({ subscriptionId, fromLetter, resumeOn, createdAt })
+    .where(inArray(subscriptionId, own))
+    .orderBy(asc(subscriptionId), asc(letter), asc(attempt));
+  const holds = await db
+    .select({ subscriptionId: deliveryHolds.subscriptionId, fromLetter, resumeOn, askedAt: holdAskedAt })
     .from(deliveryHolds)
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-export async function listOwnTemporaryAddresses(db: Db, userId: string) {
-  const { subscriptionId, fromLetter, toLetter, address, createdAt } = temporaryAddresses;
-  return await db
-    .select({ subscriptionId, fromLetter, toLetter, address, createdAt })
-    .from(temporaryAddresses)
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(asc(createdAt));
-}
-
-export async function listOwnGifts(db: Db, userId: string) {
-  return await db
+    .where(inArray(deliveryHolds.subscriptionId, own))
+    .orderBy(asc(holdAskedAt));
+  const { subscriptionId: ofSubscription, fromLetter: firstLetter } = temporaryAddresses;
+  const elsewhere = await db
     .select({
-      recipientName: gifts.recipientName,
-      recipientEmail: gifts.recipientEmail,
-      message: gifts.message,
-      startDate: gifts.startDate,
-      planType: gifts.planType,
-      createdAt: gifts.createdAt,
-      address: {
-        fullName: shippingAddresses.fullName,
-        addressLine1: shippingAddresses.addressLine1,
-        addressLine2: shippingAddresses.addressLine2,
-        city: shippingAddresses.city,
-        stateProvince: shippingAddresses.stateProvince,
-        postalCode: shippingAddresses.postalCode,
-        country: shippingAddresses.country,
-        countryName: shippingAddresses.countryName,
-      },
+      subscriptionId: ofSubscription,
+      fromLetter: firstLetter,
+      toLetter,
+      address: temporaryAddresses.address,
+      askedAt,
     })
+    .from(temporaryAddresses)
+    .where(inArray(ofSubscription, own))
+    .orderBy(asc(askedAt));
+  return {
+    letters: pieces.map(withAddressLines),
+    holds: withIsoInstants(holds),
+    temporaryAddresses: withIsoInstants(elsewhere).map(withAddressLines),
+  };
+}
+
+function ownSubscriptionIds(db: Db, userId: string) {
+  return db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
+}
+
+export async function readOwnGifts(db: Db, userId: string): Promise<Pick<Reply, 'gifts' | 'giftsReceived'>> {
+  const { recipientName, recipientEmail, message, startDate, planType, createdAt, claimedAt } = gifts;
+  const { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName } =
+    getTableColumns(shippingAddresses);
+  const address = { fullName, addressLine1, addressLine2, city, stateProvince, postalCode, country, countryName };
+  const given = await db
+    .select({ recipientName, recipientEmail, message, startDate, planType, createdAt, address })
     .from(gifts)
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, gifts.shippingAddressId))
     .where(eq(gifts.userId, userId))
-    .orderBy(asc(gifts.createdAt));
-}
-
-/** Not what they cost, which is between the giver and us. */
-export async function listOwnReceivedGifts(db: Db, userId: string) {
-  const { recipientName, recipientEmail, message, startDate, claimedAt } = gifts;
-  return await db
+    .orderBy(asc(createdAt));
+  const received = await db
     .select({ recipientName, recipientEmail, message, startDate, claimedAt })
     .from(gifts)
     .where(eq(gifts.claimedBy, userId))
     .orderBy(asc(claimedAt));
-}
-
-export async function listOwnDevices(db: Db, userId: string) {
-  return await db
-    .select({ ip: sessions.ip, userAgent: sessions.userAgent, createdAt: sessions.createdAt })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(asc(sessions.createdAt));
+  return { gifts: withIsoInstants(given).map(withAddressLines), giftsReceived: withIsoInstants(received) };
 }
 
 const MOST_SECURITY_EVENTS = 5000;
 
-/** Without the renewals of sessions, most of the log: a page that is left open makes one an hour. */
-export async function listOwnSecurityEvents(db: Db, userId: string) {
-  const { action, succeeded, ip, createdAt } = auditLog;
-  const newestFirst = await db
-    .select({ event: action, succeeded, ip, createdAt })
+export async function readOwnSecurity(
+  db: Db,
+  userId: string,
+): Promise<Pick<Reply, 'devices' | 'signInMethods' | 'googleAccounts' | 'securityLog'>> {
+  const devices = await db
+    .select({ ip: sessions.ip, userAgent: sessions.userAgent, signedInAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt));
+  const { action: event, succeeded, ip, createdAt: happenedAt } = auditLog;
+  // An open page renews its session hourly; those renewals would fill the log.
+  const newestEvents = await db
+    .select({ event, succeeded, ip, happenedAt })
     .from(auditLog)
-    .where(and(eq(auditLog.userId, userId), ne(action, 'token_refreshed')))
-    .orderBy(desc(createdAt))
+    .where(and(eq(auditLog.userId, userId), ne(event, 'token_refreshed')))
+    .orderBy(desc(happenedAt))
     .limit(MOST_SECURITY_EVENTS);
-  return newestFirst.reverse();
+  const methods = await db
+    .select({ provider: identities.provider })
+    .from(identities)
+    .where(eq(identities.userId, userId));
+  return {
+    devices: withIsoInstants(devices),
+    signInMethods: methods.map(({ provider }) => provider),
+    googleAccounts: await listGoogleAccounts(db, userId),
+    securityLog: withIsoInstants(newestEvents.toReversed()),
+  };
 }
 
-/** Of each Google account that is connected. */
-export async function listGoogleAccounts(db: Db, userId: string) {
-  const { providerId, email, identityData } = identities;
+async function listGoogleAccounts(db: Db, userId: string): Promise<Reply['googleAccounts']> {
+  const { providerId: number, email, identityData } = identities;
   const name = sql<string | null>`${identityData} ->> 'name'`;
   const portrait = sql<string | null>`${identityData} ->> 'picture'`;
   return await db
-    .select({ number: providerId, email, name, portrait })
+    .select({ number, email, name, portrait })
     .from(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')))
     .orderBy(asc(identities.createdAt));
 }
 
-/** 'email', 'google'. */
-export async function listOwnSignInMethods(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.select({ provider: identities.provider }).from(identities).where(eq(identities.userId, userId));
-  return rows.map(({ provider }) => provider);
+export async function readOwnEmails(db: Db, user: Addressee): Promise<Reply['emails']> {
+  const { kind, recipient: to, status, createdAt: writtenAt, sentAt } = emailOutbox;
+  return await db
+    .select({ kind, to, status, writtenAt, sentAt })
+    .from(emailOutbox)
+    .where(await emailsToUser(db, user))
+    .orderBy(asc(writtenAt))
+    .then(withIsoInstants);
+}
+
+type IsoInstants<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };
+
+function withIsoInstants<T extends object>(rows: readonly T[]): IsoInstants<T>[] {
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(isoEntry)) as IsoInstants<T>);
+}
+
+function isoEntry([name, value]: [string, unknown]): [string, unknown] {
+  return [name, value instanceof Date ? value.toISOString() : value];
+}
+
+function withAddressLines<T extends { readonly address: FrozenAddress | null }>({ address, ...row }: T) {
+  return { ...row, address: Object.values(address ?? {}).filter((line) => line !== null) as string[] };
 }

@@ -4,7 +4,7 @@ import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evid
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { checkouts } from '../schema.ts';
-import { expireLease } from '../purchases/queries.ts';
+import { setLease } from '../purchases/queries.ts';
 
 const shop = await startShop({ throughProxy: true });
 const CREATE = /^POST \/v1\/subscriptions$/;
@@ -50,7 +50,7 @@ test('the last word of one that has lost its lease does not undo what another ha
   const first = await user.submit();
   const [checkout] = await shop.ctx.db.select().from(checkouts).where(eq(checkouts.userId, user.userId));
   if (checkout === undefined) throw new Error('There is no checkout.');
-  await expireLease(shop.ctx.db, checkout, new Date());
+  await setLease(shop.ctx.db, checkout, new Date());
   expect(await user.submit()).toEqual(first);
   await leaseRunsOut(user);
   expect(await user.submit()).toEqual(first);

@@ -8,7 +8,7 @@ import {
   beginAttempt,
   type Checkout,
   insertCheckout,
-  isMade,
+  hasSubscription,
   isPaidFor,
   lockOpenCheckout,
   type PurchaseOrder,
@@ -16,54 +16,44 @@ import {
   takeOverLease,
 } from '../purchases/queries.ts';
 
-export type OpenStep =
-  /** This request holds the lease and asks the provider for `checkout.attempt`. */
-  | { readonly kind: 'ask_provider'; readonly checkout: Checkout }
-  /** The provider has a subscription for it: go on with that one. */
+export type CheckoutStep =
+  | { readonly kind: 'create'; readonly checkout: Checkout }
   | { readonly kind: 'use_existing'; readonly checkout: Checkout; readonly stripeSubscriptionId: string }
-  /** Another request is talking to the provider. */
   | { readonly kind: 'wait'; readonly checkoutId: string };
 
-/** What the provider said of a subscription when it was last asked. */
 export interface SeenSubscription {
   readonly stripeSubscriptionId: string;
   readonly status: StripeStatus;
 }
 
-/**
- * Finds or writes the one open checkout of this user and season (of a gift: of its draft) and says what comes next. Intent is committed before the provider
- * is asked (rules/money 14); of any number of equal requests one gets the lease.
- * @param seen the provider's word on the subscription of an earlier step, if it was asked
- * @throws ApiError already_subscribed
- */
+/** Reads facts, asks `decideCheckout`, commits the intent (rules/money 14). @throws ApiError already_subscribed */
 export async function openCheckout(
   ctx: CommerceContext,
   order: PurchaseOrder,
   buyAnother: boolean,
   seen: SeenSubscription | null,
-): Promise<OpenStep> {
+): Promise<CheckoutStep> {
   return await ctx.db.transaction(async (tx) => {
     const open = await lockOpenCheckout(tx, order);
     const facts = {
       requested: order,
       ownsSeason: await isPaidFor(tx, order),
-      // A gift is given once; a second one is a second draft.
       buySecond: buyAnother && order.giftId === null,
     };
     if (open === null) {
       refuseUnlessAllowed(order, decideCheckout({ ...facts, open: null }).action);
       return await openNew(ctx, tx, order);
     }
-    if (open.leaseUntil !== null && !isMade(open)) return await waitOrTakeOver(ctx, tx, open);
+    if (open.leaseUntil !== null && !hasSubscription(open)) return await waitOrTakeOver(ctx, tx, open);
     const known = seen?.stripeSubscriptionId === open.stripeSubscriptionId ? seen?.status : undefined;
     const stripeStatus = open.stripeSubscriptionId === null ? 'not_created' : (known ?? 'incomplete');
     const { action } = decideCheckout({ ...facts, open: { ...open, stripeStatus } });
     refuseUnlessAllowed(order, action);
-    if (action === 'reuse' && isMade(open)) {
+    if (action === 'reuse' && hasSubscription(open)) {
       await setCheckoutAddress(tx, open.id, order.shippingAddressId);
       return { kind: 'use_existing', checkout: open, stripeSubscriptionId: open.stripeSubscriptionId };
     }
-    return { kind: 'ask_provider', checkout: await beginAttempt(tx, open, order, ctx.clock.now(), leaseEnd(ctx)) };
+    return { kind: 'create', checkout: await beginAttempt(tx, open, order, ctx.clock.now(), leaseEnd(ctx)) };
   });
 }
 
@@ -77,16 +67,16 @@ function refuseUnlessAllowed({ giftId }: PurchaseOrder, action: ReturnType<typeo
   );
 }
 
-async function openNew(ctx: CommerceContext, tx: Transaction, order: PurchaseOrder): Promise<OpenStep> {
+async function openNew(ctx: CommerceContext, tx: Transaction, order: PurchaseOrder): Promise<CheckoutStep> {
   const created = await insertCheckout(tx, order, ctx.clock.now(), leaseEnd(ctx));
-  if (created !== null) return { kind: 'ask_provider', checkout: created };
+  if (created !== null) return { kind: 'create', checkout: created };
   const winner = await lockOpenCheckout(tx, order);
   return { kind: 'wait', checkoutId: winner?.id ?? '' };
 }
 
-/** A lease that ran out belonged to a process that was killed: its attempt is finished first, with its own key and terms. */
-async function waitOrTakeOver(ctx: CommerceContext, tx: Transaction, open: Checkout): Promise<OpenStep> {
+/** A lease that ran out belonged to a killed process: its attempt is finished with its own key and terms. */
+async function waitOrTakeOver(ctx: CommerceContext, tx: Transaction, open: Checkout): Promise<CheckoutStep> {
   if (isHeld(open, ctx.clock.now())) return { kind: 'wait', checkoutId: open.id };
   await takeOverLease(tx, open.id, ctx.clock.now(), leaseEnd(ctx));
-  return { kind: 'ask_provider', checkout: open };
+  return { kind: 'create', checkout: open };
 }

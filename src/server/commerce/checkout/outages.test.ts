@@ -3,7 +3,7 @@ import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../..
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 
 const shop = await startShop();
 afterEach(() => fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'DELETE' }));

@@ -6,10 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 const CODES = 30;
 const WINDOW_MS = 10 * 60_000;
 
-/**
- * Codes are short: whoever may try as many as they like finds one (rules/money 12). AUTH_RATE_LIMIT_FACTOR multiplies how many.
- * @throws ApiError rate_limited
- */
+/** Codes are short enough to guess (rules/money 12). @throws ApiError rate_limited */
 export async function limitPromoCodes(ctx: CommerceContext, userId: string): Promise<void> {
   const now = ctx.clock.now().getTime();
   const limit = Math.max(1, Math.floor(CODES * ctx.config.auth.rateLimitFactor));

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
@@ -14,7 +15,6 @@ import {
 
 export interface Certificate {
   readonly recipientName: string;
-  /** Null: the giver has no name in our books. */
   readonly giverName: string | null;
   readonly message: string | null;
   readonly startDate: CalendarDate;
@@ -25,7 +25,6 @@ const { ink: INK, oxblood: OXBLOOD, rule: RULE } = COLOURS;
 const MARGIN = 64;
 const QR_SIZE = 96;
 
-/** The certificate as PDF: letter paper, one page unless the message is long. Of money it says nothing. */
 export async function certificatePdf(certificate: Certificate): Promise<Buffer> {
   const doc = new Pdf({ size: 'LETTER', margin: MARGIN, info: { Title: 'A season of The Dead Letter Club' } });
   doc.on('pageAdded', () => drawFrame(doc));
@@ -34,7 +33,8 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
   drawMessage(doc, certificate);
   drawTerms(doc, certificate);
   drawClaim(doc, certificate.claimUrl);
-  return await finished(doc);
+  doc.end();
+  return await buffer(doc);
 }
 
 type Doc = PDFKit.PDFDocument;
@@ -83,7 +83,6 @@ function drawTerms(doc: Doc, { startDate }: Certificate): void {
   doc.moveDown(1.5);
 }
 
-/** The link as text for whoever types it, and as a code for whoever will not. */
 function drawClaim(doc: Doc, claimUrl: string): void {
   if (doc.y + QR_SIZE + 80 > doc.page.height - MARGIN) doc.addPage();
   type(doc, 'To follow the letters, open this once, with an account of your own. They come either way.', 10);
@@ -108,7 +107,6 @@ const require = createRequire(import.meta.url);
 const fontFile = (subset: string, weight: number) =>
   require.resolve(`@fontsource/courier-prime/files/courier-prime-${subset}-${weight}-normal.woff`);
 
-/** The certificate is typed; the package has the letters from Ā to ſ in a file of their own. */
 const TYPEWRITER = {
   regular: { plain: fontFile('latin', 400), extended: fontFile('latin-ext', 400) },
   bold: { plain: fontFile('latin', 700), extended: fontFile('latin-ext', 700) },
@@ -119,7 +117,6 @@ const PLAIN = /[ -\u00ff\u2010-\u2026]/u;
 const EXTENDED = /[\u0100-\u017f]/u;
 const LEADING = 1.13;
 
-/** One text below what was typed before, on a new page where this one ends. */
 function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'): void {
   const compositor = new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
   const { width, height } = doc.page;
@@ -132,21 +129,10 @@ function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'):
   }
 }
 
-/** The typewriter's where it has the letter, else that of the labels, which is unpacked only for who needs it. */
 function fontFor(doc: Doc, character: string, weight: Weight): string {
   if (PLAIN.test(character)) return TYPEWRITER[weight].plain;
   if (EXTENDED.test(character)) return TYPEWRITER[weight].extended;
   const face = faceOf(character);
   doc.registerFont(face, labelFont(face));
   return face;
-}
-
-function finished(doc: Doc): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-    doc.end();
-  });
 }

@@ -6,18 +6,16 @@ import { mayPrintCertificate } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { requireGivenGift } from './gifts.ts';
-import { issueClaimLink } from './links.ts';
-import { plansOf } from './present.ts';
+import { issueClaimLink } from './claim-gift.ts';
+import { giftFacts } from './present.ts';
 
-/** Before the start date too: it is there to be handed over. */
-export async function handlePrintGiftCertificate({
-  ctx,
-  user,
-  params,
-}: CommerceCall<typeof printGiftCertificate>): Promise<ReplyOf<typeof printGiftCertificate>> {
+export async function handlePrintGiftCertificate(
+  call: CommerceCall<typeof printGiftCertificate>,
+): Promise<ReplyOf<typeof printGiftCertificate>> {
+  const { ctx, user, params } = call;
   const today = newYorkDate(ctx.clock.now());
-  const row = await requireGivenGift(ctx, ctx.db, user.userId, params.id, today);
-  const { state, startDate } = plansOf(row, today);
+  const row = await requireGivenGift(ctx, ctx.db, { id: params.id, userId: user.userId }, today);
+  const { state, startDate } = giftFacts(row, today);
   if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift is over.');
   const { gift, giverName } = row;
   const claimUrl = await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id));

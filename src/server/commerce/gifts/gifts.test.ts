@@ -30,8 +30,8 @@ import { addMonths, calendarDate, newYorkMidnight } from '../../../domain/calend
 import { holidayOverrides } from '../../platform/business-calendar/schema.ts';
 import { emailOutbox } from '../../platform/outbox/schema.ts';
 import { gifts } from '../schema.ts';
-import { announceGifts } from './announce.ts';
-import { deleteOldDrafts } from './clean-up.ts';
+import { announceGifts } from './announce-gift.ts';
+import { deleteOldDrafts } from './delete-old-drafts.ts';
 
 const shop = await startShop();
 const DAY_SECONDS = 86_400;

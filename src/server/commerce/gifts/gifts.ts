@@ -1,34 +1,34 @@
+import { eq } from 'drizzle-orm';
 import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil } from '../../../domain/gift.ts';
-import { rewriteAddress } from '../../customers/addresses/queries.ts';
+import { changeAddressById } from '../../customers/addresses/queries.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
+import { gifts } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { checkMailingAddress, checkStartDate } from './drafts.ts';
-import { plansOf, presentGivenGift, presentReceivedGift } from './present.ts';
+import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
+import { giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
 import {
   changeGiftRow,
-  findGivenGift,
   findOwnGift,
-  listGivenGifts,
-  listReceivedGifts,
+  findPaidGift,
+  type GiftKey,
+  listPaidGifts,
   lockGift,
   moveStart,
   type PaidGift,
 } from './queries.ts';
 
-export async function handleListGifts({
-  ctx,
-  user,
-}: CommerceCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
+export async function handleListGifts(call: CommerceCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
+  const { ctx, user } = call;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const [given, received, overrides] = await Promise.all([
-    listGivenGifts(ctx, ctx.db, user.userId, today),
-    listReceivedGifts(ctx, ctx.db, user.userId, today),
+    listPaidGifts(ctx, ctx.db, eq(gifts.userId, user.userId), today),
+    listPaidGifts(ctx, ctx.db, eq(gifts.claimedBy, user.userId), today),
     loadHolidayOverrides(ctx.db),
   ]);
   return {
@@ -37,58 +37,54 @@ export async function handleListGifts({
   };
 }
 
-/** Address and start are changed in their places until letter 1 is frozen; frozen pieces keep the copy they have. */
 export async function handleChangeGift(call: CommerceCall<typeof changeGift>): Promise<GivenGift> {
-  const { ctx, user, params, body } = call;
+  const { ctx, body } = call;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const address = checkMailingAddress(body.mailingAddress);
+  const key = { id: call.params.id, userId: call.user.userId };
   await ctx.db.transaction(async (tx) => {
-    const row = await lockGivenGift(ctx, tx, user.userId, params.id, today);
-    const plans = plansOf(row, today);
-    if (giftChangeableUntil(plans, now, await loadHolidayOverrides(tx)) === null) {
+    const row = await lockGivenGift(ctx, tx, key, today);
+    const facts = giftFacts(row, today);
+    if (giftChangeableUntil(facts, now, await loadHolidayOverrides(tx)) === null) {
       throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
     }
-    await rewriteAddress(tx, row.subscription.shippingAddressId, address, now);
-    if (body.startDate !== plans.startDate) await moveGift(tx, row, checkStartDate(body.startDate, today), now);
+    await changeAddressById(tx, row.subscription.shippingAddressId, address, now);
+    if (body.startDate === facts.startDate) return;
+    const startDate = checkStartDate(body.startDate, today);
+    await moveStart(tx, key.id, startDate, now);
+    if (startDate > today) await changeGiftRow(tx, key.id, { announcedAt: null }, now);
   });
-  return await presentOwnGift(ctx, user.userId, params.id);
+  return await presentOwnGift(ctx, key);
 }
 
-/** Whoever has been told of a day that no longer holds is told again on the new one. */
-async function moveGift(tx: Transaction, { gift }: PaidGift, startDate: CalendarDate, now: Date): Promise<void> {
-  await moveStart(tx, gift.id, startDate, now);
-  if (startDate > newYorkDate(now)) await changeGiftRow(tx, gift.id, { announcedAt: null }, now);
-}
+type GivenGiftKey = Required<GiftKey>;
 
-/** A gift of this person's that has been paid for, locked until the transaction ends. @throws ApiError not_found */
+/** @throws ApiError not_found for a draft, and for another giver's gift as for none */
 export async function lockGivenGift(
   ctx: CommerceContext,
   tx: Transaction,
-  userId: string,
-  id: string,
+  key: GivenGiftKey,
   today: string,
 ): Promise<PaidGift> {
-  if ((await findOwnGift(tx, userId, id)) === null) throw notFound('gift');
-  await lockGift(tx, id);
-  return await requireGivenGift(ctx, tx, userId, id, today);
+  if ((await findOwnGift(tx, key.userId, key.id)) === null) throw notFound('gift');
+  await lockGift(tx, key.id);
+  return await requireGivenGift(ctx, tx, key, today);
 }
 
-/** @throws ApiError not_found for another's as for none, and for a draft */
 export async function requireGivenGift(
   ctx: CommerceContext,
   db: Db,
-  userId: string,
-  id: string,
+  key: GivenGiftKey,
   today: string,
 ): Promise<PaidGift> {
-  const row = await findGivenGift(ctx, db, userId, id, today);
+  const row = await findPaidGift(ctx, db, key, today);
   if (row === null) throw notFound('gift');
   return row;
 }
 
-export async function presentOwnGift(ctx: CommerceContext, userId: string, id: string): Promise<GivenGift> {
+export async function presentOwnGift(ctx: CommerceContext, key: GivenGiftKey): Promise<GivenGift> {
   const now = ctx.clock.now();
-  const row = await requireGivenGift(ctx, ctx.db, userId, id, newYorkDate(now));
+  const row = await requireGivenGift(ctx, ctx.db, key, newYorkDate(now));
   return presentGivenGift(row, now, await loadHolidayOverrides(ctx.db));
 }

@@ -10,46 +10,40 @@ import type { Gift, PaidGift } from './queries.ts';
 
 export function presentDraft(gift: Gift, address: AddressRow): GiftDraftReply {
   return {
+    ...recipientFields(gift, address),
+    startDate: gift.startDate,
+    planType: gift.planType,
+  };
+}
+
+function recipientFields(gift: Gift, address: AddressRow) {
+  return {
     id: gift.id,
     recipientName: gift.recipientName,
     recipientEmail: gift.recipientEmail,
     mailingAddress: presentMailingAddress(address),
     giftMessage: gift.message ?? '',
-    startDate: gift.startDate,
-    planType: gift.planType,
     notifyRecipient: gift.notifyRecipient,
   };
 }
 
 function presentMailingAddress(address: AddressRow): MailingAddress {
-  return {
-    fullName: address.fullName,
-    addressLine1: address.addressLine1,
-    addressLine2: address.addressLine2,
-    city: address.city,
-    state: address.stateProvince,
-    postalCode: address.postalCode,
-    country: address.country,
-  };
+  const { fullName, addressLine1, addressLine2, city, stateProvince: state, postalCode, country } = address;
+  return { fullName, addressLine1, addressLine2, city, state, postalCode, country };
 }
 
 export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOverrides): GivenGift {
   const { gift, subscription, address } = row;
-  const plans = plansOf(row, newYorkDate(now));
+  const facts = giftFacts(row, newYorkDate(now));
   return {
-    id: gift.id,
+    ...recipientFields(gift, address),
     subscriptionId: subscription.id,
     ...progressOf(row, now, overrides),
-    recipientName: gift.recipientName,
-    recipientEmail: gift.recipientEmail,
-    mailingAddress: presentMailingAddress(address),
-    giftMessage: gift.message ?? '',
-    notifyRecipient: gift.notifyRecipient,
     announcedAt: gift.announcedAt?.toISOString() ?? null,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
-    changeableUntil: giftChangeableUntil(plans, now, overrides)?.toISOString() ?? null,
-    mayAnnounce: mayAnnounceGift(plans, newYorkDate(now)),
-    mayPrint: mayPrintCertificate(plans.state),
+    changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
+    mayAnnounce: mayAnnounceGift(facts, newYorkDate(now)),
+    mayPrint: mayPrintCertificate(facts.state),
   };
 }
 
@@ -65,7 +59,7 @@ export function presentReceivedGift(row: PaidGift, now: Date, overrides: Holiday
 }
 
 function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
-  const { state, startDate } = plansOf(row, newYorkDate(now));
+  const { state, startDate } = giftFacts(row, newYorkDate(now));
   const awaited = row.lettersHandedOver === 0 && state !== 'refunded';
   return {
     state,
@@ -76,8 +70,7 @@ function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
   };
 }
 
-/** What the rules of `domain/gift` need to know of a gift. */
-export function plansOf({ gift, subscription, ...counted }: PaidGift, today: CalendarDate) {
+export function giftFacts({ gift, subscription, ...counted }: PaidGift, today: CalendarDate) {
   const startDate = calendarDate(subscription.serviceStart);
   const facts = {
     status: subscription.status,

@@ -11,7 +11,6 @@ export type GiftDetails = Pick<
   'recipientName' | 'recipientEmail' | 'message' | 'startDate' | 'planType' | 'notifyRecipient'
 >;
 
-/** One of a person's gifts, paid for or not; another's answers like none (rules/gifts 25). */
 export async function findOwnGift(db: Db, userId: string, id: string): Promise<Gift | null> {
   const [row] = await db
     .select()
@@ -50,15 +49,13 @@ export async function changeGiftRow(
     .where(eq(gifts.id, id));
 }
 
-/** The start counts twice: for the mail on that day, and for the post. */
 export async function moveStart(tx: Transaction, id: string, startDate: string, now: Date): Promise<void> {
   await changeGiftRow(tx, id, { startDate }, now);
   await tx.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.giftId, id));
 }
 
-/** Gives the gift to whoever comes first, or says whether it was theirs: the others wait for the row's lock and find it taken. */
-export async function takeGift(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
-  const taken = await db
+export async function setClaimedBy(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
+  const claimed = await db
     .update(gifts)
     .set({
       claimedBy: userId,
@@ -67,40 +64,30 @@ export async function takeGift(db: Db, id: string, userId: string, now: Date): P
     })
     .where(and(eq(gifts.id, id), or(isNull(gifts.claimedBy), eq(gifts.claimedBy, userId))))
     .returning({ id: gifts.id });
-  return taken.length > 0;
+  return claimed.length > 0;
 }
 
-type WithLedger = Pick<CommerceContext, 'ledger'>;
+export type PaidGift = Awaited<ReturnType<typeof listPaidGifts>>[number];
 
-export type PaidGift = Awaited<ReturnType<typeof selectPaidGifts>>[number];
+export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
-/** Gifts that somebody has given, oldest first. */
-export async function listGivenGifts(ctx: WithLedger, db: Db, userId: string, today: string): Promise<PaidGift[]> {
-  return await selectPaidGifts(ctx, db, eq(gifts.userId, userId), today);
-}
-
-export async function listReceivedGifts(ctx: WithLedger, db: Db, userId: string, today: string): Promise<PaidGift[]> {
-  return await selectPaidGifts(ctx, db, eq(gifts.claimedBy, userId), today);
-}
-
-export async function findGivenGift(
-  ctx: WithLedger,
+export async function findPaidGift(
+  ctx: Pick<CommerceContext, 'ledger'>,
   db: Db,
-  userId: string,
-  id: string,
+  key: GiftKey,
   today: string,
 ): Promise<PaidGift | null> {
-  const [row] = await selectPaidGifts(ctx, db, and(eq(gifts.userId, userId), eq(gifts.id, id)), today);
+  const isGivers = key.userId === undefined ? undefined : eq(gifts.userId, key.userId);
+  const [row] = await listPaidGifts(ctx, db, and(eq(gifts.id, key.id), isGivers), today);
   return row ?? null;
 }
 
-export async function findPaidGift(ctx: WithLedger, db: Db, id: string, today: string): Promise<PaidGift | null> {
-  const [row] = await selectPaidGifts(ctx, db, eq(gifts.id, id), today);
-  return row ?? null;
-}
-
-/** Letters are counted as the account counts them: from the ledger. Drafts have no subscription and stay out. */
-async function selectPaidGifts({ ledger }: WithLedger, db: Db, which: SQL | undefined, today: string) {
+export async function listPaidGifts(
+  { ledger }: Pick<CommerceContext, 'ledger'>,
+  db: Db,
+  which: SQL | undefined,
+  today: string,
+) {
   return await db
     .select({
       gift: gifts,
@@ -121,7 +108,6 @@ async function selectPaidGifts({ ledger }: WithLedger, db: Db, which: SQL | unde
     .limit(100);
 }
 
-/** Gifts whose recipient should have heard of them by `today`. Disputed and refunded ones wait. */
 export async function listUnannouncedGifts(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: gifts.id })
@@ -142,6 +128,5 @@ export async function listUnannouncedGifts(db: Db, today: string, limit: number)
 }
 
 export async function isGiftPaid(db: Db, giftId: string): Promise<boolean> {
-  const paid = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.giftId, giftId));
-  return paid.length > 0;
+  return (await db.$count(subscriptions, eq(subscriptions.giftId, giftId))) > 0;
 }

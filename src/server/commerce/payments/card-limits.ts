@@ -6,9 +6,8 @@ import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { cardFailures, issuedIntents } from '../billing-schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { askStripe, isRefusal } from './stripe.ts';
+import { askStripe, isRefusal } from './stripe-client.ts';
 
-/** Who is trying cards: an account, and a fingerprint of the network it calls from. */
 export interface PaymentActor {
   readonly userId: string;
   readonly network: string;
@@ -18,17 +17,11 @@ export function paymentActor(userId: string, client: Client): PaymentActor {
   return { userId, network: fingerprint(networkOf(client.ip)) };
 }
 
-/** Refuses somebody at the limit before the provider is asked anything. @throws ApiError rate_limited */
 export async function refuseAtLimit(ctx: CommerceContext, actor: PaymentActor): Promise<void> {
   if (await isAtLimit(ctx.db, actor, ctx.clock.now())) throw tooManyCards();
 }
 
-/**
- * Tries a card that the provider itself refuses or takes, such as attaching it. The attempt is written down as a failure before it
- * is made and struck out when it was none, so that a hundred at once count as well as a hundred in a row.
- * @param wasRefused whether an error says that the card was refused
- * @throws ApiError rate_limited, without trying; whatever the attempt throws
- */
+/** Counted before the attempt, deleted after a good one (decision 005). @throws ApiError rate_limited */
 export async function tryCard<T>(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -55,7 +48,7 @@ async function reserve(ctx: CommerceContext, actor: PaymentActor, id: string): P
   });
 }
 
-/** First the account's lock, then the network's, in every transaction: so nobody waits in a circle. */
+/** Always account first, network second, so that no two transactions wait for each other. */
 async function lockCounters(tx: Transaction, { userId, network }: PaymentActor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards of ${userId}`}, 0))`);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards from ${network}`}, 0))`);
@@ -65,12 +58,10 @@ async function deleteAttempt(db: Db, id: string): Promise<void> {
   await db.delete(cardFailures).where(eq(cardFailures.id, id));
 }
 
-/** Notes a refused card, once per `id`. */
 export async function addFailure(db: Db, { userId, network }: PaymentActor, id: string, failedAt: Date): Promise<void> {
   await db.insert(cardFailures).values({ id, userId, network, failedAt }).onConflictDoNothing();
 }
 
-/** Whether the account or its network has had all the refused cards it may have within the hour. */
 export async function isAtLimit(db: Db, actor: PaymentActor, now: Date): Promise<boolean> {
   const { byAccount, byNetwork } = await recentFailures(db, actor, now);
   return byAccount >= CARD_FAILURES_PER_ACCOUNT || byNetwork >= CARD_FAILURES_PER_NETWORK;
@@ -97,19 +88,13 @@ function tooManyCards(): ApiError {
 
 export type IssuedIntent = typeof issuedIntents.$inferSelect;
 
-/** A secret that a browser may try cards on, and what it is for. */
 export interface IntentToIssue {
   readonly clientSecret: string;
   readonly purpose: IssuedIntent['purpose'];
   readonly stripeSubscriptionId: string | null;
 }
 
-/**
- * Remembers to whom a secret is handed: the browser confirms it with the provider, past us, and only the provider's event tells of
- * a refused card (rules/money 38). The limit is looked at once more when the row stands: whoever reaches it meanwhile either
- * finds the row and closes it, or is found here.
- * @throws ApiError rate_limited, and then the secret must not leave the house
- */
+/** Stored before the secret leaves (rules/money 38). @throws ApiError rate_limited */
 export async function recordIssuedIntent(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -130,10 +115,7 @@ export async function findIssuedIntent(db: Db, intentId: string): Promise<Issued
 
 const AT_ONCE = 100;
 
-/**
- * What is closed for somebody at the limit: their own, and when it is the network's limit, its neighbours' too. A renewal is owed for
- * letters that are due, and stays open for the provider's own attempts.
- */
+/** A renewal is owed for letters that are due, and stays open. */
 export async function listOpenIntents(db: Db, actor: PaymentActor, now: Date): Promise<IssuedIntent[]> {
   const { byNetwork } = await recentFailures(db, actor, now);
   const own = eq(issuedIntents.userId, actor.userId);
@@ -152,11 +134,7 @@ export async function markClosed(db: Db, intentId: string, now: Date): Promise<v
 
 const RETENTION_MS = 24 * 3_600_000;
 
-/**
- * A refused card is of no use after a day; a row of what was handed out must outlive the last card that can be tried on it. An unpaid
- * purchase ends by itself after 23 hours (rules/money 40). A card update would stay open for good: it is cancelled here. A
- * renewal is waited for. Their rows stay for one more day, for refusals whose events come late.
- */
+/** A row of an issued intent outlives the last card that can be tried on it (rules/money 40). */
 export async function deleteOldCardFailures(ctx: CommerceContext): Promise<void> {
   const { db, clock } = ctx;
   const before = new Date(clock.now().getTime() - RETENTION_MS);
@@ -171,7 +149,6 @@ export async function deleteOldCardFailures(ctx: CommerceContext): Promise<void>
   for (const intent of left) if (await isOver(ctx, intent)) await markClosed(db, intent.intentId, clock.now());
 }
 
-/** Whether no card can be tried on it any more. What the provider is busy with, or cannot say, is asked about again tomorrow. */
 async function isOver({ stripe }: CommerceContext, { purpose, intentId }: IssuedIntent): Promise<boolean> {
   try {
     const { status } = await askStripe<{ status: string }>(
@@ -180,7 +157,6 @@ async function isOver({ stripe }: CommerceContext, { purpose, intentId }: Issued
     return status === 'succeeded' || status === 'canceled';
   } catch (error) {
     if (error instanceof ApiError && error.code === 'payments_unavailable') return false;
-    // It has succeeded, was cancelled before, or is unknown.
     if (isRefusal(error)) return true;
     throw error;
   }

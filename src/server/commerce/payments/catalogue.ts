@@ -1,17 +1,14 @@
 import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type Plan, type PlanType } from '../../../domain/plans.ts';
 import { SEASONS } from '../../../domain/season.ts';
-import { askStripe } from './stripe.ts';
+import { askStripe } from './stripe-client.ts';
 
 export type PriceIds = Readonly<Record<PlanType, string>>;
 
-/** Prices never change under a key, so one look per process is enough; a failed look is not remembered. */
+/** Prices never change under a key, so one look per process is enough; a failed look is not cached. */
 const known = new WeakMap<Stripe, Promise<PriceIds>>();
 
-/**
- * The provider's price ids of both plans, found by lookup key (rules/money 5).
- * @throws ApiError payments_unavailable
- */
+/** Found by lookup key (rules/money 5). @throws ApiError payments_unavailable */
 export async function priceIds(stripe: Stripe): Promise<PriceIds> {
   const pending = known.get(stripe) ?? askStripe(findPrices(stripe));
   known.set(stripe, pending);
@@ -32,10 +29,6 @@ async function findPrices(stripe: Stripe): Promise<PriceIds> {
   return { monthly: found.get(PLANS.monthly.lookupKey) ?? '', annual: found.get(PLANS.annual.lookupKey) ?? '' };
 }
 
-/**
- * Creates whatever of product and prices the account lacks. Safe to repeat: each creation carries an idempotency key.
- * @returns the price ids
- */
 export async function setUpCatalogue(stripe: Stripe): Promise<PriceIds> {
   const found = await listPrices(stripe);
   const missing = PLAN_TYPES.map((type) => PLANS[type]).filter((plan) => !found.has(plan.lookupKey));
@@ -63,15 +56,16 @@ async function createPrice(stripe: Stripe, product: string, plan: Plan): Promise
   );
 }
 
+/** Prices of another amount under our lookup keys are left out (rules/money 5). */
 async function listPrices(stripe: Stripe): Promise<Map<string, string>> {
-  const lookupKeys = PLAN_TYPES.map((type) => PLANS[type].lookupKey);
-  const prices = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 10 });
-  const usable = prices.data.filter((price) => amountMatches(price));
+  const plans = new Map<string | null, Plan>(PLAN_TYPES.map((type) => [PLANS[type].lookupKey, PLANS[type]]));
+  const prices = await stripe.prices.list({
+    lookup_keys: PLAN_TYPES.map((type) => PLANS[type].lookupKey),
+    active: true,
+    limit: 10,
+  });
+  const usable = prices.data.filter(
+    (price) => price.unit_amount === plans.get(price.lookup_key)?.priceCents && price.currency === 'usd',
+  );
   return new Map(usable.map((price) => [price.lookup_key ?? '', price.id]));
-}
-
-/** A price of another amount under our key would charge something the pages never said. */
-function amountMatches(price: Stripe.Price): boolean {
-  const plan = PLAN_TYPES.map((type) => PLANS[type]).find((candidate) => candidate.lookupKey === price.lookup_key);
-  return plan !== undefined && price.unit_amount === plan.priceCents && price.currency === 'usd';
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Discount } from '../../../domain/money.ts';
 
-/** What a coupon takes off; null for one that takes off an amount, which we do not offer (rules/money 9). */
+/** Null for a coupon that takes off an amount (rules/money 9). */
 export function discountOf(coupon: Stripe.Coupon | null): Discount | null {
   if (coupon === null) return null;
   const { percent_off: percentOff, duration, duration_in_months: months } = coupon;
@@ -16,15 +16,11 @@ export function discountOf(coupon: Stripe.Coupon | null): Discount | null {
   }
 }
 
-/** The discount of an invoice read with `discounts.source.coupon` expanded; null without one. */
 export function discountOfInvoice({ discounts: [first] }: Stripe.Invoice): Discount | null {
   return typeof first === 'object' && 'source' in first ? discountOf(couponOf(first)) : null;
 }
 
-/**
- * The discount that an invoice of that moment would have, of a subscription read with `discounts.source.coupon` expanded. One that was
- * for a single charge is no longer among them.
- */
+/** Of a subscription read with `discounts.source.coupon` expanded; a discount for one charge is no longer there. */
 export function discountAt({ discounts: [first] }: Stripe.Subscription, at: Date): Discount | null {
   if (typeof first !== 'object') return null;
   const lasts = first.end === null || at.getTime() < first.end * 1000;

@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
-import { STRIPE_API_VERSION } from './stripe.ts';
+import { STRIPE_API_VERSION } from './stripe-client.ts';
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
-/** Everything `webhooks/stripe.ts` acts on; what is not asked for is not sent. */
 export const WEBHOOK_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -29,14 +28,10 @@ export const WEBHOOK_EVENTS = [
 
 export interface WebhookSetup {
   readonly url: string;
-  /** Told by the provider once, when the endpoint is made; null when it was there already. */
+  /** Null for an endpoint that was there: Stripe shows its secret once. */
   readonly secret: string | null;
 }
 
-/**
- * Makes sure that the provider sends our events to `url`, in the version that this code reads. One that listens for something else is
- * replaced, with a new secret.
- */
 export async function setUpWebhook(stripe: Stripe, url: string): Promise<WebhookSetup> {
   const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
   const ours = all.filter((endpoint) => endpoint.url === url);

@@ -8,22 +8,14 @@ import { checkouts, subscriptions } from '../schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
-/** What a person asks for, all of it checked. */
-export interface PurchaseOrder extends CheckoutTerms {
-  readonly userId: string;
-  /** The gift's draft; null for a season of one's own. */
-  readonly giftId: string | null;
-  readonly shippingAddressId: string;
-  readonly paymentMethodId: string;
-  readonly stripeCustomerId: string;
-}
+export type PurchaseOrder = CheckoutTerms &
+  Pick<Checkout, 'userId' | 'giftId' | 'shippingAddressId' | 'paymentMethodId' | 'stripeCustomerId'>;
 
-/** What a payment page is for: that gift of a person's, or a season of their own. */
-export type Payable = Pick<PurchaseOrder, 'userId' | 'giftId'>;
+export type GiftOrOwnSeason = Pick<PurchaseOrder, 'userId' | 'giftId'>;
 
-type Purpose = Payable & Pick<PurchaseOrder, 'seasonId'>;
+type Purpose = GiftOrOwnSeason & Pick<PurchaseOrder, 'seasonId'>;
 
-function isOf({ userId, giftId }: Payable): SQL | undefined {
+function isOf({ userId, giftId }: GiftOrOwnSeason): SQL | undefined {
   return and(eq(checkouts.userId, userId), giftId === null ? isNull(checkouts.giftId) : eq(checkouts.giftId, giftId));
 }
 
@@ -31,64 +23,39 @@ function isFor(purpose: Purpose): SQL | undefined {
   return and(isOf(purpose), purpose.giftId === null ? eq(checkouts.seasonId, purpose.seasonId) : undefined);
 }
 
-/** The open checkout of that gift, or of the user's own season, locked until the transaction ends. */
 export async function lockOpenCheckout(tx: Transaction, purpose: Purpose): Promise<Checkout | null> {
-  const [row] = await tx
-    .select()
-    .from(checkouts)
-    .where(and(isFor(purpose), eq(checkouts.status, 'pending')))
-    .for('no key update');
-  return row ?? null;
+  return await lockWhere(tx, and(isFor(purpose), eq(checkouts.status, 'pending')));
 }
 
-/** A purchase with a promotion code. */
-export type PromisedTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
+export type PromotionTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
 
-const hasSubscription = and(
+const currentAttemptHasSubscription = and(
   isNotNull(checkouts.stripeSubscriptionId),
   eq(checkouts.subscriptionAttempt, checkouts.attempt),
 );
 
-/** Whether a checkout of that person on the same terms was given that code: it is unpaid, just paid, or being made this moment. */
-export async function hasTakenPromotion(db: Db, terms: PromisedTerms): Promise<boolean> {
-  const { planType, promotionCodeId } = terms;
-  const [taken] = await db
-    .select({ id: checkouts.id })
-    .from(checkouts)
-    .where(
-      and(
-        isFor(terms),
-        eq(checkouts.planType, planType),
-        eq(checkouts.promotionCodeId, promotionCodeId),
-        inArray(checkouts.status, ['pending', 'paid']),
-        or(hasSubscription, isNotNull(checkouts.leaseUntil)),
-      ),
-    )
-    .limit(1);
-  return taken !== undefined;
+export async function hasRedeemedPromotion(db: Db, terms: PromotionTerms): Promise<boolean> {
+  const wasGiven = or(currentAttemptHasSubscription, isNotNull(checkouts.leaseUntil));
+  const isOnTerms = and(eq(checkouts.planType, terms.planType), eq(checkouts.promotionCodeId, terms.promotionCodeId));
+  const isOpenOrPaid = inArray(checkouts.status, ['pending', 'paid']);
+  return (await db.$count(checkouts, and(isFor(terms), isOnTerms, isOpenOrPaid, wasGiven))) > 0;
 }
 
-/** The codes that a person's unpaid checkout for it was given, with the provider's subscriptions that redeemed them. */
-export async function listTakenPromotions(
+export async function listRedeemedPromotions(
   db: Db,
-  purpose: Payable,
+  purpose: GiftOrOwnSeason,
 ): Promise<{ promotionCodeId: string; stripeSubscriptionId: string }[]> {
   const rows = await db
     .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })
     .from(checkouts)
-    .where(and(isOf(purpose), eq(checkouts.status, 'pending'), hasSubscription))
+    .where(and(isOf(purpose), eq(checkouts.status, 'pending'), currentAttemptHasSubscription))
     .limit(20);
   return rows.flatMap(({ promotionCodeId, stripeSubscriptionId }) =>
     promotionCodeId === null || stripeSubscriptionId === null ? [] : [{ promotionCodeId, stripeSubscriptionId }],
   );
 }
 
-export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | null> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('no key update');
-  return row ?? null;
-}
-
-/** Writes the intent. Null when another request opened one first: the unique key decides, not we. */
+/** Null when another request opened one first: the unique key decides. */
 export async function insertCheckout(
   tx: Transaction,
   order: PurchaseOrder,
@@ -103,7 +70,6 @@ export async function insertCheckout(
   return row ?? null;
 }
 
-/** Takes up what is asked now as the next attempt, with a lease on talking to the provider about it. */
 export async function beginAttempt(
   tx: Transaction,
   checkout: Checkout,
@@ -129,23 +95,18 @@ export async function beginAttempt(
   return row ?? checkout;
 }
 
-/** Extends a lease that ran out: whoever held it is gone, and what it was doing is done again with the same key. */
+/** The process that held it is gone; its attempt is repeated with the same key. */
 export async function takeOverLease(tx: Transaction, id: string, now: Date, leaseUntil: Date): Promise<void> {
   await tx.update(checkouts).set({ leaseUntil, updatedAt: now }).where(eq(checkouts.id, id));
 }
 
-/** Only of the current attempt, and only a lease that has not been given back meanwhile. */
-export async function renewLease(db: Db, checkout: Checkout, leaseUntil: Date): Promise<void> {
+export async function setLease(db: Db, checkout: Checkout, leaseUntil: Date): Promise<void> {
   await db
     .update(checkouts)
     .set({ leaseUntil })
     .where(and(isCurrentAttempt(checkout), isNotNull(checkouts.leaseUntil)));
 }
 
-/**
- * Records the subscription an attempt has made and gives the lease back; an older attempt's changes nothing.
- * @returns whether it was the current attempt
- */
 export async function recordAttempt(
   db: Db,
   checkout: Checkout,
@@ -160,14 +121,12 @@ export async function recordAttempt(
   return recorded.length > 0;
 }
 
-/** Whether the current attempt has its subscription: then a lease has nothing left to say. */
-export function isMade<C extends Pick<Checkout, 'attempt' | 'subscriptionAttempt' | 'stripeSubscriptionId'>>(
+export function hasSubscription<C extends Pick<Checkout, 'attempt' | 'subscriptionAttempt' | 'stripeSubscriptionId'>>(
   checkout: C,
 ): checkout is C & { stripeSubscriptionId: string } {
   return checkout.stripeSubscriptionId !== null && checkout.subscriptionAttempt === checkout.attempt;
 }
 
-/** The provider refused an attempt: the lease is given back, and the next request begins another attempt. */
 export async function endAttempt(db: Db, checkout: Checkout, now: Date): Promise<void> {
   await db.update(checkouts).set({ leaseUntil: null, updatedAt: now }).where(isCurrentAttempt(checkout));
 }
@@ -176,19 +135,10 @@ function isCurrentAttempt({ id, attempt }: Checkout): SQL | undefined {
   return and(eq(checkouts.id, id), eq(checkouts.attempt, attempt), eq(checkouts.status, 'pending'));
 }
 
-/** Nobody knows what the provider made of it: the next request may take over at once, unless another has finished it meanwhile. */
-export async function expireLease(db: Db, checkout: Checkout, now: Date): Promise<void> {
-  await db
-    .update(checkouts)
-    .set({ leaseUntil: now })
-    .where(and(isCurrentAttempt(checkout), isNotNull(checkouts.leaseUntil)));
-}
-
 export async function setCheckoutAddress(tx: Transaction, id: string, shippingAddressId: string): Promise<void> {
   await tx.update(checkouts).set({ shippingAddressId }).where(eq(checkouts.id, id));
 }
 
-/** Paid, or ended at the provider without a payment. What it says in the end is what became of it, whatever was asked for last. */
 export async function closeCheckout(
   db: Db,
   id: string,
@@ -201,37 +151,31 @@ export async function closeCheckout(
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'pending')));
 }
 
-/** Whether it is paid for already. Gifts count for themselves alone: a giver may well want the season, or give it twice. */
+/** Gifts count for themselves alone: a giver may want the season too. */
 export async function isPaidFor(db: Db, order: Purpose): Promise<boolean> {
   return order.giftId === null ? await ownsSeason(db, order) : await isGiftPaid(db, order.giftId);
 }
 
 async function ownsSeason(db: Db, { userId, seasonId }: Purpose): Promise<boolean> {
-  const [row] = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.seasonId, seasonId),
-        isNull(subscriptions.giftId),
-        sql`${subscriptions.status} in ('active', 'past_due')`,
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
+  const isOwn = and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId));
+  const isRunning = inArray(subscriptions.status, ['active', 'past_due']);
+  return (await db.$count(subscriptions, and(isOwn, eq(subscriptions.seasonId, seasonId), isRunning))) > 0;
 }
 
-/** The checkout that owns a provider subscription of this person; null for another's, and for none. */
 export async function findOwnCheckout(db: Db, userId: string, stripeSubscriptionId: string): Promise<Checkout | null> {
-  const [row] = await db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
+  const isOwn = eq(checkouts.userId, userId);
+  return await findWhere(db, and(isOwn, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
+}
+
+export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
+  return await findWhere(db, eq(checkouts.id, id));
+}
+
+async function findWhere(db: Db, which: SQL | undefined): Promise<Checkout | null> {
+  const [row] = await db.select().from(checkouts).where(which);
   return row ?? null;
 }
 
-/** Open checkouts nobody is working on, oldest first, after `afterId` in that order: the reconciler's page. */
 export async function listIdleCheckouts(db: Db, now: Date, limit: number, after: Checkout | null): Promise<Checkout[]> {
   const position = sql`(${checkouts.updatedAt}, ${checkouts.id})`;
   return await db
@@ -248,27 +192,20 @@ export async function listIdleCheckouts(db: Db, now: Date, limit: number, after:
     .limit(limit);
 }
 
-export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
-  const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id));
-  return row ?? null;
-}
-
-/**
- * The checkout a provider's subscription belongs to, locked: by the id we recorded, else by the checkout id we gave the provider along
- * (a process may have been killed between the two).
- */
+/** Found by the metadata's checkout id when a process was killed before recording the subscription's. */
 export async function lockCheckoutOf(
   tx: Transaction,
   stripeSubscriptionId: string,
   checkoutId: string | null,
 ): Promise<Checkout | null> {
-  const [recorded] = await tx
-    .select()
-    .from(checkouts)
-    .where(eq(checkouts.stripeSubscriptionId, stripeSubscriptionId))
-    .for('no key update');
-  if (recorded !== undefined || checkoutId === null || !UUID.test(checkoutId)) return recorded ?? null;
-  return await lockCheckout(tx, checkoutId);
+  const recorded = await lockWhere(tx, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId));
+  if (recorded !== null || checkoutId === null || !UUID.test(checkoutId)) return recorded;
+  return await lockWhere(tx, eq(checkouts.id, checkoutId));
+}
+
+async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Checkout | null> {
+  const [row] = await tx.select().from(checkouts).where(which).for('no key update');
+  return row ?? null;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -7,14 +7,12 @@ import { findSeason } from '../../../domain/season.ts';
 import { makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { beginGift } from './begin-gift.ts';
-import { lockGift } from '../gifts/queries.ts';
-import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
+import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
+import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 import { alignEnding } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
-import { queueStartedEmail } from './started-email.ts';
+import { queueGiftBoughtEmail, queueStartedEmail } from './purchase-emails.ts';
 import {
   insertSubscription,
   insertUserSeason,
@@ -24,27 +22,13 @@ import {
   upsertInvoices,
   upsertStripeState,
 } from '../subscriptions/queries.ts';
-import { instant, paidAt, type StripeSnapshot, readStripeSnapshot } from '../subscriptions/stripe-snapshot.ts';
+import { instant, paidAt, readStripeSnapshot, type Recording } from '../subscriptions/stripe-snapshot.ts';
 
-export type RecordOutcome =
-  | 'recorded'
-  /** Nothing has been paid yet. */
-  | 'pending'
-  /** Not one of ours. */
-  | 'unknown'
-  /** This webhook event has been applied before. */
-  | 'repeated';
+export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
-/** A wish may change while the provider is being told of the one before; each round looks at both anew. */
 const ROUNDS = 4;
 
-/**
- * The one function in which the browser's return, the webhook and the reconciler meet: reads the subscription from the provider and
- * makes our rows say the same, in one transaction, then tells the provider how the subscription is to end if it does not know. Any
- * order, any number of times, one result (rules/money 15).
- * @param event the webhook event that asks for it, remembered in the same transaction
- * @throws ApiError payments_unavailable
- */
+/** Browser's return, webhook and reconciler meet here (rules/money 15). @throws ApiError payments_unavailable */
 export async function recordSubscription(
   ctx: CommerceContext,
   stripeSubscriptionId: string,
@@ -57,127 +41,107 @@ export async function recordSubscription(
   return first.outcome;
 }
 
+async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
+  const snapshot = await readStripeSnapshot(ctx, stripeSubscriptionId);
+  const applied = await ctx.db.transaction(async (tx) => {
+    if (event && !(await recordEvent(tx, event, ctx.clock.now()))) return 'repeated';
+    return snapshot === null ? 'unknown' : await applySnapshot({ ctx, tx, snapshot });
+  });
+  if (snapshot === null) return { outcome: applied === 'repeated' ? applied : 'unknown', changedStripe: false };
+  if (typeof applied === 'string') return { outcome: applied, changedStripe: false };
+  return { outcome: 'recorded', changedStripe: await alignEnding(ctx, applied, snapshot) };
+}
+
 interface Recorded {
   readonly outcome: RecordOutcome;
   readonly changedStripe: boolean;
 }
 
-async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp): Promise<Recorded> {
-  const snapshot = await readStripeSnapshot(ctx, stripeSubscriptionId);
-  const applied = await ctx.db.transaction(async (tx) => {
-    if (event && !(await rememberEvent(tx, event, ctx.clock.now()))) return 'repeated';
-    return snapshot === null ? 'unknown' : await apply(ctx, tx, snapshot);
-  });
-  if (snapshot === null || typeof applied === 'string') {
-    return { outcome: typeof applied === 'string' ? applied : 'unknown', changedStripe: false };
-  }
-  return { outcome: 'recorded', changedStripe: await alignEnding(ctx, applied, snapshot) };
-}
-
-async function apply(
-  ctx: CommerceContext,
-  tx: Transaction,
-  snapshot: StripeSnapshot,
-): Promise<Subscription | 'pending' | 'unknown'> {
-  const { subscription } = snapshot;
-  const checkout = await lockCheckoutOf(tx, subscription.id, subscription.metadata['checkout_id'] ?? null);
+async function applySnapshot(recording: Recording): Promise<Subscription | 'pending' | 'unknown'> {
+  const { ctx, tx, snapshot } = recording;
+  const { id, metadata } = snapshot.subscription;
+  const checkout = await lockCheckoutOf(tx, id, metadata['checkout_id'] ?? null);
   if (checkout === null) return 'unknown';
-  const row = await lockSubscriptionOf(tx, subscription.id);
+  const row = await lockSubscriptionOf(tx, id);
   const firstPayment = snapshot.invoices.map(paidAt).find((date) => date !== null);
   if (row === null && firstPayment === undefined) {
-    await abandonIfEnded(ctx, tx, checkout, snapshot);
+    await abandonIfEnded(recording, checkout);
     return 'pending';
   }
-  const recorded = row ?? (await begin(ctx, tx, checkout, snapshot, firstPayment ?? ctx.clock.now()));
-  const newest = await upsertStripeState(tx, recorded.id, snapshot);
-  const changed = await upsertInvoices(tx, recorded.id, snapshot.invoices, newest);
-  if (changed.some((invoice) => isLateRenewal(invoice, recorded.cancelRequestedAt))) {
-    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: recorded.id });
+  const before = row ?? (await beginSubscription(recording, checkout, firstPayment ?? ctx.clock.now()));
+  const newest = await upsertStripeState(tx, before.id, snapshot);
+  const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
+  if (changed.some((invoice) => isLateRenewal(invoice, before.cancelRequestedAt))) {
+    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: before.id });
   }
-  const status = newest ? await follow(ctx, tx, recorded, snapshot) : recorded.status;
-  await queueBillingEmails(ctx, tx, { before: recorded, status, snapshot, changed });
-  return recorded;
+  const status = newest ? await followStripeStatus(recording, before) : before.status;
+  await queueBillingEmails(recording, { before, status, changed });
+  return before;
 }
 
-/** An unpaid subscription that has ended at the provider leaves the way free for another checkout. */
-async function abandonIfEnded(
-  ctx: CommerceContext,
-  tx: Transaction,
-  checkout: Checkout,
-  snapshot: StripeSnapshot,
-): Promise<void> {
-  const { status, subscription } = snapshot;
-  const ended = status === 'canceled' || status === 'incomplete_expired';
-  // A checkout that holds a lease is being replaced by the very request that ended the old subscription.
-  if (ended && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
-    await closeCheckout(tx, checkout.id, endOf(snapshot, 'abandoned'), ctx.clock.now());
+async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {
+  const { status, subscription } = recording.snapshot;
+  const hasEnded = status === 'canceled' || status === 'incomplete_expired';
+  // A checkout with a lease is being replaced by the request that ended the old subscription.
+  if (hasEnded && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
+    await closeWith(recording, checkout, 'abandoned');
   }
 }
 
-function endOf<S extends 'paid' | 'abandoned'>({ subscription, planType }: StripeSnapshot, status: S) {
-  return { status, stripeSubscriptionId: subscription.id, planType };
+async function closeWith({ ctx, tx, snapshot }: Recording, { id }: Checkout, status: 'paid' | 'abandoned') {
+  const { subscription, planType } = snapshot;
+  await closeCheckout(tx, id, { status, stripeSubscriptionId: subscription.id, planType }, ctx.clock.now());
 }
 
-/** The first payment: the subscription begins, with everything that hangs on it. */
-async function begin(
-  ctx: CommerceContext,
-  tx: Transaction,
-  checkout: Checkout,
-  snapshot: StripeSnapshot,
-  paidOn: Date,
-): Promise<Subscription> {
+async function beginSubscription(recording: Recording, checkout: Checkout, paidOn: Date): Promise<Subscription> {
+  const { ctx, tx, snapshot } = recording;
   const now = ctx.clock.now();
-  const gift = checkout.giftId === null ? null : await lockGift(tx, checkout.giftId);
+  const { userId, giftId, seasonId, stripeCustomerId } = checkout;
+  const gift = giftId === null ? null : await lockGift(tx, giftId);
   const paymentDate = newYorkDate(paidOn);
   const row = await insertSubscription(tx, {
-    userId: checkout.userId,
+    userId,
     checkoutId: checkout.id,
-    giftId: checkout.giftId,
+    giftId,
     status: 'active',
     planType: snapshot.planType,
-    seasonId: checkout.seasonId,
-    seasonName: findSeason(checkout.seasonId)?.name ?? checkout.seasonId,
+    seasonId,
+    seasonName: findSeason(seasonId)?.name ?? seasonId,
     shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
-    stripeCustomerId: checkout.stripeCustomerId,
+    stripeCustomerId,
     stripeSubscriptionId: snapshot.subscription.id,
     serviceStart: gift === null ? paymentDate : giftServiceStart(calendarDate(gift.startDate), paymentDate),
     cancelAt: cancelAt(snapshot.planType, instant(snapshot.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,
   });
-  await closeCheckout(tx, checkout.id, endOf(snapshot, 'paid'), now);
-  await (gift === null ? beginOwnSeason(ctx, tx, row, snapshot) : beginGift(ctx, tx, gift, row, snapshot));
+  await closeWith(recording, checkout, 'paid');
+  await (gift === null ? beginOwnSeason(recording, row) : beginGift(recording, gift, row));
   return row;
 }
 
-async function beginOwnSeason(
-  ctx: CommerceContext,
-  tx: Transaction,
-  row: Subscription,
-  snapshot: StripeSnapshot,
-): Promise<void> {
+async function beginOwnSeason(recording: Recording, row: Subscription): Promise<void> {
+  const { ctx, tx } = recording;
   const now = ctx.clock.now();
   await insertUserSeason(tx, row, now);
   await makeDefaultAddress(tx, row.userId, row.shippingAddressId, now);
-  await queueStartedEmail(ctx, tx, row, snapshot);
+  await queueStartedEmail(recording, row);
 }
 
-/** Our status follows what the provider says, by the table in `domain/subscription-status`. @returns the status from now on */
-async function follow(
-  ctx: CommerceContext,
-  tx: Transaction,
-  row: Subscription,
-  snapshot: StripeSnapshot,
-): Promise<Subscription['status']> {
+/** The giver's own address and seasons stay as they are (rules/gifts 11). */
+async function beginGift(recording: Recording, gift: Gift, row: Subscription): Promise<void> {
+  const { ctx, tx } = recording;
+  if (row.serviceStart !== gift.startDate) await moveStart(tx, gift.id, row.serviceStart, ctx.clock.now());
+  await queueGiftBoughtEmail(recording, gift, row);
+}
+
+async function followStripeStatus({ ctx, tx, snapshot }: Recording, row: Subscription) {
   const paid = snapshot.invoices.filter((invoice) => paidAt(invoice) !== null).length;
   const next = nextStatus(row.status, eventOf(row, snapshot.status, paid));
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
-  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, endOfTerm(snapshot));
+  const { ended_at: endedAt } = snapshot.subscription;
+  const end = endedAt === null ? undefined : instant(endedAt);
+  await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, end);
   return next;
-}
-
-/** When the provider ended it, which may be some time before we hear of it; undefined while it goes on there. */
-function endOfTerm({ subscription }: StripeSnapshot): Date | undefined {
-  return subscription.ended_at === null ? undefined : instant(subscription.ended_at);
 }

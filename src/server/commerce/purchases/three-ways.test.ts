@@ -6,8 +6,8 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
 import type { Context } from '../../context.ts';
-import { openStripe } from '../payments/stripe.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { openStripe } from '../payments/stripe-client.ts';
+import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { recordSubscription } from './record-subscription.ts';
 
 const shop = await startShop();

@@ -1,25 +1,22 @@
 import type { Stripe } from 'stripe';
-import { refreshCardsOnFile } from '../billing/card-on-file.ts';
-import { reconcileDisputes } from '../billing/reconcile-disputes.ts';
-import { reconcileRefunds } from '../billing/reconcile-refunds.ts';
+import { refreshCardsOnFile } from '../cards/card-on-file.ts';
+import { reconcileDisputes, reconcileRefunds } from './reconcile-refunds-and-disputes.ts';
 import type { CommerceContext } from '../context.ts';
-import { missingFrom } from '../payments/customer.ts';
-import { askStripe } from '../payments/stripe.ts';
-import { type Comparable, invoiceStatuses, listComparables } from './compare-queries.ts';
-import { cardDiffers, hasDrifted } from './drift.ts';
-import { logErrors } from '../subscriptions/log-errors.ts';
+import { customerChanges } from '../payments/customers.ts';
+import { askStripe, idOf, listPages } from '../payments/stripe-client.ts';
+import { type Comparable, listComparables, listStoredStatuses } from './queries.ts';
+import { cardDiffers, hasDrifted, latestInvoiceOf } from './drift.ts';
+import { logErrors } from './log-errors.ts';
 import { listEndedOwing, listLiveSubscriptions } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
 const PAGE = 100;
 
-/**
- * Compares every subscription that can still change with the provider, a hundred with one call, and reads again only what differs:
- * 20,000 cost 200 calls when nothing has drifted. Whatever the provider no longer lists as running is read one by one.
- */
 export async function reconcileSubscriptions(ctx: CommerceContext): Promise<void> {
   const running = new Set<string>();
-  for await (const page of runningAtStripe(ctx.stripe)) {
+  const expand = ['data.latest_invoice', 'data.default_payment_method', 'data.customer'];
+  // A subscription made meanwhile stands before the first page and is compared the next time.
+  for await (const page of listPages((params) => ctx.stripe.subscriptions.list({ ...params, expand }))) {
     for (const { id } of page) running.add(id);
     await logErrors(ctx, `a page of ${page.length} subscriptions`, () => comparePage(ctx, page));
   }
@@ -31,26 +28,14 @@ export async function reconcileSubscriptions(ctx: CommerceContext): Promise<void
   await reconcileDisputes(ctx);
 }
 
-/** Newest first; one that is made meanwhile comes before the first page and is missed until the next time. */
-async function* runningAtStripe(stripe: Stripe): AsyncGenerator<Stripe.Subscription[]> {
-  const expand = ['data.latest_invoice', 'data.default_payment_method', 'data.customer'];
-  for (let after: string | undefined; ;) {
-    const page = await askStripe(
-      stripe.subscriptions.list({ limit: PAGE, expand, ...(after !== undefined && { starting_after: after }) }),
-    );
-    yield page.data;
-    after = page.data.at(-1)?.id;
-    if (!page.has_more || after === undefined) return;
-  }
-}
-
 async function comparePage(ctx: CommerceContext, page: readonly Stripe.Subscription[]): Promise<void> {
   const ours = await listComparables(
     ctx.db,
     page.map(({ id }) => id),
   );
   const byStripeId = new Map(ours.map((comparable) => [comparable.row.stripeSubscriptionId, comparable]));
-  const statuses = await invoiceStatuses(ctx.db, page.flatMap(latestInvoiceId));
+  const latest = page.flatMap(latestInvoiceOf).flatMap(({ id }) => id ?? []);
+  const statuses = await listStoredStatuses(ctx.db, 'invoices', latest);
   for (const listed of page) {
     const known = byStripeId.get(listed.id);
     if (hasDrifted(listed, known, statuses)) {
@@ -60,15 +45,9 @@ async function comparePage(ctx: CommerceContext, page: readonly Stripe.Subscript
   }
 }
 
-/** One of ours by its metadata that we know nothing of was bought after the backup that somebody has restored. */
 async function recordListed(ctx: CommerceContext, { id, customer }: Stripe.Subscription): Promise<void> {
   if ((await recordSubscription(ctx, id)) !== 'unknown') return;
-  const customerId = typeof customer === 'string' ? customer : customer.id;
-  ctx.log.error({ stripeSubscriptionId: id, customerId }, 'paid for, but no checkout of ours');
-}
-
-function latestInvoiceId({ latest_invoice: invoice }: Stripe.Subscription): string[] {
-  return invoice !== null && typeof invoice === 'object' && invoice.id !== undefined ? [invoice.id] : [];
+  ctx.log.error({ stripeSubscriptionId: id, customerId: idOf(customer) }, 'paid for, but no checkout of ours');
 }
 
 async function compareCustomer(ctx: CommerceContext, listed: Stripe.Subscription, known: Comparable): Promise<void> {
@@ -76,7 +55,7 @@ async function compareCustomer(ctx: CommerceContext, listed: Stripe.Subscription
   if (cardDiffers(listed, known)) await refreshCardsOnFile(ctx, stripeCustomerId);
   const { customer } = listed;
   if (typeof customer === 'string' || customer.deleted) return;
-  const changes = missingFrom(customer, known.owner);
+  const changes = customerChanges(customer, known.owner);
   if (changes !== null) await askStripe(ctx.stripe.customers.update(stripeCustomerId, changes));
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Stripe } from 'stripe';
 import { PaidMeanwhile, cancelUnpaid } from '../checkout/subscribe-at-stripe.ts';
 import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -12,19 +11,15 @@ import {
   listOpenIntents,
   markClosed,
 } from '../payments/card-limits.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
-import { type EventStamp, rememberEvent } from '../payments/event-queries.ts';
+import { isAccepted } from '../payments/stripe-client.ts';
+import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 
-/**
- * A card was refused in a browser. Only secrets that we have handed out count: a renewal that fails by itself is nobody's test of a
- * card. At the limit everything is closed on which another card could be tried.
- * @throws ApiError payments_unavailable
- */
+/** At the limit all open intents are closed (decision 005). @throws ApiError payments_unavailable */
 export async function countCardFailure(ctx: CommerceContext, intentId: string, event: EventStamp): Promise<void> {
   const intent = await findIssuedIntent(ctx.db, intentId);
   if (intent !== null) await count(ctx, intent, event);
-  // Last: what could not be closed is tried again when the event comes again.
-  await rememberEvent(ctx.db, event, ctx.clock.now());
+  // Recorded last: a failed closing is tried again when the event comes again.
+  await recordEvent(ctx.db, event, ctx.clock.now());
 }
 
 async function count(ctx: CommerceContext, intent: IssuedIntent, event: EventStamp): Promise<void> {
@@ -34,7 +29,6 @@ async function count(ctx: CommerceContext, intent: IssuedIntent, event: EventSta
   await Promise.all(open.map((each) => closeOnce(ctx, each)));
 }
 
-/** By intent, what is being closed: the events of further refusals wait for the same closing, and bring no hands of their own. */
 const closings = new Map<string, Promise<void>>();
 
 function closeOnce(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
@@ -45,11 +39,6 @@ function closeOnce(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
   return closing;
 }
 
-/**
- * While a card is being tried the provider locks the intent and lets others queue for it. Against a thief with many hands one request at a
- * time would hardly ever have its turn, so another joins the queue as long as none has come through; but only where no intent's first hand
- * is kept waiting by it. At a network's limit a hundred may be open.
- */
 async function closePatiently(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
   const closed = new AbortController();
   const join = () => limit(() => retryClosing(ctx, intent, closed.signal));
@@ -67,47 +56,31 @@ async function closePatiently(ctx: CommerceContext, intent: IssuedIntent): Promi
   }
 }
 
-/** It pauses longer each time: a provider that has been asked too much already (429) is asked less and less. */
 async function retryClosing(ctx: CommerceContext, intent: IssuedIntent, closed: AbortSignal): Promise<void> {
   const deadline = Date.now() + CLOSING_MS;
   for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    if (await isClosedNow(ctx, intent, deadline)) return;
+    try {
+      return await close(ctx, intent);
+    } catch (error) {
+      const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
+      if (!mayPass || Date.now() > deadline) throw error;
+    }
     await sleep(pause);
   }
 }
 
-/** @returns false when the provider is busy with it, or with us @throws ApiError payments_unavailable after the deadline */
-async function isClosedNow(ctx: CommerceContext, intent: IssuedIntent, deadline: number): Promise<boolean> {
-  try {
-    await close(ctx, intent);
-    return true;
-  } catch (error) {
-    const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
-    if (!mayPass || Date.now() > deadline) throw error;
-    return false;
-  }
-}
-
-/**
- * From when a hand has its turn. With all six, still below the time that the provider waits for an answer to its event; a hundred that are
- * all locked take longer, and then the event comes again.
- */
 const CLOSING_MS = 7_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 const ATTEMPTS_EACH = 6;
 const NEXT_ATTEMPT_MS = 100;
 
-/** For all hands of this process together: what the provider allows in a second is needed for everybody's purchases too. */
 const limit = pLimit(12);
 
-async function close(ctx: CommerceContext, intent: IssuedIntent): Promise<void> {
-  if (intent.purpose === 'card_update') {
-    await unlessRefused(askStripe(ctx.stripe.setupIntents.cancel(intent.intentId)));
-  } else if (intent.stripeSubscriptionId !== null) {
-    await closePurchase(ctx, intent.stripeSubscriptionId);
-  }
-  await markClosed(ctx.db, intent.intentId, ctx.clock.now());
+async function close(ctx: CommerceContext, { purpose, intentId, stripeSubscriptionId }: IssuedIntent): Promise<void> {
+  if (purpose === 'card_update') await isAccepted(ctx.stripe.setupIntents.cancel(intentId));
+  else if (stripeSubscriptionId !== null) await closePurchase(ctx, stripeSubscriptionId);
+  await markClosed(ctx.db, intentId, ctx.clock.now());
 }
 
 /** Voiding the invoice cancels its PaymentIntent, which cannot be cancelled by itself. */
@@ -116,13 +89,5 @@ async function closePurchase(ctx: CommerceContext, stripeSubscriptionId: string)
     await cancelUnpaid(ctx, stripeSubscriptionId);
   } catch (error) {
     if (!(error instanceof PaidMeanwhile)) throw error;
-  }
-}
-
-async function unlessRefused(request: Promise<Stripe.SetupIntent>): Promise<void> {
-  try {
-    await request;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
   }
 }

@@ -8,10 +8,10 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { WEBHOOK_SECRET } from '../../../../test/server/surroundings.ts';
 import { API } from '../../../contract/api.ts';
-import { recordDispute } from '../billing/record-dispute.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
 import { cardsOnFile, disputes, refunds } from '../billing-schema.ts';
 import { subscriptions } from '../schema.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 
 const shop = await startShop();
 

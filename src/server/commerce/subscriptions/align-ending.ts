@@ -1,18 +1,13 @@
 import type { Stripe } from 'stripe';
 import { type EndingChange, endingChange, type EndingFacts, RENEWAL } from '../../../domain/ending.ts';
 import type { CommerceContext } from '../context.ts';
-import { askStripe, isRefusal } from '../payments/stripe.ts';
+import { askStripe, isAccepted } from '../payments/stripe-client.ts';
 import type { Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
-/**
- * Tells the provider how a subscription is to end when it does not know: the wish in our row comes first, the provider follows,
- * whether it was the request itself, a job or the reconciler that found it behind.
- * @returns whether something was changed there
- * @throws ApiError payments_unavailable
- */
+/** Our row comes first (rules/money 18). @returns whether Stripe was changed @throws ApiError payments_unavailable */
 export async function alignEnding(ctx: CommerceContext, row: Subscription, snapshot: StripeSnapshot): Promise<boolean> {
-  const change = changeFor(row, snapshot);
+  const change = endingChangeFor(row, snapshot);
   switch (change.kind) {
     case 'none':
       return false;
@@ -20,7 +15,7 @@ export async function alignEnding(ctx: CommerceContext, row: Subscription, snaps
       await endNow(ctx.stripe, row, snapshot);
       return true;
     case 'drop_unpaid':
-      await dropUnpaid(ctx.stripe, snapshot);
+      await voidUnpaid(ctx.stripe, snapshot);
       return true;
     default:
       await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
@@ -28,11 +23,7 @@ export async function alignEnding(ctx: CommerceContext, row: Subscription, snaps
   }
 }
 
-/**
- * What the provider would have to be told; also how the reconciler recognises drift.
- * @param invoices oldest first: all that we know of, or the latest alone
- */
-export function changeFor(
+export function endingChangeFor(
   row: Pick<Subscription, 'planType' | 'cancelRequestedAt' | 'refundRequestedAt'>,
   { subscription, status, period, invoices }: Pick<StripeSnapshot, 'subscription' | 'status' | 'period' | 'invoices'>,
 ): EndingChange {
@@ -57,7 +48,7 @@ function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
   return invoices.some(isUnpaid) ? 'earlier' : 'nothing';
 }
 
-/** A renewal is a draft for an hour before it is charged; one that the provider leaves a draft is charged to nobody. */
+/** A renewal is a draft for an hour before it is charged; one without `auto_advance` is charged to no card. */
 function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: Stripe.Invoice): boolean {
   return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
 }
@@ -68,7 +59,6 @@ function isVoidRenewal(latest: Stripe.Invoice | undefined): boolean {
 
 const ASKED = 'Cancelled by the subscriber.';
 
-/** Who asked for it stands with the provider too, for whoever looks there (rules/subscriptions 9). */
 function endingParams(
   { cancelRequestedAt }: Subscription,
   change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'record_request' }>,
@@ -83,10 +73,10 @@ function endingParams(
 }
 
 async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapshot): Promise<void> {
-  const isDropped = await dropUnpaid(stripe, snapshot);
-  if (!isDropped && row.refundRequestedAt === null) return;
+  const isVoided = await voidUnpaid(stripe, snapshot);
+  if (!isVoided && row.refundRequestedAt === null) return;
   const { stripeSubscriptionId, cancelRequestedAt } = row;
-  await unlessRefused(
+  await isAccepted(
     stripe.subscriptions.cancel(stripeSubscriptionId, {
       prorate: false,
       invoice_now: false,
@@ -95,27 +85,13 @@ async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapsho
   );
 }
 
-/**
- * Voiding is what decides a race with a payment, since a paid invoice cannot be voided. Nor can a draft: it is finalised first, in a
- * way that asks nobody for the money.
- * @returns whether nothing of it can be paid any more
- */
-async function dropUnpaid(stripe: Stripe, { invoices }: StripeSnapshot): Promise<boolean> {
-  let isDropped = true;
+/** A draft must be finalised first, without charging it. @returns whether nothing can be paid any more */
+async function voidUnpaid(stripe: Stripe, { invoices }: StripeSnapshot): Promise<boolean> {
+  let isVoided = true;
   for (const { id, status } of invoices.filter(isUnpaid)) {
     if (id === undefined) continue;
-    if (status === 'draft') await unlessRefused(stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
-    isDropped = (await unlessRefused(stripe.invoices.voidInvoice(id))) && isDropped;
+    if (status === 'draft') await isAccepted(stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+    isVoided = (await isAccepted(stripe.invoices.voidInvoice(id))) && isVoided;
   }
-  return isDropped;
-}
-
-async function unlessRefused(request: Promise<unknown>): Promise<boolean> {
-  try {
-    await askStripe(request);
-    return true;
-  } catch (error) {
-    if (isRefusal(error)) return false;
-    throw error;
-  }
+  return isVoided;
 }

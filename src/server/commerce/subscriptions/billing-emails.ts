@@ -1,109 +1,73 @@
-import type { Stripe } from 'stripe';
-import type { CommerceContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
-import { type Profile, findProfile } from '../../customers/profile/queries.ts';
+import { RENEWAL } from '../../../domain/ending.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
+import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
 import type { InvoiceRow, Subscription } from './queries.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
+import type { Recording, StripeSnapshot } from './stripe-snapshot.ts';
 
-/** What a reading has brought to light, as far as its subscriber is to hear of it. */
-export interface BillingNews {
-  /** The row before this reading. */
+interface Changes {
   readonly before: Subscription;
-  /** The status after it. */
   readonly status: Subscription['status'];
-  readonly snapshot: StripeSnapshot;
-  /** Invoices that are new to us or have changed. */
   readonly changed: readonly InvoiceRow[];
 }
 
-/** A payment of long ago that comes to light now needs no receipt any more. */
-const NEWS_FOR_MS = 14 * 86_400_000;
+const RECEIPT_WINDOW_MS = 14 * 86_400_000;
 
-/**
- * Receipts of renewals, failed payments, and ends that nobody asked for. Made of what the provider says, not of an event, so that a
- * lost event costs nobody a mail; each occasion has one key, so that nobody gets it twice.
- */
-export async function queueBillingEmails(ctx: CommerceContext, tx: Transaction, news: BillingNews): Promise<void> {
-  const { before, status, snapshot } = news;
-  const receipts = newRenewals(ctx, news);
-  const hasEnded = endsUnasked(news);
-  if (receipts.length === 0 && snapshot.overdue === null && !hasEnded) return;
-  const profile = await findProfile(tx, before.userId);
-  if (profile === null) return;
-  for (const invoice of receipts) await queueReceipt(ctx, tx, profile, news, invoice);
-  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(ctx, tx, profile, news);
-  if (hasEnded) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
+/** Receipts of renewals, failed payments and ends without a request, each under a key of its occasion (rules/money 25). */
+export async function queueBillingEmails(recording: Recording, changes: Changes): Promise<void> {
+  const { ctx, tx, snapshot } = recording;
+  const { before, status, changed } = changes;
+  const oldest = ctx.clock.now().getTime() - RECEIPT_WINDOW_MS;
+  for (const invoice of changed) {
+    const isPaidRenewal = invoice.status === 'paid' && invoice.billingReason === RENEWAL;
+    if (isPaidRenewal && invoice.paidAt !== null && invoice.paidAt.getTime() > oldest)
+      await queueReceipt(recording, before, invoice, invoice.paidAt);
+  }
+  if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(recording, before, snapshot.overdue);
+  if (hasEndedUnasked(changes)) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
 }
 
-/** Nobody has asked for this end. It is news whatever we took it for before: we may never have heard of a charge that failed. */
-function endsUnasked({ before, status }: BillingNews): boolean {
+async function queueReceipt(
+  { ctx, tx, snapshot }: Recording,
+  { userId, seasonName }: Subscription,
+  { stripeInvoiceId, amountPaidCents: amountCents, number: invoiceNumber }: InvoiceRow,
+  paidAt: Date,
+): Promise<void> {
+  const paid = snapshot.invoices.filter(({ status }) => status === 'paid');
+  const charge = paid.findIndex(({ id }) => id === stripeInvoiceId) + 1;
+  await queueEmailToUser(ctx, tx, userId, {
+    kind: 'renewal-receipt',
+    dedupeKey: `renewal-receipt:${stripeInvoiceId}`,
+    data: { seasonName, amountCents, paidAt: paidAt.toISOString(), invoiceNumber, charge },
+  });
+}
+
+/** Once per invoice: a further attempt to charge it has the same key. */
+async function queueOverdue(
+  { ctx, tx }: Recording,
+  { userId, seasonName }: Subscription,
+  { invoiceId, amountDueCents: amountCents, needsCardOwner, card, nextAttempt }: Overdue,
+): Promise<void> {
+  if (needsCardOwner) {
+    const dedupeKey = `payment-action-required:${invoiceId}`;
+    const data = { seasonName, amountCents };
+    return await queueEmailToUser(ctx, tx, userId, { kind: 'payment-action-required', dedupeKey, data });
+  }
+  await queueEmailToUser(ctx, tx, userId, {
+    kind: 'payment-failed',
+    dedupeKey: `payment-failed:${invoiceId}`,
+    data: { seasonName, amountCents, card, nextAttempt: nextAttempt?.toISOString() ?? null },
+  });
+}
+
+/** An end without a request is news whatever the status was before: the failed charge may have passed unseen. */
+function hasEndedUnasked({ before, status }: Changes): boolean {
   const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
   return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;
 }
 
-/** Otherwise somebody has ended it at the provider by hand, or a bank has. */
 function isUnpaid({ subscription, invoices }: StripeSnapshot): boolean {
   const last = invoices.at(-1)?.status;
   const isOwed = last === 'open' || last === 'uncollectible';
   return isOwed || subscription.cancellation_details?.reason === 'payment_failed';
-}
-
-function newRenewals(ctx: CommerceContext, { changed }: BillingNews): InvoiceRow[] {
-  const oldest = ctx.clock.now().getTime() - NEWS_FOR_MS;
-  return changed.filter(
-    ({ status, billingReason, paidAt }) =>
-      status === 'paid' && billingReason === 'subscription_cycle' && paidAt !== null && paidAt.getTime() > oldest,
-  );
-}
-
-async function queueReceipt(
-  ctx: CommerceContext,
-  tx: Transaction,
-  profile: Profile,
-  { before, snapshot }: BillingNews,
-  invoice: InvoiceRow,
-): Promise<void> {
-  await queueEmail(ctx, tx, {
-    kind: 'renewal-receipt',
-    dedupeKey: `renewal-receipt:${invoice.stripeInvoiceId}`,
-    to: profile.email,
-    userId: profile.id,
-    data: {
-      name: profile.fullName,
-      seasonName: before.seasonName,
-      amountCents: invoice.amountPaidCents,
-      paidAt: (invoice.paidAt ?? ctx.clock.now()).toISOString(),
-      invoiceNumber: invoice.number,
-      charge: numberOfCharge(snapshot.invoices, invoice.stripeInvoiceId),
-    },
-  });
-}
-
-function numberOfCharge(invoices: readonly Stripe.Invoice[], id: string): number {
-  return invoices.filter(({ status }) => status === 'paid').findIndex((invoice) => invoice.id === id) + 1;
-}
-
-/** At the first failure of a renewal, and once: further attempts at the same invoice have the same key. */
-async function queueOverdue(
-  ctx: CommerceContext,
-  tx: Transaction,
-  profile: Profile,
-  { before, snapshot: { overdue } }: BillingNews,
-): Promise<void> {
-  if (overdue === null) return;
-  const facts = { name: profile.fullName, seasonName: before.seasonName, amountCents: overdue.amountDueCents };
-  const address = { to: profile.email, userId: profile.id };
-  if (overdue.needsCardOwner) {
-    const dedupeKey = `payment-action-required:${overdue.invoiceId}`;
-    await queueEmail(ctx, tx, { kind: 'payment-action-required', dedupeKey, ...address, data: facts });
-    return;
-  }
-  await queueEmail(ctx, tx, {
-    kind: 'payment-failed',
-    dedupeKey: `payment-failed:${overdue.invoiceId}`,
-    ...address,
-    data: { ...facts, card: overdue.card, nextAttempt: overdue.nextAttempt?.toISOString() ?? null },
-  });
 }

@@ -7,7 +7,7 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { createApp } from '../../app.ts';
-import { listOwnInvoices } from '../billing/queries.ts';
+import { listOwnInvoices } from '../invoices/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
 import { listTroublePieces } from '../../operator/pieces/pieces.ts';

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { idOf } from '../payments/stripe-client.ts';
 import { invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
 import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
 
@@ -11,54 +12,38 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
 export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
-  const [row] = await db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
-  return row ?? null;
+  return await findWhere(db, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
 }
 
-/** @param id ours */
 export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
-  return row ?? null;
+  return await findWhere(db, eq(subscriptions.id, id));
 }
 
-/**
- * The provider's, locked until the transaction ends: wishes and what the provider says take turns on it. Like every lock on a row that
- * others refer to, it leaves the key free: what only refers to the row must not wait for it, or two who lock two rows wait for each other.
- */
-export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
-    .for('no key update');
-  return row ?? null;
-}
-
-/** One of a person's subscriptions; another's answers like none (rules/subscriptions 23). */
 export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
-  const [row] = await db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  return await findWhere(db, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+}
+
+async function findWhere(db: Db, which: SQL | undefined): Promise<Subscription | null> {
+  const [row] = await db.select().from(subscriptions).where(which);
   return row ?? null;
 }
 
-/** One of a person's subscriptions, locked; another's answers like none (rules/subscriptions 23). */
+export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
+  return await lockWhere(tx, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+}
+
 export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)))
-    .for('no key update');
+  return await lockWhere(tx, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+}
+
+/** Rows that only refer to the subscription need not wait for this lock (decision 032). */
+async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Subscription | null> {
+  const [row] = await tx.select().from(subscriptions).where(which).for('no key update');
   return row ?? null;
 }
 
 export type StripeState = typeof stripeSubscriptions.$inferSelect;
 
-/** What the provider last said of it. */
 export async function findStripeState(db: Db, subscriptionId: string): Promise<StripeState | null> {
   const [row] = await db
     .select()
@@ -67,7 +52,6 @@ export async function findStripeState(db: Db, subscriptionId: string): Promise<S
   return row ?? null;
 }
 
-/** Notes the wish to cancel, or takes it back. */
 export async function setCancelRequested(tx: Transaction, id: string, at: Date | null): Promise<void> {
   await tx.update(subscriptions).set({ cancelRequestedAt: at }).where(eq(subscriptions.id, id));
 }
@@ -77,27 +61,17 @@ export async function setRefundRequested(tx: Transaction, id: string, at: Date):
 }
 
 export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {
-  const [row] = await db
-    .select({ paid: count() })
-    .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
-  return row?.paid ?? 0;
+  return await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
 }
 
-/** Whether a renewal has been drawn up and not been paid, so that the period that runs is not paid for. */
 export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {
-  const unpaid = await db
-    .select({ id: invoices.stripeInvoiceId })
-    .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))
-    .limit(1);
-  return unpaid.length > 0;
+  return (await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))) > 0;
 }
 
-/** Of an invoice of ours. The latest one stands for the period that runs, so that is not paid for either when it has been voided. */
+/** A voided latest renewal leaves the running period unpaid too. */
 export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.created_at > ${invoices.createdAt})))`;
 
-/** When the latest payment that we know of was made, by the provider's clock. */
+/** By Stripe's clock. */
 export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
   const [row] = await db
     .select({ paidAt: max(invoices.paidAt) })
@@ -106,18 +80,12 @@ export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Dat
   return row?.paidAt ?? null;
 }
 
-/** rules/subscriptions 24: newest first, one. */
 export async function findNewestSubscription(db: Db, userId: string): Promise<Subscription | null> {
-  const [row] = await db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(subscriptions.createdAt))
-    .limit(1);
+  const isOwn = eq(subscriptions.userId, userId);
+  const [row] = await db.select().from(subscriptions).where(isOwn).orderBy(desc(subscriptions.createdAt)).limit(1);
   return row ?? null;
 }
 
-/** The caller holds the checkout's lock; the unique keys on it and on the provider's id are the last word all the same. */
 export async function insertSubscription(tx: Transaction, values: NewSubscription): Promise<Subscription> {
   const [row] = await tx
     .insert(subscriptions)
@@ -142,10 +110,7 @@ export async function insertUserSeason(tx: Transaction, subscription: Subscripti
   });
 }
 
-/**
- * Moves the status; `shownAt` is set when what the subscriber sees changes with it (rules/subscriptions 3).
- * @param endedAt when it was, if we heard of it later
- */
+/** `shownAt` is set when the public status changes (rules/subscriptions 3). */
 export async function updateStatus(
   tx: Transaction,
   id: string,
@@ -163,13 +128,7 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
-/**
- * An invoice only ever goes on, from draft to open to paid or void, so that of two readings the one where it is further is the newer one
- * for it, in whatever order they arrive and whatever they say of the subscription. Within a stage only the newest reading counts, and
- * what is paid or void never changes again (https://docs.stripe.com/invoicing/overview#invoice-statuses).
- * @param newest whether no later reading has been recorded
- * @returns those that are new or have changed
- */
+/** An invoice only goes forward (decision 032). @returns invoices that are new or have changed */
 export async function upsertInvoices(
   tx: Transaction,
   subscriptionId: string,
@@ -196,7 +155,7 @@ export async function upsertInvoices(
     .returning();
 }
 
-/** Paid and void have no number: whatever is compared with them is null, so that such a row stays as it is. */
+/** Null for paid and void: a comparison with null leaves such a row as it is. */
 function stageOf(status: SQL): SQL {
   return sql`array_position(array['draft', 'open', 'uncollectible'], ${status})`;
 }
@@ -216,25 +175,13 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
   };
 }
 
-/** False when a newer reading is already there. */
 export async function upsertStripeState(
   tx: Transaction,
   subscriptionId: string,
   snapshot: StripeSnapshot,
 ): Promise<boolean> {
   const { subscription, period, nextChargeCents, readAt } = snapshot;
-  const paymentMethod = subscription.default_payment_method;
-  const state = {
-    rawStatus: subscription.status,
-    currentPeriodStart: period.start,
-    currentPeriodEnd: period.end,
-    billingCycleAnchor: instant(subscription.billing_cycle_anchor),
-    stripeCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    defaultPaymentMethodId: typeof paymentMethod === 'string' ? paymentMethod : (paymentMethod?.id ?? null),
-    nextChargeCents,
-    readAt,
-  };
+  const state = { ...stripeStateOf(subscription, period), nextChargeCents, readAt };
   const written = await tx
     .insert(stripeSubscriptions)
     .values({ subscriptionId, ...state })
@@ -247,7 +194,18 @@ export async function upsertStripeState(
   return written.length > 0;
 }
 
-/** Provider ids of a person's subscriptions with a renewal to be paid. */
+export function stripeStateOf(subscription: Stripe.Subscription, period: StripeSnapshot['period']) {
+  return {
+    rawStatus: subscription.status,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    billingCycleAnchor: instant(subscription.billing_cycle_anchor),
+    stripeCancelAt: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    defaultPaymentMethodId: idOf(subscription.default_payment_method),
+  };
+}
+
 export async function listOverdueSubscriptions(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: subscriptions.stripeSubscriptionId })
@@ -257,7 +215,6 @@ export async function listOverdueSubscriptions(db: Db, userId: string): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Provider ids of the subscriptions that may still change there, in order, after `after`. */
 export async function listLiveSubscriptions(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: subscriptions.stripeSubscriptionId })
@@ -269,7 +226,6 @@ export async function listLiveSubscriptions(db: Db, after: string, limit: number
   return rows.map((row) => row.id);
 }
 
-/** Provider ids of the subscriptions that have ended and left an invoice which could still be paid. */
 export async function listEndedOwing(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: subscriptions.stripeSubscriptionId })

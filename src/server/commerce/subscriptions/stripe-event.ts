@@ -2,7 +2,6 @@ import { PLANS } from '../../../domain/plans.ts';
 import { eventFromStripe, type StripeStatus, type SubscriptionEvent } from '../../../domain/subscription-status.ts';
 import type { Subscription } from './queries.ts';
 
-/** What the provider's status and the invoices paid so far mean for this row (`domain/subscription-status`). */
 export function eventOf(
   { planType, cancelRequestedAt, refundRequestedAt }: Subscription,
   stripeStatus: StripeStatus,

@@ -20,10 +20,10 @@ import {
   lockProfile,
 } from './queries.ts';
 
-export async function handleListAddresses({
-  ctx,
-  user,
-}: SignedInCall<typeof listAddressesEndpoint>): Promise<ReplyOf<typeof listAddressesEndpoint>> {
+export async function handleListAddresses(
+  call: SignedInCall<typeof listAddressesEndpoint>,
+): Promise<ReplyOf<typeof listAddressesEndpoint>> {
+  const { ctx, user } = call;
   const rows = await listAddresses(ctx.db, user.userId);
   return { addresses: rows.map(presentAddress) };
 }
@@ -34,12 +34,9 @@ export async function handleGetAddress({ ctx, user, params }: SignedInCall<typeo
   return presentAddress(row);
 }
 
-/** A first address is 'Primary' and the default; the same address again, from a second tab or Back, is the same row. */
-export async function handleCreateAddress({
-  ctx,
-  user,
-  body,
-}: SignedInCall<typeof createAddress>): Promise<AddressReply> {
+/** The same address again, from a second tab or Back, is the same row. */
+export async function handleCreateAddress(call: SignedInCall<typeof createAddress>): Promise<AddressReply> {
+  const { ctx, user, body } = call;
   const address = checkAddress(body);
   const { userId } = user;
   const row = await ctx.db.transaction(async (tx) => {
@@ -61,10 +58,7 @@ export async function handleUpdateAddress(call: SignedInCall<typeof updateAddres
   return presentAddress(row);
 }
 
-/**
- * The address made fit for an envelope.
- * @throws ApiError validation_failed with a sentence for each field that is wrong
- */
+/** @throws ApiError validation_failed with a sentence for each wrong field */
 export function checkAddress(input: AddressInput): Address {
   const result = validateAddress(input);
   if (result.ok) return result.address;

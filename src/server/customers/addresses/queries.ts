@@ -6,12 +6,10 @@ import { shippingAddresses, userProfiles } from '../schema.ts';
 
 export type AddressRow = typeof shippingAddresses.$inferSelect;
 
-/** The person's addresses, the default one first, then by age. */
 export async function listAddresses(db: Db, userId: string): Promise<AddressRow[]> {
   return await ownAddresses(db, userId).limit(100);
 }
 
-/** The same, however many. */
 export async function listAllAddresses(db: Db, userId: string): Promise<AddressRow[]> {
   return await ownAddresses(db, userId);
 }
@@ -24,7 +22,7 @@ function ownAddresses(db: Db, userId: string) {
     .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt));
 }
 
-/** Null for another person's address as for none (rules/code 5). */
+/** Null for another user's address as for none (rules/code 5). */
 export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
   const [row] = await db
     .select()
@@ -33,40 +31,27 @@ export async function findAddress(db: Db, userId: string, id: string): Promise<A
   return row ?? null;
 }
 
-/** For addresses whose owner has been established: a gift's stands in nobody's book. */
 export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
   const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
   return row ?? null;
 }
 
-/** Held until the transaction ends, so that two saves of one person take turns. */
 export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, userId)).for('no key update');
 }
 
 export async function findSameAddress(db: Db, userId: string, address: Address): Promise<AddressRow | null> {
+  const columns = Object.keys(address) as (keyof Address)[];
+  const isSame = columns.map((column) => sql`${shippingAddresses[column]} is not distinct from ${address[column]}`);
   const [row] = await db
     .select()
     .from(shippingAddresses)
-    .where(
-      and(
-        eq(shippingAddresses.userId, userId),
-        eq(shippingAddresses.fullName, address.fullName),
-        eq(shippingAddresses.addressLine1, address.addressLine1),
-        sql`${shippingAddresses.addressLine2} is not distinct from ${address.addressLine2}`,
-        eq(shippingAddresses.city, address.city),
-        eq(shippingAddresses.stateProvince, address.stateProvince),
-        eq(shippingAddresses.postalCode, address.postalCode),
-        eq(shippingAddresses.country, address.country),
-        sql`${shippingAddresses.countryName} is not distinct from ${address.countryName}`,
-      ),
-    )
+    .where(and(eq(shippingAddresses.userId, userId), ...isSame))
     .limit(1);
   return row ?? null;
 }
 
 export interface NewAddress extends Address {
-  /** Null for a gift's. */
   readonly userId: string | null;
   readonly label: string;
   readonly isDefault: boolean;
@@ -81,7 +66,6 @@ export async function insertAddress(tx: Db, address: NewAddress, now: Date): Pro
   return row;
 }
 
-/** Null when the address is not this person's. */
 export async function changeAddress(
   db: Db,
   userId: string,
@@ -97,8 +81,7 @@ export async function changeAddress(
   return row ?? null;
 }
 
-/** Changes an address whose owner has been established. */
-export async function rewriteAddress(tx: Transaction, id: string, address: Address, now: Date): Promise<AddressRow> {
+export async function changeAddressById(tx: Transaction, id: string, address: Address, now: Date): Promise<AddressRow> {
   const [row] = await tx
     .update(shippingAddresses)
     .set({ ...address, updatedAt: now })
@@ -108,7 +91,6 @@ export async function rewriteAddress(tx: Transaction, id: string, address: Addre
   return row;
 }
 
-/** A paid purchase makes its address the default one; no second row (rules/checkout 13). */
 export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {
   await lockProfile(tx, userId);
   const isOwn = eq(shippingAddresses.userId, userId);

@@ -6,10 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { shippingAddresses, userProfiles } from '../schema.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 
-/**
- * What the shop knows of a person from the moment the account stands: the profile, the address 'Home' and one welcome mail
- * (rules/accounts 10). A second call for the same person changes nothing.
- */
+/** Profile, address 'Home' and one welcome email (rules/accounts 10); a repeated call changes nothing. */
 export async function welcomeNewUser(ctx: IdentityContext, tx: Transaction, profile: ConfirmedAccount): Promise<void> {
   const { userId, email, fullName, shippingAddress } = profile;
   const now = ctx.clock.now();
@@ -25,7 +22,6 @@ export async function welcomeNewUser(ctx: IdentityContext, tx: Transaction, prof
   await queueWelcome(ctx, tx, profile);
 }
 
-/** Once per person, whichever of sign-up and /auth/callback comes first (rules/accounts 11). */
 export async function queueWelcome(
   ctx: IdentityContext,
   tx: Transaction,
@@ -40,7 +36,6 @@ export async function queueWelcome(
   });
 }
 
-/** The account's address is the profile's: it follows when the owner has confirmed a new one, and the provider's customer after it. */
 export async function changeProfileEmail(
   ctx: IdentityContext,
   tx: Transaction,
@@ -51,12 +46,10 @@ export async function changeProfileEmail(
   await ctx.jobs.enqueue(tx, 'sync-customer', { userId });
 }
 
-/** The same, for an address that is nobody's. */
 export async function setProfileEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
   await tx.update(userProfiles).set({ email, updatedAt: now }).where(eq(userProfiles.id, userId));
 }
 
-/** Removes what the shop knows of a person who never bought anything. @throws when somebody's purchase still points at it */
 export async function deleteProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(shippingAddresses).where(eq(shippingAddresses.userId, userId));
   await tx.delete(userProfiles).where(eq(userProfiles.id, userId));

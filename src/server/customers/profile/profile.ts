@@ -1,7 +1,10 @@
 import type { ProfileReply, saveProfile } from '../../../contract/account.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { sendWelcomeEmail } from '../../../contract/welcome.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import type { SignedInCall } from '../../identity/serve.ts';
-import { changeProfile, type Profile } from './queries.ts';
+import { queueWelcome } from './new-profile.ts';
+import { changeProfile, findProfile, type Profile } from './queries.ts';
 
 export async function handleSaveProfile({ ctx, user, body }: SignedInCall<typeof saveProfile>): Promise<ProfileReply> {
   const row = await ctx.db.transaction(async (tx) => {
@@ -20,4 +23,14 @@ export function presentProfile(row: Profile): ProfileReply {
     preferences: { emailNotifications: row.preferences.emailNotifications },
     signedUpAt: row.createdAt.toISOString(),
   };
+}
+
+export async function handleSendWelcomeEmail(
+  call: SignedInCall<typeof sendWelcomeEmail>,
+): Promise<ReplyOf<typeof sendWelcomeEmail>> {
+  const { ctx, user } = call;
+  const profile = await findProfile(ctx.db, user.userId);
+  if (profile === null) throw notFound('profile');
+  await ctx.db.transaction((tx) => queueWelcome(ctx, tx, { ...profile, userId: profile.id }));
+  return { success: true };
 }

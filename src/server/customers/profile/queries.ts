@@ -10,7 +10,6 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | nul
   return row ?? null;
 }
 
-/** Changes what is given and leaves the rest. Null when there is no such person. */
 export async function changeProfile(
   db: Db,
   userId: string,
@@ -26,7 +25,7 @@ export async function changeProfile(
   return row ?? null;
 }
 
-/** Whether e-mails that are about neither money nor safety are wanted; without a profile nothing was turned off (rules/money 26). */
+/** Without a profile nothing was turned off (rules/money 26). */
 export async function wantsEmail(
   db: Db,
   customer: { readonly userId: string } | { readonly email: string },
@@ -39,7 +38,6 @@ export async function wantsEmail(
   return profile?.preferences.emailNotifications ?? true;
 }
 
-/** A condition in SQL: whether the user with this id has a profile. */
 export function hasProfile(userId: PgColumn): SQL {
   return exists(sql`(select 1 from ${userProfiles} where ${userProfiles.id} = ${userId})`);
 }

@@ -13,11 +13,11 @@ import { users } from '../../identity/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { handOverLettersSoFar } from './seed-letters.ts';
-import { ensureCustomer, linkCustomer } from '../../commerce/payments/customer.ts';
+import { ensureCustomer, linkCustomer } from '../../commerce/payments/customers.ts';
 import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { SEASONS } from '../../../domain/season.ts';
-import { cancelSubscription } from '../../commerce/cancellation/cancel.ts';
+import { cancelSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import {
   countPaidInvoices,
   findNewestSubscription,

@@ -7,7 +7,7 @@ import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../../
 import type { CommerceContext } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { discountOf } from '../../commerce/payments/discount.ts';
-import { askStripe, isRefusal } from '../../commerce/payments/stripe.ts';
+import { askStripe, isRefusal } from '../../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 

@@ -2,7 +2,7 @@ import type { SubscriptionDetail } from '../../../contract/operator/subscribers.
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
-import { refundUnderGuarantee } from '../../commerce/billing/guarantee.ts';
+import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';

@@ -13,7 +13,7 @@ import { EMAILS, type EmailKind } from '../../../emails/catalogue.ts';
 import { emailOutbox } from './schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
-import { announceGifts } from '../../commerce/gifts/announce.ts';
+import { announceGifts } from '../../commerce/gifts/announce-gift.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
 import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { handOver } from '../../fulfilment/dispatch/hand-over.ts';

@@ -1,0 +1,99 @@
+import type { AccountReply, getAccount, SubscriptionReply } from '../../../contract/account.ts';
+import type {
+  cancelSubscription as cancelEndpoint,
+  resumeSubscription as resumeEndpoint,
+} from '../../../contract/subscriptions.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
+import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
+import { PLANS, type PlanType } from '../../../domain/plans.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { publicStatus } from '../../../domain/subscription.ts';
+import { presentAddress } from '../../customers/addresses/addresses.ts';
+import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
+import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { presentProfile } from '../../customers/profile/profile.ts';
+import { type AccountSubscription, readAccount } from './queries.ts';
+import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
+
+export async function handleGetAccount({ ctx, user }: CommerceCall<typeof getAccount>): Promise<AccountReply> {
+  const now = ctx.clock.now();
+  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
+  if (account === null) throw notFound('profile');
+  const overrides = await overridesFor(ctx, account.subscriptions);
+  return {
+    profile: presentProfile(account.profile),
+    subscriptions: account.subscriptions.map((row) => presentSubscription(row, now, overrides)),
+    ...(account.isOperator && { operator: true as const }),
+  };
+}
+
+export async function handleCancel(call: CommerceCall<typeof cancelEndpoint>): Promise<SubscriptionReply> {
+  await cancelSubscription(call.ctx, call.user.userId, call.params.id);
+  return await presentOwnSubscription(call);
+}
+
+export async function handleResume(call: CommerceCall<typeof resumeEndpoint>): Promise<SubscriptionReply> {
+  await resumeSubscription(call.ctx, call.user.userId, call.params.id);
+  return await presentOwnSubscription(call);
+}
+
+async function presentOwnSubscription({
+  ctx,
+  user,
+  params,
+}: CommerceCall<typeof cancelEndpoint | typeof resumeEndpoint>): Promise<SubscriptionReply> {
+  const now = ctx.clock.now();
+  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
+  const own = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
+  if (own === undefined) throw notFound('subscription');
+  return presentSubscription(own, now, await overridesFor(ctx, [own]));
+}
+
+async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {
+  return rows.every(({ firstLetterHandedOver }) => firstLetterHandedOver)
+    ? NO_OVERRIDES
+    : await loadHolidayOverrides(db);
+}
+
+function presentSubscription(
+  { subscription, stripe, address, renewalUnpaid, ...counted }: AccountSubscription,
+  now: Date,
+  overrides: HolidayOverrides,
+): SubscriptionReply {
+  const deadlines = resumeDeadlines({ row: subscription, stripe, renewalUnpaid }, now);
+  return {
+    id: subscription.id,
+    status: publicStatus(subscription.status) ?? 'active',
+    pastDue: subscription.status === 'past_due',
+    planType: subscription.planType,
+    isGift: subscription.giftId !== null,
+    seasonId: subscription.seasonId,
+    seasonName: subscription.seasonName,
+    currentPeriodStart: stripe.currentPeriodStart.toISOString(),
+    currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
+    cancelAt: subscription.cancelAt?.toISOString() ?? null,
+    resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
+    resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
+    refunded: subscription.refundRequestedAt !== null,
+    costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
+    startDate: subscription.serviceStart,
+    monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
+    lettersReceived: counted.lettersReceived,
+    totalLetters: LETTERS_PER_SEASON,
+    firstLetter: counted.firstLetterHandedOver
+      ? null
+      : firstLetterWindow(calendarDate(subscription.serviceStart), overrides),
+    stripeCustomerId: subscription.stripeCustomerId,
+    stripeSubscriptionId: subscription.stripeSubscriptionId,
+    shippingAddress: presentAddress(address),
+    createdAt: subscription.createdAt.toISOString(),
+    updatedAt: subscription.updatedAt.toISOString(),
+  };
+}
+
+function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {
+  return planType === 'annual' ? yearPaidCents : (nextChargeCents ?? PLANS.monthly.priceCents);
+}

@@ -1,0 +1,25 @@
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { getOwnData } from '../../../contract/own-data.ts';
+import { findBillingAddress } from '../../commerce/invoices/billing-address.ts';
+import type { CommerceCall } from '../../commerce/context.ts';
+import { presentAddress } from '../../customers/addresses/addresses.ts';
+import { listAllAddresses } from '../../customers/addresses/queries.ts';
+import { proveOwner } from '../../identity/reauthentication/prove-owner.ts';
+import { handleGetAccount } from '../overview/overview.ts';
+import { readOwnEmails, readOwnGifts, readOwnLetters, readOwnPayments, readOwnSecurity } from './queries.ts';
+
+export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): Promise<ReplyOf<typeof getOwnData>> {
+  const { ctx } = call;
+  const { id: userId, email, newEmail } = await proveOwner(ctx, call.user);
+  return {
+    exportedAt: ctx.clock.now().toISOString(),
+    ...(await handleGetAccount(call)),
+    addresses: (await listAllAddresses(ctx.db, userId)).map(presentAddress),
+    billingAddress: await findBillingAddress(ctx, userId),
+    ...(await readOwnPayments(ctx.db, userId)),
+    ...(await readOwnLetters(ctx.db, userId)),
+    ...(await readOwnGifts(ctx.db, userId)),
+    ...(await readOwnSecurity(ctx.db, userId)),
+    emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
+  };
+}

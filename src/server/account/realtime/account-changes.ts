@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { ACCOUNT_CHANGES_PATH } from '../../../contract/realtime.ts';
+import { authenticate } from '../../identity/session/bearer.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { AppEnv } from '../../platform/http/call.ts';
+import { ChangeFeed } from '../../platform/realtime/feed.ts';
+
+const GATHER_MS = 50;
+/** Proxies close a connection that is silent for a minute. */
+const HEARTBEAT_MS = 20_000;
+/** The browser reconnects with a fresh token, so an ended session stops listening. */
+const LIFETIME_MS = 10 * 60_000;
+const STREAMS_PER_USER = 20;
+
+/** Server-sent events over `fetch`, so that the token travels in a header (decision 050). */
+export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
+  const feed = new ChangeFeed(ctx.config.databaseUrl, ctx.log);
+  return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
+    const header = c.req.header('authorization');
+    if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
+    const { userId } = await authenticate(ctx, header, 'session');
+    const signal = new ChangeSignal();
+    if (!register(userId, signal)) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
+    const stop = await feed
+      .listen(userId, () => signal.notify())
+      .catch((error: unknown) => {
+        unregister(userId, signal);
+        throw error;
+      });
+    c.header('Cache-Control', 'no-store');
+    // Some proxies would wait until the stream is complete.
+    c.header('X-Accel-Buffering', 'no');
+    return streamSSE(c, async (stream) => {
+      stream.onAbort(() => signal.end());
+      try {
+        await send(stream, signal);
+      } finally {
+        stop();
+        unregister(userId, signal);
+      }
+    });
+  });
+}
+
+const open = new Map<string, Set<ChangeSignal>>();
+
+function register(userId: string, signal: ChangeSignal): boolean {
+  const own = open.get(userId) ?? new Set();
+  if (own.size >= STREAMS_PER_USER) return false;
+  open.set(userId, own.add(signal));
+  return true;
+}
+
+function unregister(userId: string, signal: ChangeSignal): void {
+  const own = open.get(userId);
+  own?.delete(signal);
+  if (own?.size === 0) open.delete(userId);
+}
+
+export function endStreams(): void {
+  for (const own of open.values()) for (const signal of own) signal.end();
+}
+
+async function send(stream: SSEStreamingApi, signal: ChangeSignal): Promise<void> {
+  const over = setTimeout(() => signal.end(), LIFETIME_MS);
+  await stream.writeSSE({ event: 'listening', data: '' });
+  while (!signal.ended) {
+    const changed = await signal.next(HEARTBEAT_MS);
+    if (signal.ended) break;
+    if (changed) await stream.writeSSE({ event: 'changed', data: '' });
+    else await stream.write(': still listening\n\n');
+  }
+  clearTimeout(over);
+}
+
+class ChangeSignal {
+  ended = false;
+  #changed = false;
+  #wake: () => void = () => undefined;
+
+  notify(): void {
+    this.#changed = true;
+    this.#wake();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.#wake();
+  }
+
+  async next(patienceMs: number): Promise<boolean> {
+    if (!this.#changed && !this.ended) await this.#sleep(patienceMs);
+    if (!this.#changed) return false;
+    await sleep(GATHER_MS);
+    this.#changed = false;
+    return true;
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Stripe } from 'stripe';
+import type { finishCardUpdate, startCardUpdate } from '../../../contract/billing.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { CommerceCall, CommerceContext } from '../context.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
+import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
+import { findProfile } from '../../customers/profile/queries.ts';
+import { claimCards, presentCard, refreshCardsOnFile } from './card-on-file.ts';
+import { payOutstanding } from '../invoices/pay-overdue.ts';
+
+const PURPOSE = 'card_update';
+
+export async function handleStartCardUpdate(
+  call: CommerceCall<typeof startCardUpdate>,
+): Promise<ReplyOf<typeof startCardUpdate>> {
+  const { ctx, user, client } = call;
+  const actor = paymentActor(user.userId, client);
+  await refuseAtLimit(ctx, actor);
+  const customer = await ownCustomer(ctx, user.userId);
+  const intent = await askStripe(
+    ctx.stripe.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      metadata: { purpose: PURPOSE, user_id: user.userId },
+    }),
+  );
+  if (intent.client_secret === null) throw new Error(`The provider gave no secret for ${intent.id}.`);
+  const { client_secret: clientSecret } = intent;
+  await recordIssuedIntent(ctx, actor, { clientSecret, purpose: 'card_update', stripeSubscriptionId: null });
+  return { clientSecret };
+}
+
+export async function handleFinishCardUpdate(
+  call: CommerceCall<typeof finishCardUpdate>,
+): Promise<ReplyOf<typeof finishCardUpdate>> {
+  const { ctx, body, user, client } = call;
+  const customer = await ownCustomer(ctx, user.userId);
+  const intent = await readSetupIntent(ctx.stripe, body.setupIntentId);
+  if (intent === null || idOf(intent.customer) !== customer) throw notFound('card');
+  const method = intent.payment_method;
+  if (intent.status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
+    throw new ApiError('card_not_confirmed', 'That card has not been confirmed yet. Please enter it again.');
+  }
+  await adoptCard(ctx, user.userId, intent);
+  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, paymentActor(user.userId, client)) };
+}
+
+async function ownCustomer(ctx: CommerceContext, userId: string): Promise<string> {
+  const customer = (await findProfile(ctx.db, userId))?.stripeCustomerId ?? null;
+  if (customer === null) throw new ApiError('not_found', 'No subscription found');
+  return customer;
+}
+
+export async function readSetupIntent(stripe: Stripe, id: string): Promise<Stripe.SetupIntent | null> {
+  return await nullIfMissing(stripe.setupIntents.retrieve(id, { expand: ['payment_method'] }));
+}
+
+export function isCardUpdate({ metadata }: Stripe.SetupIntent): boolean {
+  return metadata?.['purpose'] === PURPOSE;
+}
+
+/** Of several card updates the one opened last wins (decision 032). @throws ApiError payments_unavailable */
+export async function adoptCard(ctx: CommerceContext, userId: string, intent: Stripe.SetupIntent): Promise<void> {
+  const customer = idOf(intent.customer);
+  const card = idOf(intent.payment_method);
+  if (customer === null || card === null) return;
+  const owner = { userId, stripeCustomerId: customer };
+  if (!(await claimCards(ctx.db, owner, 'setUpAt', new Date(intent.created * 1000)))) return;
+  await askStripe(ctx.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }));
+  const running = ctx.stripe.subscriptions.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 });
+  for (const { id, status } of await askStripe(running)) {
+    if (status === 'active' || status === 'past_due') {
+      await askStripe(ctx.stripe.subscriptions.update(id, { default_payment_method: card }));
+    }
+  }
+  await refreshCardsOnFile(ctx, customer);
+}

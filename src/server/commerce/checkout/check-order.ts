@@ -1,0 +1,62 @@
+import type { createStripeSubscription } from '../../../contract/checkout.ts';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import { findAvailableSeason } from '../../../domain/season.ts';
+import { findAddress } from '../../customers/addresses/queries.ts';
+import { findProfile } from '../../customers/profile/queries.ts';
+import type { SignedIn } from '../../identity/session/bearer.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import type { CommerceContext } from '../context.ts';
+import { findOwnGift } from '../gifts/queries.ts';
+import { priceIds } from '../payments/catalogue.ts';
+import { ensureCustomer } from '../payments/customers.ts';
+import type { PurchaseOrder } from '../purchases/queries.ts';
+import { checkPromotion } from './validate-promo-code.ts';
+
+type Body = BodyOf<typeof createStripeSubscription>;
+
+/** The body's user and email are compared, never used (rules/money 1). @throws ApiError not_yours */
+export async function refuseForeignIdentity(ctx: CommerceContext, body: Body, user: SignedIn): Promise<void> {
+  if (body.userId !== user.userId) throw notYours('userId');
+  const isOwn = body.email === user.email || body.email === (await findProfile(ctx.db, user.userId))?.email;
+  if (!isOwn) throw notYours('email');
+}
+
+function notYours(field: 'userId' | 'email'): ApiError {
+  return new ApiError('not_yours', 'That is not your account.', { [field]: 'Not yours.' });
+}
+
+/** @throws ApiError validation_failed, not_found, unknown_price, invalid_promo_code, payments_unavailable */
+export async function checkOrder(ctx: CommerceContext, body: Body, user: SignedIn): Promise<PurchaseOrder> {
+  const season = findAvailableSeason(body.seasonId);
+  if (season === null) throw invalidField('seasonId', 'That season is not for sale.');
+  const destination = await checkDestination(ctx, body, user);
+  if (body.priceId !== (await priceIds(ctx.stripe))[body.planType]) {
+    throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
+  }
+  const { planType, paymentMethodId } = body;
+  const promotionCodeId = body.promotionCodeId || null;
+  const terms = { userId: user.userId, seasonId: season.id, planType, promotionCodeId, ...destination };
+  if (promotionCodeId !== null) await checkPromotion(ctx, { ...terms, promotionCodeId });
+  return { ...terms, paymentMethodId, stripeCustomerId: await ensureCustomer(ctx, user) };
+}
+
+async function checkDestination(
+  ctx: CommerceContext,
+  { giftId = null, shippingAddressId }: Body,
+  { userId }: SignedIn,
+): Promise<Pick<PurchaseOrder, 'giftId' | 'shippingAddressId'>> {
+  if (giftId !== null) {
+    const gift = await findOwnGift(ctx.db, userId, giftId);
+    if (gift === null) throw notFound('gift');
+    return { giftId, shippingAddressId: gift.shippingAddressId };
+  }
+  if (shippingAddressId === undefined)
+    throw invalidField('shippingAddressId', 'Please say where the letters should go.');
+  const address = await findAddress(ctx.db, userId, shippingAddressId);
+  if (address === null) throw notFound('address');
+  return { giftId: null, shippingAddressId: address.id };
+}
+
+function invalidField(field: keyof Body, message: string): ApiError {
+  return new ApiError('validation_failed', message, { [field]: message });
+}

@@ -1,0 +1,69 @@
+import type { announceGift, GivenGift } from '../../../contract/gifts.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { GIFT_EMAIL_GAP_MS, mayAnnounceGift } from '../../../domain/gift.ts';
+import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
+import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { lockGivenGift, presentOwnGift } from './gifts.ts';
+import { issueClaimLink } from './claim-gift.ts';
+import { giftFacts } from './present.ts';
+import { changeGiftRow, findPaidGift, listUnannouncedGifts, lockGift, type PaidGift } from './queries.ts';
+
+const BATCH = 500;
+
+export async function handleAnnounceGift(call: CommerceCall<typeof announceGift>): Promise<GivenGift> {
+  const { ctx } = call;
+  const now = ctx.clock.now();
+  const key = { id: call.params.id, userId: call.user.userId };
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockGivenGift(ctx, tx, key, newYorkDate(now));
+    refuseUnlessAnnounceable(row, now);
+    await announce(ctx, tx, row);
+  });
+  return await presentOwnGift(ctx, key);
+}
+
+function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
+  if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {
+    throw new ApiError('gift_not_announceable', 'There is nothing to announce today.');
+  }
+  const last = row.gift.announcedAt;
+  if (last !== null && now.getTime() - last.getTime() < GIFT_EMAIL_GAP_MS) {
+    throw new ApiError('rate_limited', 'That mail has only just left. Give it an hour before you send another.');
+  }
+}
+
+export async function announceGifts(ctx: CommerceContext): Promise<void> {
+  const today = newYorkDate(ctx.clock.now());
+  for (const id of await listUnannouncedGifts(ctx.db, today, BATCH)) {
+    await ctx.db.transaction(async (tx) => {
+      const locked = await lockGift(tx, id);
+      const row = await findPaidGift(ctx, tx, { id }, today);
+      const isDue = locked?.announcedAt === null && row !== null && mayAnnounceGift(giftFacts(row, today), today);
+      if (isDue) await announce(ctx, tx, row);
+    });
+  }
+}
+
+async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
+  const { gift, subscription, giverName, lettersHandedOver } = row;
+  const now = ctx.clock.now();
+  const startDate = calendarDate(subscription.serviceStart);
+  await queueEmail(ctx, tx, {
+    kind: 'gift-arrived',
+    dedupeKey: `gift-arrived:${gift.id}:${now.toISOString()}`,
+    to: gift.recipientEmail,
+    userId: null,
+    data: {
+      recipientName: gift.recipientName,
+      giverName,
+      message: gift.message,
+      firstLetter: lettersHandedOver > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
+      claimUrl: await issueClaimLink(ctx, tx, gift.id),
+    },
+  });
+  await changeGiftRow(tx, gift.id, { announcedAt: now }, now);
+}

@@ -1,0 +1,87 @@
+import type { CommerceCall } from '../context.ts';
+import type {
+  changeGiftDraft,
+  createGiftDraft,
+  getGiftDraft,
+  GiftDraftInput,
+  GiftDraftReply,
+  MailingAddress,
+} from '../../../contract/gifts.ts';
+import { type Address, validateAddress } from '../../../domain/address.ts';
+import { type CalendarDate, formatDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { GIFT_COUNTRIES } from '../../../domain/countries.ts';
+import { giftStartProblem, type GiftStartProblem, giftStartWindow } from '../../../domain/gift.ts';
+import { findAddressById, insertAddress, changeAddressById } from '../../customers/addresses/queries.ts';
+import { isGiftPaid, changeGiftRow, findOwnGift, type GiftDetails, insertGift, lockGift } from './queries.ts';
+import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { presentDraft } from './present.ts';
+
+const GIFT_ADDRESS = { userId: null, label: 'Gift', isDefault: false } as const;
+
+export async function handleCreateGiftDraft(call: CommerceCall<typeof createGiftDraft>): Promise<GiftDraftReply> {
+  const { ctx, user, body } = call;
+  const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const row = await insertAddress(tx, { ...address, ...GIFT_ADDRESS }, now);
+    const gift = { ...details, userId: user.userId, shippingAddressId: row.id };
+    return presentDraft(await insertGift(tx, gift, now), row);
+  });
+}
+
+/** The lock serialises this change with the recording of a payment. */
+export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGiftDraft>): Promise<GiftDraftReply> {
+  const { ctx, user, params, body } = call;
+  const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
+  return await ctx.db.transaction(async (tx) => {
+    const locked = await lockGift(tx, params.id);
+    if (locked?.userId !== user.userId || (await isGiftPaid(tx, params.id))) throw notFound('gift');
+    const now = ctx.clock.now();
+    await changeGiftRow(tx, params.id, details, now);
+    const row = await changeAddressById(tx, locked.shippingAddressId, address, now);
+    return presentDraft({ ...locked, ...details }, row);
+  });
+}
+
+export async function handleGetGiftDraft(call: CommerceCall<typeof getGiftDraft>): Promise<GiftDraftReply> {
+  const { ctx, user, params } = call;
+  const gift = await findOwnGift(ctx.db, user.userId, params.id);
+  if (gift === null || (await isGiftPaid(ctx.db, gift.id))) throw notFound('gift');
+  const address = await findAddressById(ctx.db, gift.shippingAddressId);
+  if (address === null) throw new Error(`There is no address ${gift.shippingAddressId}.`);
+  return presentDraft(gift, address);
+}
+
+function checkDraft(body: GiftDraftInput, today: CalendarDate): { address: Address; details: GiftDetails } {
+  const { recipientName, recipientEmail, giftMessage, planType, notifyRecipient } = body;
+  const startDate = checkStartDate(body.startDate, today);
+  const message = giftMessage === '' ? null : giftMessage;
+  const details = { recipientName, recipientEmail, message, startDate, planType, notifyRecipient };
+  return { address: checkMailingAddress(body.mailingAddress), details };
+}
+
+const START_PROBLEMS = {
+  start_date_past: () => 'That day has been and gone in New York, where our post goes by the clock.',
+  start_date_too_far: (latest) => `We do not plan that far ahead. ${formatDate(latest)} is the last day we take.`,
+} as const satisfies Record<GiftStartProblem, (latest: CalendarDate) => string>;
+
+export function checkStartDate(startDate: string, today: CalendarDate): CalendarDate {
+  if (!isCalendarDate(startDate)) throw refusedStart('There is no such day.');
+  const problem = giftStartProblem(startDate, today);
+  if (problem !== null) throw refusedStart(START_PROBLEMS[problem](giftStartWindow(today).latest));
+  return startDate;
+}
+
+function refusedStart(message: string): ApiError {
+  return new ApiError('validation_failed', message, { startDate: message });
+}
+
+export function checkMailingAddress({ state, ...lines }: MailingAddress): Address {
+  const result = validateAddress({ ...lines, stateProvince: state }, GIFT_COUNTRIES);
+  if (result.ok) return result.address;
+  const fields: Record<string, string> = {};
+  for (const [field, { message }] of Object.entries(result.problems)) {
+    fields[`mailingAddress.${field === 'stateProvince' ? 'state' : field}`] = message;
+  }
+  throw new ApiError('validation_failed', 'The address needs another look.', fields);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { API } from '../../../contract/api.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { reconcile } from '../reconcile/reconcile-checkouts.ts';
+
+const shop = await startShop();
+const BUREAU = { ...HARBOR_ADDRESS, fullName: 'Bureau of Lost Post', addressLine2: 'Room 9' };
+
+describe('the billing address', () => {
+  test('is nothing at first, then what was saved, to the letter', async () => {
+    const user = await shop.signUp();
+    expect(await user.call(API.getBillingAddress)).toEqual({ address: null });
+    expect(await user.call(API.saveBillingAddress, { body: BUREAU })).toEqual({ address: BUREAU });
+    expect(await user.call(API.getBillingAddress)).toEqual({ address: BUREAU });
+  });
+
+  test.each(['101', 'none'])('may be in a country that has no code with us, its postal code %s', async (postalCode) => {
+    const user = await shop.signUp();
+    const address = { ...BUREAU, country: 'OTHER', countryName: 'Iceland', postalCode };
+    await user.call(API.saveBillingAddress, { body: BUREAU });
+    expect(await user.call(API.saveBillingAddress, { body: address })).toEqual({ address });
+  });
+
+  test('is checked as every address is', async () => {
+    const user = await shop.signUp();
+    await expect(
+      user.call(API.saveBillingAddress, { body: { ...BUREAU, postalCode: 'nowhere' } }),
+    ).rejects.toMatchObject({ status: 400, fields: { postalCode: expect.any(String) } });
+  });
+});
+
+describe('invoices', () => {
+  test('are listed newest first', async () => {
+    const user = await shop.signUp();
+    await user.buy();
+    await letAMonthPass(shop, user);
+    const { invoices, next } = await user.call(API.listInvoices);
+    expect(next).toBeNull();
+    expect(invoices).toMatchObject([
+      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season 1', planType: 'monthly' },
+      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season 1', planType: 'monthly' },
+    ]);
+    expect(invoices[0]?.issuedAt.localeCompare(invoices[1]?.issuedAt ?? '')).toBe(1);
+  });
+
+  test('come twenty at a time, and reading on misses none', async () => {
+    const user = await shop.signUp();
+    for (let bought = 0; bought < 22; bought++) await user.buy({ buyAnother: true });
+    const first = await user.call(API.listInvoices);
+    const second = await user.call(API.listInvoices, { query: { after: first.next ?? '' } });
+    expect([first.invoices.length, second.invoices.length, second.next]).toEqual([20, 2, null]);
+    expect(new Set([...first.invoices, ...second.invoices].map(({ id }) => id)).size).toBe(22);
+  });
+
+  test('after another user’s invoice there are none', async () => {
+    const [user, other] = [await shop.signUp(), await shop.signUp()];
+    await Promise.all([user.buy(), other.buy()]);
+    const [theirs] = (await other.call(API.listInvoices)).invoices;
+    expect(await user.call(API.listInvoices, { query: { after: theirs?.id ?? '' } })).toEqual({
+      invoices: [],
+      next: null,
+    });
+  });
+});
+
+test('a receipt says everything a receipt has to say', async () => {
+  const user = await shop.signUp();
+  const promotionCodeId = await shop.promotion({ percent_off: 20, duration: 'once' });
+  await user.call(API.saveBillingAddress, { body: BUREAU });
+  await user.buy({ promotionCodeId });
+  const [invoice] = (await user.call(API.listInvoices)).invoices;
+  const receipt = await user.call(API.getReceipt, { params: { id: invoice?.id ?? '' } });
+  const today = newYorkDate(shop.clock.now());
+  expect(receipt).toMatchObject({
+    number: invoice?.number,
+    status: 'paid',
+    seller: { name: 'The Dead Letter Club', email: 'support@deadletter.example' },
+    buyer: {
+      name: 'Bureau of Lost Post',
+      email: user.email,
+      addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 04614', 'United States'],
+    },
+    lines: [{ description: 'Season 1, Monthly plan', from: today, cents: 1500 }],
+    subtotalCents: 1500,
+    discountCents: 300,
+    totalCents: 1200,
+    paidCents: 1200,
+    refunds: [],
+    card: { brand: 'visa', last4: '4242' },
+  });
+});
+
+test('a receipt has the billing name and a country without a code, as they stood when it was made out', async () => {
+  const user = await shop.signUp();
+  await user.buy();
+  const address = { ...BUREAU, country: 'OTHER', countryName: 'Iceland', postalCode: '101' };
+  await user.call(API.saveBillingAddress, { body: address });
+  await reconcile(shop.ctx);
+  // Of two in one second neither is the newer one.
+  await shop.letPass(60);
+  await user.buy({ buyAnother: true });
+  const { invoices } = await user.call(API.listInvoices);
+  const receipts = await Promise.all(invoices.map(({ id }) => user.call(API.getReceipt, { params: { id } })));
+  expect(receipts.map(({ buyer }) => buyer)).toMatchObject([
+    { name: 'Bureau of Lost Post', addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 101, Iceland'] },
+    { name: 'Ada Quill', addressLines: [] },
+  ]);
+});

@@ -1,0 +1,46 @@
+import type { CommerceCall } from '../context.ts';
+import type { InvoiceReply, listInvoices } from '../../../contract/billing.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import { listOwnInvoices, type OwnInvoice } from './queries.ts';
+
+const PAGE = 20;
+
+export async function handleListInvoices(
+  call: CommerceCall<typeof listInvoices>,
+): Promise<ReplyOf<typeof listInvoices>> {
+  const { ctx, user, query } = call;
+  const rows = await listOwnInvoices(ctx.db, user.userId, PAGE + 1, query.after ?? null);
+  const page = rows.slice(0, PAGE);
+  return {
+    invoices: page.map(presentInvoice),
+    next: rows.length > PAGE ? (page.at(-1)?.invoice.stripeInvoiceId ?? null) : null,
+  };
+}
+
+function presentInvoice(own: OwnInvoice): InvoiceReply {
+  const { invoice, seasonName, planType, refundedCents } = own;
+  return {
+    id: invoice.stripeInvoiceId,
+    number: invoice.number,
+    status: publicInvoiceStatus(own),
+    issuedAt: invoice.createdAt.toISOString(),
+    paidAt: invoice.paidAt?.toISOString() ?? null,
+    totalCents: invoice.totalCents,
+    refundedCents,
+    seasonName,
+    planType,
+  };
+}
+
+/** A cancelled subscription owes nothing, also before Stripe has been told. */
+export function publicInvoiceStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
+  const { status } = invoice;
+  switch (status) {
+    case 'paid':
+    case 'void':
+    case 'uncollectible':
+      return status;
+    default:
+      return subscriptionStatus === 'cancelled' ? 'void' : 'open';
+  }
+}

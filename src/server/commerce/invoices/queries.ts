@@ -1,0 +1,86 @@
+import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { refunds } from '../billing-schema.ts';
+import { invoices, subscriptions } from '../schema.ts';
+
+const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
+
+export type OwnInvoice = Awaited<ReturnType<typeof listOwnInvoices>>[number];
+
+export async function listOwnInvoices(db: Db, userId: string, limit: number, after: string | null) {
+  const position = sql`(${invoices.createdAt}, ${invoices.stripeInvoiceId})`;
+  const last = sql`(select i.created_at, i.stripe_invoice_id from ${invoices} i join ${subscriptions} s on s.id = i.subscription_id where i.stripe_invoice_id = ${after} and s.user_id = ${userId})`;
+  return await ownInvoices(db)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        inArray(invoices.status, SHOWN),
+        after === null ? undefined : sql`${position} < ${last}`,
+      ),
+    )
+    .orderBy(desc(invoices.createdAt), desc(invoices.stripeInvoiceId))
+    .limit(limit);
+}
+
+/** Null for another user's invoice as for none (rules/money 31). */
+export async function findOwnInvoice(db: Db, userId: string, id: string): Promise<OwnInvoice | null> {
+  const isOwn = and(
+    eq(subscriptions.userId, userId),
+    eq(invoices.stripeInvoiceId, id),
+    inArray(invoices.status, SHOWN),
+  );
+  const [row] = await ownInvoices(db).where(isOwn);
+  return row ?? null;
+}
+
+function ownInvoices(db: Db) {
+  return db
+    .select({
+      invoice: invoices,
+      seasonName: subscriptions.seasonName,
+      planType: subscriptions.planType,
+      subscriptionStatus: subscriptions.status,
+      stripeCustomerId: subscriptions.stripeCustomerId,
+      refundedCents: sql<number>`(select coalesce(sum(${refunds.amountCents}), 0)::int from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`,
+    })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId));
+}
+
+export async function hasPaidAs(db: Db, userId: string, stripeCustomerId: string): Promise<boolean> {
+  const isPayer = and(eq(subscriptions.userId, userId), eq(subscriptions.stripeCustomerId, stripeCustomerId));
+  return (await db.$count(subscriptions, isPayer)) > 0;
+}
+
+export async function listRefundsOf(db: Db, stripeInvoiceId: string) {
+  return await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.stripeInvoiceId, stripeInvoiceId), inArray(refunds.status, ['succeeded', 'pending'])))
+    .orderBy(refunds.createdAt);
+}
+
+export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<string[]> {
+  const rows = await db
+    .select({ stripeInvoiceId: invoices.stripeInvoiceId })
+    .from(invoices)
+    .where(
+      and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid'), gt(invoices.amountPaidCents, 0)),
+    )
+    .orderBy(invoices.createdAt);
+  return rows.map(({ stripeInvoiceId }) => stripeInvoiceId);
+}
+
+export async function hasNotifiedRefundSince(db: Db, subscriptionId: string, since: Date): Promise<boolean> {
+  return (
+    (await db.$count(refunds, and(eq(refunds.subscriptionId, subscriptionId), gte(refunds.notifiedAt, since)))) > 0
+  );
+}
+
+export async function sumRefunds(db: Db, subscriptionId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.subscriptionId, subscriptionId), inArray(refunds.status, ['succeeded', 'pending'])));
+  return row?.cents ?? 0;
+}

@@ -1,0 +1,61 @@
+import type { CommerceCall } from '../context.ts';
+import type { Stripe } from 'stripe';
+import type { getReceipt, ReceiptReply } from '../../../contract/billing.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { country, isCountryCode } from '../../../domain/countries.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+import { askStripe } from '../payments/stripe-client.ts';
+import { publicInvoiceStatus } from './list-invoices.ts';
+import { findOwnInvoice, listRefundsOf } from './queries.ts';
+
+export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
+  const own = await findOwnInvoice(ctx.db, user.userId, params.id);
+  if (own === null) throw notFound('invoice');
+  const [invoice, card, refunds] = await Promise.all([
+    askStripe(ctx.stripe.invoices.retrieve(params.id)),
+    readChargedCard(ctx.stripe, params.id),
+    listRefundsOf(ctx.db, params.id),
+  ]);
+  return {
+    number: invoice.number ?? params.id,
+    issuedAt: own.invoice.createdAt.toISOString(),
+    paidAt: own.invoice.paidAt?.toISOString() ?? null,
+    status: publicInvoiceStatus(own),
+    seller: {
+      name: 'The Dead Letter Club',
+      website: ctx.config.siteUrl,
+      email: ctx.config.email.supportEmail,
+    },
+    buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
+    lines: invoice.lines.data.map(({ period, amount: cents }) => ({
+      description: `${own.seasonName}, ${PLANS[own.planType].name} plan`,
+      from: newYorkDate(new Date(period.start * 1000)),
+      until: newYorkDate(new Date(period.end * 1000)),
+      cents,
+    })),
+    subtotalCents: invoice.subtotal,
+    discountCents: invoice.total_discount_amounts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0,
+    totalCents: invoice.total,
+    paidCents: invoice.amount_paid,
+    refunds: refunds.map(({ createdAt, amountCents }) => ({ refundedAt: createdAt.toISOString(), cents: amountCents })),
+    card,
+  };
+}
+
+async function readChargedCard(stripe: Stripe, invoice: string): Promise<ReceiptReply['card']> {
+  const expand = ['data.payment.payment_intent.latest_charge'];
+  const payments = await askStripe(stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1, expand }));
+  const intent = payments.data[0]?.payment.payment_intent;
+  const charge = typeof intent === 'object' ? intent.latest_charge : null;
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null;
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null;
+}
+
+function addressLines({ customer_address: address }: Stripe.Invoice): string[] {
+  if (address === null) return [];
+  const town = [address.city, address.state, address.postal_code].filter(Boolean).join(', ');
+  const code = address.country ?? '';
+  const land = isCountryCode(code) ? country(code).name : code;
+  return [address.line1, address.line2, town, land].filter((line): line is string => Boolean(line));
+}

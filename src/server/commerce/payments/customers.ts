@@ -1,0 +1,71 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
+import type { SignedIn } from '../../identity/session/bearer.ts';
+import type { CommerceContext } from '../context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import { findProfile, type Profile } from '../../customers/profile/queries.ts';
+import { askStripe, nullIfMissing } from './stripe-client.ts';
+
+/** A customer that was deleted at Stripe is replaced (rules/money 6). @throws ApiError payments_unavailable */
+export async function ensureCustomer(ctx: CommerceContext, user: SignedIn): Promise<string> {
+  const profile = await findProfile(ctx.db, user.userId);
+  const known = profile?.stripeCustomerId ?? null;
+  if (known !== null && (await syncCustomer(ctx, user.userId)) !== 'gone') return known;
+  const { email, fullName } = { ...user, fullName: null, ...profile };
+  const customer = await askStripe(createCustomer(ctx.stripe, { userId: user.userId, email, fullName, known }));
+  await linkCustomer(ctx.db, user.userId, customer.id, known);
+  return (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? customer.id;
+}
+
+/** Name and email follow separately: they may change between two tries, and a key must come with one body. */
+async function createCustomer(
+  stripe: Stripe,
+  { userId, email, fullName, known }: { userId: string; email: string; fullName: string | null; known: string | null },
+): Promise<Stripe.Customer> {
+  const idempotencyKey = known === null ? `cus:${userId}` : `cus:${userId}:after:${known}`;
+  const { id } = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey });
+  return await stripe.customers.update(id, { email, ...(fullName && { name: fullName }) });
+}
+
+/** @returns 'gone' for a customer that Stripe does not have @throws ApiError payments_unavailable */
+export async function syncCustomer(ctx: CommerceContext, userId: string): Promise<'gone' | undefined> {
+  const profile = await findProfile(ctx.db, userId);
+  if (!profile?.stripeCustomerId) return undefined;
+  const customer = await nullIfMissing(ctx.stripe.customers.retrieve(profile.stripeCustomerId));
+  if (customer === null || customer.deleted) return 'gone';
+  const changes = customerChanges(customer, profile);
+  if (changes === null) return undefined;
+  return (await nullIfMissing(ctx.stripe.customers.update(customer.id, changes))) === null ? 'gone' : undefined;
+}
+
+export function customerChanges(
+  customer: Stripe.Customer,
+  { email, fullName }: Pick<Profile, 'email' | 'fullName'>,
+): Stripe.CustomerUpdateParams | null {
+  // Stripe prints one name per customer on invoices: the billing address's, once there is one.
+  const name = customer.metadata[BILLING_NAME] || fullName;
+  if (customer.email === email && (name === null || customer.name === name)) return null;
+  return { email, ...(name !== null && { name }) };
+}
+
+export const BILLING_NAME = 'billing_name';
+export const BILLING_COUNTRY = 'billing_country';
+
+export async function linkCustomer(
+  db: Db,
+  userId: string,
+  customerId: string,
+  gone: string | null = null,
+): Promise<void> {
+  const { stripeCustomerId } = userProfiles;
+  await db
+    .update(userProfiles)
+    .set({ stripeCustomerId: customerId })
+    .where(and(eq(userProfiles.id, userId), gone === null ? isNull(stripeCustomerId) : eq(stripeCustomerId, gone)));
+}
+
+/** Cards, name and address go with the customer; invoices stay. @throws ApiError payments_unavailable */
+export async function deleteCustomer({ stripe }: Pick<CommerceContext, 'stripe'>, customerId: string): Promise<void> {
+  await nullIfMissing(stripe.customers.del(customerId));
+}

@@ -1,0 +1,31 @@
+import type { Stripe } from 'stripe';
+import type { CardName } from '../../../domain/card.ts';
+import { askStripe } from './stripe-client.ts';
+
+export interface Overdue {
+  readonly invoiceId: string;
+  readonly amountDueCents: number;
+  readonly nextAttempt: Date | null;
+  readonly needsCardOwner: boolean;
+  readonly card: CardName | null;
+}
+
+export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invoice[]): Promise<Overdue | null> {
+  const open = invoices.toSorted((a, b) => b.created - a.created).find(({ status }) => status === 'open');
+  if (open?.id === undefined) return null;
+  const { next_payment_attempt: nextAttempt } = open;
+  const expand = ['data.payment.payment_intent'];
+  const payments = await askStripe(stripe.invoicePayments.list({ invoice: open.id, status: 'open', limit: 1, expand }));
+  const payment = payments.data[0]?.payment.payment_intent;
+  const intent = typeof payment === 'object' ? payment : null;
+  const failure = intent?.last_payment_error;
+  const card = failure?.payment_method?.card;
+  return {
+    invoiceId: open.id,
+    amountDueCents: open.amount_remaining,
+    nextAttempt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
+    // An off-session charge that needs the card's owner either waits or is refused with this code.
+    needsCardOwner: intent?.status === 'requires_action' || failure?.code === 'authentication_required',
+    card: card === undefined ? null : { brand: card.brand, last4: card.last4 },
+  };
+}

@@ -1,0 +1,93 @@
+import { Stripe } from 'stripe';
+import type { Config } from '../../platform/config/config.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+
+export const STRIPE_API_VERSION = '2026-10-28.endive';
+
+export function openStripe(config: Pick<Config['stripe'], 'secretKey' | 'apiBase'>): Stripe {
+  return new Stripe(config.secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(config.apiBase && addressOf(config.apiBase)),
+  });
+}
+
+function addressOf(base: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const protocol = base.protocol === 'https:' ? 'https' : 'http';
+  return { host: base.hostname, port: base.port || (protocol === 'https' ? 443 : 80), protocol };
+}
+
+/** rules/money 41 @throws ApiError card_declined, payments_unavailable; any other error as it is */
+export async function askStripe<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await mapOutage(request);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) throw new ApiError('card_declined', error.message);
+    throw error;
+  }
+}
+
+export async function mapOutage<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    throw new ApiError(
+      'payments_unavailable',
+      'Our payment provider is not answering. Nothing has been charged twice; please try again in a minute.',
+    );
+  }
+}
+
+/** Null for an object that Stripe does not know. @throws ApiError payments_unavailable */
+export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await askStripe(request);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export async function isAccepted(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await askStripe(request);
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+/** What Stripe did is unknown after an outage. A 409 is another call under way with the same idempotency key. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeConnectionError) return true;
+  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
+  return status >= 500 || status === 429 || status === 409;
+}
+
+export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+export function isMissing(error: unknown): boolean {
+  return isRefusal(error) && error.code === 'resource_missing';
+}
+
+export function idOf(field: string | { readonly id: string } | null | undefined): string | null {
+  return typeof field === 'string' ? field : (field?.id ?? null);
+}
+
+/** A list of Stripe's, newest first, a hundred with one call. @throws ApiError payments_unavailable */
+export async function* listPages<T extends { readonly id: string }>(
+  list: (page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T[]> {
+  for (let after: string | undefined; ;) {
+    const page = await askStripe(list({ limit: 100, ...(after !== undefined && { starting_after: after }) }));
+    yield page.data;
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || after === undefined) return;
+  }
+}

@@ -1,0 +1,45 @@
+import { calendarDate } from '../../../domain/calendar-date.ts';
+import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
+import { priceSummary } from '../../../domain/money.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import type { Gift } from '../gifts/queries.ts';
+import { discountOfInvoice } from '../payments/discount.ts';
+import type { Subscription } from '../subscriptions/queries.ts';
+import { paidAt, type Recording } from '../subscriptions/stripe-snapshot.ts';
+
+export async function queueStartedEmail(recording: Recording, subscription: Subscription): Promise<void> {
+  await queueEmailToUser(recording.ctx, recording.tx, subscription.userId, {
+    kind: 'subscription-started',
+    dedupeKey: `subscription-started:${subscription.id}`,
+    data: await purchaseFacts(recording, subscription),
+  });
+}
+
+export async function queueGiftBoughtEmail(
+  recording: Recording,
+  gift: Gift,
+  subscription: Subscription,
+): Promise<void> {
+  await queueEmailToUser(recording.ctx, recording.tx, subscription.userId, {
+    kind: 'gift-bought',
+    dedupeKey: `gift-bought:${gift.id}`,
+    data: {
+      ...(await purchaseFacts(recording, subscription)),
+      recipientName: gift.recipientName,
+      startDate: calendarDate(subscription.serviceStart),
+      weWillWrite: gift.notifyRecipient,
+    },
+  });
+}
+
+async function purchaseFacts({ tx, snapshot }: Recording, { planType, seasonName, serviceStart }: Subscription) {
+  const firstPaid = snapshot.invoices.find((invoice) => paidAt(invoice) !== null);
+  return {
+    planType,
+    seasonName,
+    amountPaidCents: firstPaid?.amount_paid ?? 0,
+    thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
+    firstLetter: firstLetterWindow(calendarDate(serviceStart), await loadHolidayOverrides(tx)),
+  };
+}

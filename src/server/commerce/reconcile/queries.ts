@@ -1,0 +1,71 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { cardsOnFile, comparedUntil, disputes, refunds } from '../billing-schema.ts';
+import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+
+export type Comparable = Awaited<ReturnType<typeof listComparables>>[number];
+
+export async function listComparables(db: Db, stripeIds: readonly string[]) {
+  if (stripeIds.length === 0) return [];
+  // Counted row by row: a grouped join would count all invoices for each page.
+  const paid = db
+    .select({ paid: count() })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptions.id), eq(invoices.status, 'paid')));
+  return await db
+    .select({
+      row: subscriptions,
+      stripe: stripeSubscriptions,
+      owner: { email: userProfiles.email, fullName: userProfiles.fullName },
+      card: {
+        paymentMethodId: cardsOnFile.paymentMethodId,
+        expMonth: cardsOnFile.expMonth,
+        expYear: cardsOnFile.expYear,
+      },
+      paidInvoices: sql<number>`(${paid})::int`,
+    })
+    .from(subscriptions)
+    .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .leftJoin(cardsOnFile, eq(cardsOnFile.paymentMethodId, stripeSubscriptions.defaultPaymentMethodId))
+    .where(inArray(subscriptions.stripeSubscriptionId, [...stripeIds]));
+}
+
+const STATUS_COLUMNS = {
+  invoices: { table: invoices, id: invoices.stripeInvoiceId, status: invoices.status },
+  refunds: { table: refunds, id: refunds.stripeRefundId, status: refunds.status },
+  disputes: { table: disputes, id: disputes.stripeDisputeId, status: disputes.status },
+} as const;
+
+export async function listStoredStatuses(
+  db: Db,
+  list: keyof typeof STATUS_COLUMNS,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { table, id, status } = STATUS_COLUMNS[list];
+  const rows = await db
+    .select({ id: sql<string>`${id}`, status: sql<string>`${status}` })
+    .from(table)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+export type ComparedList = (typeof comparedUntil.$inferSelect)['list'];
+
+export async function findComparedUntil(db: Db, list: ComparedList): Promise<Date | null> {
+  const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, list));
+  return row?.until ?? null;
+}
+
+/** Never moves back: another process may have compared further. */
+export async function setComparedUntil(db: Db, list: ComparedList, until: Date): Promise<void> {
+  await db
+    .insert(comparedUntil)
+    .values({ list, until })
+    .onConflictDoUpdate({
+      target: comparedUntil.list,
+      set: { until: sql`greatest(${comparedUntil.until}, excluded.until)` },
+    });
+}

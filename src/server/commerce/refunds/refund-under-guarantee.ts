@@ -1,0 +1,84 @@
+import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
+import type { CommerceContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
+import {
+  findSubscription,
+  lockSubscriptionOf,
+  setRefundRequested,
+  type Subscription,
+  updateStatus,
+} from '../subscriptions/queries.ts';
+import { recordSubscription } from '../purchases/record-subscription.ts';
+import { hasNotifiedRefundSince, listPaidInvoices, sumRefunds } from '../invoices/queries.ts';
+import { refundInvoices } from './refund-invoices.ts';
+import { claimUnnotified } from './queries.ts';
+
+/** rules/money 33 @returns cents given back in all @throws OperatorError, ApiError payments_unavailable */
+export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act: OperatorAct): Promise<number> {
+  const found = await findSubscription(ctx.db, id);
+  if (found === null) throw new OperatorError(`There is no subscription ${id}.`);
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockSubscriptionOf(tx, found.stripeSubscriptionId);
+    if (row === null || row.refundRequestedAt !== null) return;
+    await refuseAfterGuarantee(ctx, tx, row);
+    const now = ctx.clock.now();
+    await setRefundRequested(tx, row.id, now);
+    if (row.status !== 'cancelled') await updateStatus(tx, row.id, 'cancelled', now);
+    await writeOperatorLog(
+      tx,
+      { ...act, action: 'refund', subscriptionId: row.id, detail: { seasonName: row.seasonName } },
+      now,
+    );
+    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: row.id }, { afterSeconds: 30 });
+  });
+  return await finishRefund(ctx, found.id);
+}
+
+async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
+  const mailedOn = await ctx.ledger.firstMailingOn(tx, row.id);
+  const firstMailing = mailedOn === null ? null : calendarDate(mailedOn);
+  if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
+  const lastDay = guaranteeEndsOn(firstMailing);
+  throw new OperatorError(
+    `The guarantee ended on ${lastDay === null ? '' : formatDate(lastDay)}, 30 days after the first mailing.`,
+  );
+}
+
+/** May be repeated. @returns cents given back in all @throws ApiError payments_unavailable, OperatorError */
+export async function finishRefund(ctx: CommerceContext, subscriptionId: string): Promise<number> {
+  const row = await findSubscription(ctx.db, subscriptionId);
+  const endedAt = row?.refundRequestedAt ?? null;
+  if (row === null || endedAt === null) return 0;
+  // Ended first, so that no charge comes between.
+  await recordSubscription(ctx, row.stripeSubscriptionId);
+  const left = await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id));
+  const cents = await sumRefunds(ctx.db, row.id);
+  await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row, endedAt));
+  ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents), left }, 'refunded under the guarantee');
+  if (left.length === 0) return cents;
+  throw new OperatorError(
+    `The subscription has ended and ${formatUsd(cents)} is given back in all, but not everything. ${left.join(' ')}`,
+  );
+}
+
+/** Money told of before is not told of again; without any, the end alone is (decision 034). */
+async function queueGuaranteeEmail(
+  ctx: CommerceContext,
+  tx: Transaction,
+  row: Subscription,
+  endedAt: Date,
+): Promise<void> {
+  await lockSubscriptionOf(tx, row.stripeSubscriptionId);
+  const claimed = await claimUnnotified(tx, { subscriptionId: row.id }, ctx.clock.now());
+  if (claimed === null && (await hasNotifiedRefundSince(tx, row.id, endedAt))) return;
+  await queueEmailToUser(ctx, tx, row.userId, {
+    kind: 'refunded',
+    dedupeKey: claimed?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
+    data: { seasonName: row.seasonName, amountCents: claimed?.amountCents ?? 0, ended: true },
+  });
+}

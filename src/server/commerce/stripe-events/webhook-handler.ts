@@ -1,0 +1,111 @@
+import { Hono } from 'hono';
+import { Stripe } from 'stripe';
+import { adoptCard, isCardUpdate, readSetupIntent } from '../cards/update-card.ts';
+import { refreshCardsOnFile } from '../cards/card-on-file.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
+import { recordRefund } from '../refunds/record-refund.ts';
+import type { CommerceContext } from '../context.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { readBytes } from '../../platform/http/read-body.ts';
+import type { AppEnv } from '../../platform/http/call.ts';
+import { askStripe, idOf } from '../payments/stripe-client.ts';
+import { recordSubscription } from '../purchases/record-subscription.ts';
+import { countCardFailure } from './card-failure.ts';
+import { type EventStamp, isKnownEvent, recordEvent } from '../payments/applied-events.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** The signature over the raw body is what lets a caller in. */
+export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
+  return new Hono<AppEnv>().post('/webhooks/stripe', async (c) => {
+    const body = Buffer.from(await readBytes(c.req.raw, BODY_LIMIT));
+    const event = verify(ctx, body, c.req.header('stripe-signature'));
+    await applyEvent(ctx, event);
+    return c.json({ received: true });
+  });
+}
+
+/** Refuses a forged event and one signed over five minutes ago (rules/money 19). */
+function verify(ctx: CommerceContext, body: Buffer, signature: string | undefined): Stripe.Event {
+  try {
+    return ctx.stripe.webhooks.constructEvent(body, signature ?? '', ctx.config.stripe.webhookSecret);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError))
+      throw error;
+    throw new ApiError(
+      'invalid_signature',
+      'This event does not carry our provider’s signature, or carries an old one.',
+    );
+  }
+}
+
+/** Of the payload only ids are trusted (rules/money 21). A failure is answered 5xx, so that Stripe sends it again. */
+export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Promise<void> {
+  const stamp: EventStamp = { id: event.id, type: event.type };
+  if (await isKnownEvent(ctx.db, stamp.id)) return;
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      await recordSubscription(ctx, event.data.object.id, stamp);
+      return;
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+    case 'invoice.payment_action_required':
+      await applyInvoice(ctx, event.data.object, stamp);
+      return;
+    case 'setup_intent.succeeded':
+      await applyCardUpdate(ctx, event.data.object.id);
+      break;
+    case 'payment_method.attached':
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated':
+      await refreshCardOf(ctx, event.data.object.customer);
+      break;
+    case 'payment_method.detached':
+      await refreshCardOf(ctx, event.data.previous_attributes?.customer ?? null);
+      break;
+    case 'charge.refunded':
+      await applyRefunds(ctx, event.data.object.id);
+      break;
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      await recordRefund(ctx, event.data.object.id, stamp);
+      return;
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      await recordDispute(ctx, event.data.object.id, stamp);
+      return;
+    case 'payment_intent.payment_failed':
+    case 'setup_intent.setup_failed':
+      await countCardFailure(ctx, event.data.object.id, stamp);
+      return;
+    default:
+  }
+  await recordEvent(ctx.db, stamp, ctx.clock.now());
+}
+
+async function applyInvoice(ctx: CommerceContext, invoice: Stripe.Invoice, stamp: EventStamp): Promise<void> {
+  const id = idOf(invoice.parent?.subscription_details?.subscription);
+  if (id === null) await recordEvent(ctx.db, stamp, ctx.clock.now());
+  else await recordSubscription(ctx, id, stamp);
+}
+
+async function applyCardUpdate(ctx: CommerceContext, setupIntentId: string): Promise<void> {
+  const intent = await readSetupIntent(ctx.stripe, setupIntentId);
+  const userId = intent?.metadata?.['user_id'];
+  if (intent?.status === 'succeeded' && isCardUpdate(intent) && userId !== undefined)
+    await adoptCard(ctx, userId, intent);
+}
+
+async function refreshCardOf(ctx: CommerceContext, customer: string | { id: string } | null): Promise<void> {
+  const id = idOf(customer);
+  if (id !== null) await refreshCardsOnFile(ctx, id);
+}
+
+async function applyRefunds(ctx: CommerceContext, charge: string): Promise<void> {
+  const made = await askStripe(ctx.stripe.refunds.list({ charge, limit: 100 }));
+  for (const { id } of made.data) await recordRefund(ctx, id);
+}
