@@ -58,7 +58,7 @@ const BANNED = {
   deeds: 'mutations, actions',
   errand: 'request',
   errands: 'requests',
-  gate: 'semaphore, requireOperator',
+  gate: 'limit, requireOperator',
   workshop: 'JobContext',
   dice: 'random',
   insist: 'retry',

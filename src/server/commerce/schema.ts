@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
-import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
+import { calendarDate, createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 
 const userId = () =>
   uuid('user_id')
@@ -23,7 +23,7 @@ export const gifts = pgTable(
     recipientEmail: text('recipient_email').notNull(),
     message: text('message'),
     /** New York's calendar. Once it is paid for, `subscriptions.service_start` says the same. */
-    startDate: date('start_date', { mode: 'string' }).notNull(),
+    startDate: calendarDate('start_date').notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     /** False: "don't e-mail, I'll tell them". */
     notifyRecipient: boolean('notify_recipient').notNull(),
@@ -132,7 +132,7 @@ export const subscriptions = pgTable(
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
     /** New York date of the first payment, or a gift's start; paid months count from it (rules/fulfilment 8). */
-    serviceStart: date('service_start', { mode: 'string' }).notNull(),
+    serviceStart: calendarDate('service_start').notNull(),
     /** The 12th charge of a monthly plan (anchor + 11 months); null for annual (rules/subscriptions 6). */
     cancelAt: instant('cancel_at'),
     /** By the provider's clock, since its charges are compared with it (`cancellationInstant` in `domain/ending`). */
@@ -214,7 +214,7 @@ export const userSeasons = pgTable(
     seasonId: text('season_id').notNull(),
     seasonName: text('season_name').notNull(),
     status: text('status', { enum: ['active', 'cancelled', 'completed'] }).notNull(),
-    startDate: date('start_date', { mode: 'string' }).notNull(),
+    startDate: calendarDate('start_date').notNull(),
     createdAt,
     updatedAt,
   },

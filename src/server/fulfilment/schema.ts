@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigserial,
   check,
-  date,
   index,
   integer,
   jsonb,
@@ -14,12 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
-import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
+import { calendarDate, createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 
-const day = (name: string) => date(name, { mode: 'string' }).$type<CalendarDate>();
 const runId = () =>
   uuid('run_id')
     .notNull()
@@ -50,10 +47,10 @@ export const mailingPieces = pgTable(
     /** Counts the pieces of a run in the order in which they are printed; it stands on the label. Given when the piece is frozen. */
     number: integer('number'),
     /** The mailing Friday, or the first-letter run's day. */
-    nominalOn: date('nominal_on', { mode: 'string' }).notNull(),
-    handedOverOn: date('handed_over_on', { mode: 'string' }),
-    arrivesFrom: date('arrives_from', { mode: 'string' }),
-    arrivesBy: date('arrives_by', { mode: 'string' }),
+    nominalOn: calendarDate('nominal_on').notNull(),
+    handedOverOn: calendarDate('handed_over_on'),
+    arrivesFrom: calendarDate('arrives_from'),
+    arrivesBy: calendarDate('arrives_by'),
     confirmedAt: instant('confirmed_at'),
     address: jsonb('address').$type<FrozenAddress>().notNull(),
     /** The country of that address; null for what was posted before there were runs. */
@@ -104,9 +101,9 @@ export const mailingRuns = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: ['first_letter', 'friday'] }).notNull(),
-    nominalOn: day('nominal_on').notNull(),
+    nominalOn: calendarDate('nominal_on').notNull(),
     /** The business day on which the post is to take it. */
-    handOverOn: day('hand_over_on').notNull(),
+    handOverOn: calendarDate('hand_over_on').notNull(),
     /** From then on addresses no longer change. */
     freezesAt: instant('freezes_at').notNull(),
     state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
@@ -221,7 +218,7 @@ export const deliveryHolds = pgTable(
     id: uuid('id').primaryKey(),
     subscriptionId: subscriptionId(),
     fromLetter: smallint('from_letter').notNull(),
-    resumeOn: day('resume_on').notNull(),
+    resumeOn: calendarDate('resume_on').notNull(),
     createdAt: instant('created_at').notNull(),
     liftedAt: instant('lifted_at'),
   },

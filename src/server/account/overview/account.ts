@@ -1,5 +1,5 @@
 import type { AccountReply, getAccount, SubscriptionReply } from '../../../contract/account.ts';
-import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
@@ -79,9 +79,7 @@ function presentSubscription(
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
     lettersReceived: counted.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
-    firstLetter: counted.firstLetterHandedOver
-      ? null
-      : firstLetterWindow(calendarDate(subscription.serviceStart), overrides),
+    firstLetter: counted.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),
     stripeCustomerId: subscription.stripeCustomerId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
     shippingAddress: presentAddress(address),

@@ -1,12 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/database.ts';
+import { preparedStatement } from '../../platform/db/prepared.ts';
 import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
-type Row = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number];
 
 /** A subscription with what the account shows of it. */
 export type AccountSubscription = {
@@ -20,20 +21,12 @@ export interface AccountRows {
   readonly subscriptions: readonly AccountSubscription[];
 }
 
-/** One prepared statement per pool: parsed and planned once per connection (about half the CPU). */
-const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
-
 /**
  * A person and their subscriptions, in one round trip; null for somebody without a profile. Letters are counted from the ledger: a
  * letter is received when its arrival window has passed by `today` (New York) or the subscriber said so.
  */
 export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
-  let statement = statements.get(db);
-  if (statement === undefined) {
-    statement = prepare(db);
-    statements.set(db, statement);
-  }
-  const rows = await statement.execute({ userId, today });
+  const rows = await accountStatement(db).execute({ userId, today });
   const [first] = rows;
   if (first === undefined) return null;
   return { profile: first.profile, isOperator: first.isOperator, subscriptions: rows.filter(hasSubscription) };
@@ -44,7 +37,7 @@ function hasSubscription(row: Row): row is Row & AccountSubscription {
   return row.subscription !== null && row.address !== null && row.stripe !== null;
 }
 
-function prepare(db: Database) {
+const accountStatement = preparedStatement((db: Database) => {
   const pieces = sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptions.id}`;
   return db
     .select({
@@ -72,4 +65,4 @@ function prepare(db: Database) {
     .orderBy(asc(subscriptions.createdAt))
     .limit(100)
     .prepare('account');
-}
+});

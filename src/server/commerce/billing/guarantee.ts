@@ -1,4 +1,4 @@
-import { formatDate, isCalendarDate, newYorkDate, type CalendarDate } from '../../../domain/calendar-date.ts';
+import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
@@ -47,16 +47,12 @@ export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act
 }
 
 async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
-  const firstMailing = calendarDateOrNull(await ctx.ledger.firstMailingOn(tx, row.id));
+  const firstMailing = await ctx.ledger.firstMailingOn(tx, row.id);
   if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
   const lastDay = guaranteeEndsOn(firstMailing);
   throw new OperatorError(
     `The guarantee ended on ${lastDay === null ? '' : formatDate(lastDay)}, 30 days after the first mailing.`,
   );
-}
-
-function calendarDateOrNull(text: string | null): CalendarDate | null {
-  return text !== null && isCalendarDate(text) ? text : null;
 }
 
 /**

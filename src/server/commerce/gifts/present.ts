@@ -1,5 +1,5 @@
 import type { GiftDraftReply, GivenGift, MailingAddress, ReceivedGift } from '../../../contract/gifts.ts';
-import { type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil, giftState, mayAnnounceGift, mayPrintCertificate } from '../../../domain/gift.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
@@ -78,7 +78,7 @@ function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
 
 /** What the rules of `domain/gift` need to know of a gift. */
 export function plansOf({ gift, subscription, ...counted }: PaidGift, today: CalendarDate) {
-  const startDate = calendarDate(subscription.serviceStart);
+  const startDate = subscription.serviceStart;
   const facts = {
     status: subscription.status,
     refunded: subscription.refundRequestedAt !== null,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { UUID } from '../../../contract/fields.ts';
 import type { CheckoutTerms } from '../../../domain/checkout.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { isGiftPaid } from '../gifts/queries.ts';
@@ -270,5 +271,3 @@ export async function lockCheckoutOf(
   if (recorded !== undefined || checkoutId === null || !UUID.test(checkoutId)) return recorded ?? null;
   return await lockCheckout(tx, checkoutId);
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

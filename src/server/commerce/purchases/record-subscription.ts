@@ -1,4 +1,4 @@
-import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftServiceStart } from '../../../domain/gift.ts';
 import { isLateRenewal } from '../../../domain/ending.ts';
 import { publicStatus, cancelAt } from '../../../domain/subscription.ts';
@@ -140,7 +140,7 @@ async function begin(
     shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
     stripeCustomerId: checkout.stripeCustomerId,
     stripeSubscriptionId: snapshot.subscription.id,
-    serviceStart: gift === null ? paymentDate : giftServiceStart(calendarDate(gift.startDate), paymentDate),
+    serviceStart: gift === null ? paymentDate : giftServiceStart(gift.startDate, paymentDate),
     cancelAt: cancelAt(snapshot.planType, instant(snapshot.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,

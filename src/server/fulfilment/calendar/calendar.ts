@@ -6,7 +6,7 @@ import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
-import { calendarDate, loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { listPendingReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import {
@@ -62,7 +62,7 @@ export async function readLetters(
   // After a refund nothing more is mailed: what was asked to be sent again stays lost, and nothing can be missed any more.
   const isRefunded = subscription.refundRequestedAt !== null;
   const calendar = letterCalendar({
-    serviceStart: calendarDate(subscription.serviceStart),
+    serviceStart: subscription.serviceStart,
     country,
     today,
     overrides,

@@ -44,7 +44,7 @@ class Subscriber {
     const user = await shop.signUp();
     const { subscriptionId: id } = await addSubscriber(db, facts);
     await db.update(subscriptions).set({ userId: user.userId }).where(eq(subscriptions.id, id));
-    const handedOver = { arrivesFrom: '2027-03-04', arrivesBy: '2027-03-07' };
+    const handedOver = { arrivesFrom: '2027-03-04', arrivesBy: '2027-03-07' } as const;
     await db.update(mailingPieces).set(handedOver).where(eq(mailingPieces.subscriptionId, id));
     return new Subscriber(user, id);
   }

@@ -5,7 +5,6 @@ import type { Db } from '../../platform/db/database.ts';
 import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 
 export type Hold = typeof deliveryHolds.$inferSelect;
 export type TemporaryAddress = typeof temporaryAddresses.$inferSelect;
@@ -35,13 +34,10 @@ function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarD
     letter: piece.letter,
     attempt: piece.attempt,
     state: piece.state,
-    nominalOn: calendarDate(piece.nominalOn),
+    nominalOn: piece.nominalOn,
     dueOn,
-    handedOverOn: handedOverOn === null ? null : calendarDate(handedOverOn),
-    deliveryWindow:
-      arrivesFrom === null || arrivesBy === null
-        ? null
-        : { earliest: calendarDate(arrivesFrom), latest: calendarDate(arrivesBy) },
+    handedOverOn: handedOverOn === null ? null : handedOverOn,
+    deliveryWindow: arrivesFrom === null || arrivesBy === null ? null : { earliest: arrivesFrom, latest: arrivesBy },
     confirmed: piece.confirmedAt !== null,
   };
 }

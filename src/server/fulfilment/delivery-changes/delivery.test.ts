@@ -1,3 +1,4 @@
+import { calendarDate } from '../../../domain/calendar-date.ts';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -44,7 +45,7 @@ describe('the address of one subscription', () => {
     const { firstLetter, toCome } = await user.call(API.getDelivery, { params: { id: first } });
     expect(firstLetter?.letter).toBe(1);
     expect(toCome?.first).toBe(1);
-    const today = new Date(shop.clock.now()).toISOString().slice(0, 10);
+    const today = calendarDate(shop.clock.now().toISOString().slice(0, 10));
     const handedOver = { subscriptionId: first, letter: 1, attempt: 1, nominalOn: today, handedOverOn: today };
     await recordHandedOver(
       shop.ctx.db,

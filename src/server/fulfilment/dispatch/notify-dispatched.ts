@@ -1,17 +1,17 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches } from '../schema.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 
 interface DispatchedPiece extends Record<string, unknown> {
   readonly id: string;
   readonly number: number;
   readonly letter: number;
   readonly attempt: number;
-  readonly arrivesFrom: string;
-  readonly arrivesBy: string;
+  readonly arrivesFrom: CalendarDate;
+  readonly arrivesBy: CalendarDate;
   /** Null for a gift that nobody has claimed: then there is no account to write to. */
   readonly userId: string | null;
   readonly email: string | null;
@@ -75,7 +75,7 @@ async function notify(ctx: CommerceContext, tx: Transaction, account: Dispatched
       name,
       letter,
       again: attempt > 1,
-      deliveryWindow: { earliest: calendarDate(arrivesFrom), latest: calendarDate(arrivesBy) },
+      deliveryWindow: { earliest: arrivesFrom, latest: arrivesBy },
     },
   });
 }

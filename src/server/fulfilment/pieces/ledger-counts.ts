@@ -1,10 +1,11 @@
 import { and, eq, min, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 
 /** The New York date on which letter 1 was handed to the post; null while it has not been. */
-export async function firstMailingOn(db: Db, subscriptionId: string): Promise<string | null> {
+export async function firstMailingOn(db: Db, subscriptionId: string): Promise<CalendarDate | null> {
   const [row] = await db
     .select({ handedOverOn: min(mailingPieces.handedOverOn) })
     .from(mailingPieces)

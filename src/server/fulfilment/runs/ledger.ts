@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isCalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
@@ -11,8 +11,8 @@ export interface HandedOverPiece {
   readonly letter: number;
   readonly attempt: number;
   /** The mailing day it belongs to, and the day the post took it: calendar dates in New York. */
-  readonly nominalOn: string;
-  readonly handedOverOn: string;
+  readonly nominalOn: CalendarDate;
+  readonly handedOverOn: CalendarDate;
   readonly address: FrozenAddress;
 }
 
@@ -32,7 +32,6 @@ export async function recordHandedOver(db: Db, letters: readonly HandedOverPiece
 }
 
 function pieceRow(pieces: HandedOverPiece, now: Date): typeof mailingPieces.$inferInsert {
-  if (!isCalendarDate(pieces.handedOverOn)) throw new Error(`${pieces.handedOverOn} is not a calendar date.`);
   const deliveryWindow = deliveryWindowOf(pieces.letter, pieces.address.country, pieces.handedOverOn);
   return {
     id: randomUUID(),

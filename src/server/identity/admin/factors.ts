@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
@@ -19,7 +19,7 @@ export async function listFactorsOfUser(ctx: IdentityContext, call: Call): Promi
 export async function deleteFactorOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const factorId = call.req.param('fid') ?? '';
-  const factor = z.uuid().safeParse(factorId).success ? await findFactor(ctx.db, user.id, factorId) : null;
+  const factor = isUuid(factorId) ? await findFactor(ctx.db, user.id, factorId) : null;
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
   await ctx.db.transaction(async (tx) => {
     await lockUser(tx, user.id);

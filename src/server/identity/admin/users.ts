@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import { openAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
@@ -15,7 +16,7 @@ import { changeUser, findUser } from '../users/queries.ts';
 import { bannedUntil } from './ban.ts';
 
 const createUserBody = z.object({
-  id: z.optional(z.guid()),
+  id: z.optional(z.string().check(z.refine(isUuid))),
   role: z.optional(
     z.literal('authenticated', 'Everybody is "authenticated"; operators are made by `npm run operator`.'),
   ),
@@ -77,7 +78,7 @@ export async function showUserToAdmin(ctx: IdentityContext, call: Call): Promise
 /** @throws AuthError validation_failed, user_not_found */
 export async function requireUser(ctx: IdentityContext, call: Call): Promise<UserRow> {
   const id = call.req.param('id') ?? '';
-  if (!z.guid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUser(ctx.db, id);
   if (!user) throw userNotFound();
   return user;

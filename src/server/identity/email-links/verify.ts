@@ -7,7 +7,7 @@ import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { issueAuthCode } from '../session/flow-states.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
+import { giveBackAttempt, limitAccount, limitCaller } from '../limits/limits.ts';
 import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from '../users/one-time-tokens.ts';
 import { openSession, type SignInMethod } from '../session/open-session.ts';
 import { redeem, type Redeemed } from './redeem.ts';
@@ -172,7 +172,7 @@ async function signInByCode(
     return token ? await redeemForSession(ctx, tx, token, client) : 'wrong';
   });
   if (outcome === 'wrong') throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  await forgive(ctx, 'code', address);
+  await giveBackAttempt(ctx, 'code', address);
   return outcome;
 }
 

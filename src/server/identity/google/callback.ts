@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { TokenPayload } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -17,7 +17,7 @@ import {
   type FlowStateRow,
 } from '../session/flow-states.ts';
 import { type Call, readForm } from '../wire/http.ts';
-import { mayEmail } from '../limits/limits.ts';
+import { isEmailAllowed } from '../limits/limits.ts';
 import { queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
@@ -54,12 +54,11 @@ async function takeFlow(ctx: IdentityContext, call: Call, state: string | undefi
   if (!wasBegunHere(ctx.config, call, state)) {
     return refused('bad_oauth_state', 'OAuth callback was not begun in this browser');
   }
-  const isUuid = z.uuid().safeParse(state).success;
   const now = ctx.clock.now();
-  const flow = isUuid ? await useFlow(ctx.db, state, now) : null;
+  const flow = isUuid(state) ? await useFlow(ctx.db, state, now) : null;
   if (flow && !isFlowExpired(flow, now)) return { flow };
   if (flow) return refused('bad_oauth_state', 'OAuth state has expired', flow);
-  const used = isUuid ? await findFlow(ctx.db, state) : null;
+  const used = isUuid(state) ? await findFlow(ctx.db, state) : null;
   return used
     ? refused('flow_state_already_used', 'OAuth state has already been used', used)
     : refused('bad_oauth_state', 'OAuth callback with invalid state');
@@ -142,7 +141,7 @@ async function askToConfirm(
   redirectTo: string,
   client: Client,
 ): Promise<void> {
-  if (!(await mayEmail(ctx, user.email))) return;
+  if (!(await isEmailAllowed(ctx, user.email))) return;
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) return;
     const payload = await broughtAlong(tx, user, subject);

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
@@ -22,7 +22,7 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const identityId = call.req.param('id') ?? '';
-  if (!z.uuid().safeParse(identityId).success) {
+  if (!isUuid(identityId)) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
   }
   const client = clientOf(ctx.config, call);

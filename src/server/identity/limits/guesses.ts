@@ -1,9 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
 import { users } from '../schema.ts';
-import { preparedOn } from '../../platform/db/prepared.ts';
+import { preparedStatement } from '../../platform/db/prepared.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { binding, counting } from '../../platform/rate-limits/queries.ts';
+import { insertUse, useParams } from '../../platform/rate-limits/rate-limits.ts';
 import { accountUse, callerUse, tooManyRequests } from './limits.ts';
 import type { UserRow } from '../rows.ts';
 
@@ -32,18 +32,20 @@ const GUESSED = {
  */
 export async function admitGuess(ctx: IdentityContext, email: string, client: Client): Promise<Guess> {
   const [caller, account] = [callerUse(ctx, 'token', client), accountUse(ctx, 'password', email)];
-  const [admitted] = await admitStatement(ctx.db).execute({ ...bindCaller(caller), ...bindAccount(account), email });
+  const [admitted] = await admitStatement(ctx.db).execute({
+    ...useParams('caller', caller),
+    ...useParams('account', account),
+    email,
+  });
   if (!admitted || admitted.points > account.limit) throw tooManyRequests();
   return { key: account.key, user: admitted.user };
 }
 
-const [bindCaller, bindAccount] = [binding('caller'), binding('account')];
-
 /** A caller who has used his own allowance up cannot use up an account's as well and so keep its owner out. */
-const admitStatement = preparedOn((db) => {
-  const caller = db.$with('caller').as(counting(db, 'caller'));
+const admitStatement = preparedStatement((db) => {
+  const caller = db.$with('caller').as(insertUse(db, 'caller'));
   const isWithin = sql`from ${caller} where ${caller.points} <= ${sql.placeholder('caller.limit')}`;
-  const account = db.$with('account').as(counting(db, 'account', isWithin));
+  const account = db.$with('account').as(insertUse(db, 'account', isWithin));
   const isTheirs = eq(sql`lower(${users.email})`, sql.placeholder('email'));
   return db
     .with(caller, account)

@@ -3,17 +3,7 @@ import type { IdentityContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { countUse, deleteUses, giveBack, type Use } from '../../platform/rate-limits/queries.ts';
-
-interface Limit {
-  readonly points: number;
-  readonly seconds: number;
-  /**
-   * Each use within the limit begins the seconds anew, so that no stretch of that length ever sees more. The others begin with their
-   * first use, and two windows' worth can meet at a border.
-   */
-  readonly rolling?: boolean;
-}
+import { countUse, deleteUses, giveBack, type Limit, type Use, useOf } from '../../platform/rate-limits/rate-limits.ts';
 
 const MINUTE = 60;
 
@@ -37,30 +27,41 @@ const ACCOUNT_LIMITS = {
 /** For all together, so that nobody makes us a source of unwanted mail. */
 const EMAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
 
-/** What is counted per address of the caller, and what per account or session. */
 export type CallerLimit = keyof typeof CALLER_LIMITS;
 export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
 
 /** Counts one use against what one caller's address may do. @throws AuthError over_request_rate_limit */
-export async function limitCaller(ctx: IdentityContext, name: CallerLimit, client: Client): Promise<void> {
-  await spend(ctx, callerUse(ctx, name, client));
+export async function limitCaller(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Promise<void> {
+  if ((await countUse(ctx, callerKey(name, ip), CALLER_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
 /** Counts one use against what may be done to one account or session. @throws AuthError over_request_rate_limit */
 export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
-  await spend(ctx, accountUse(ctx, name, key));
-}
-
-async function spend(ctx: IdentityContext, use: Use): Promise<void> {
-  if ((await countUse(ctx.db, use)) > 0) throw tooManyRequests();
+  if ((await countUse(ctx, accountKey(name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
 export function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
+export function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use {
+  return useOf(ctx, callerKey(name, ip), CALLER_LIMITS[name]);
+}
+
+export function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
+  return useOf(ctx, accountKey(name, key), ACCOUNT_LIMITS[name]);
+}
+
+function callerKey(name: CallerLimit, ip: string): string {
+  return `${name}:${networkOf(ip)}`;
+}
+
+export function accountKey(name: AccountLimit, key: string): string {
+  return `${name}:${fingerprint(key)}`;
+}
+
 /** Gives back what a right password or code had counted: only failures are to add up. */
-export async function forgive(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
+export async function giveBackAttempt(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
   await giveBack(ctx.db, accountKey(name, key));
 }
 
@@ -70,24 +71,27 @@ export async function resetGuesses(db: Db, name: AccountLimit, key: string): Pro
 }
 
 /**
- * One mail per address and gap, and a budget for all. Known and unknown addresses count alike, so that the answer tells nothing.
+ * One email per address and gap, and a budget for all. Known and unknown addresses count alike.
  * @throws AuthError over_email_send_rate_limit
  */
 export async function limitEmail(ctx: IdentityContext, email: string): Promise<void> {
-  const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds };
-  const wait = gap.seconds > 0 ? await countUse(ctx.db, useOf(ctx, `mail-gap:${fingerprint(email)}`, gap)) : 0;
+  const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds, fixed: true };
+  const wait = gap.seconds > 0 ? await countUse(ctx, `mail-gap:${fingerprint(email)}`, gap) : 0;
   if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
   await limitAllEmail(ctx);
 }
 
-/** Counts a mail in the budget alone: one that goes to people's own address beside another. @throws AuthError over_email_send_rate_limit */
+/** Counts an email in the budget alone. @throws AuthError over_email_send_rate_limit */
 export async function limitAllEmail(ctx: IdentityContext): Promise<void> {
-  const budget = useOf(ctx, 'mail:all', adjusted(ctx, EMAIL_LIMIT));
-  if ((await countUse(ctx.db, budget)) > 0) throw tooManyEmails('email rate limit exceeded');
+  if ((await countUse(ctx, 'mail:all', EMAIL_LIMIT)) > 0) throw tooManyEmails('email rate limit exceeded');
 }
 
-/** Counts like `limitMail`, for callers who are not to learn whether a mail goes out. */
-export async function mayEmail(ctx: IdentityContext, email: string): Promise<boolean> {
+function tooManyEmails(message: string): AuthError {
+  return new AuthError(429, 'over_email_send_rate_limit', message);
+}
+
+/** Counts like `limitEmail`, for callers who are not to learn whether an email goes out. */
+export async function isEmailAllowed(ctx: IdentityContext, email: string): Promise<boolean> {
   try {
     await limitEmail(ctx, email);
     return true;
@@ -95,29 +99,4 @@ export async function mayEmail(ctx: IdentityContext, email: string): Promise<boo
     if (error instanceof AuthError) return false;
     throw error;
   }
-}
-
-function tooManyEmails(message: string): AuthError {
-  return new AuthError(429, 'over_email_send_rate_limit', message);
-}
-
-export function callerUse(ctx: IdentityContext, name: CallerLimit, client: Client): Use {
-  return useOf(ctx, `${name}:${networkOf(client.ip)}`, adjusted(ctx, CALLER_LIMITS[name]));
-}
-
-export function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
-  return useOf(ctx, accountKey(name, key), adjusted(ctx, ACCOUNT_LIMITS[name]));
-}
-
-export function accountKey(name: AccountLimit, key: string): string {
-  return `${name}:${fingerprint(key)}`;
-}
-
-function adjusted(ctx: IdentityContext, limit: Limit): Limit {
-  return { ...limit, points: Math.max(1, Math.floor(limit.points * ctx.config.auth.rateLimitFactor)) };
-}
-
-function useOf(ctx: IdentityContext, key: string, { points, seconds, rolling = false }: Limit): Use {
-  const now = ctx.clock.now().getTime();
-  return { key, limit: points, rolling, now, until: now + seconds * 1000 };
 }

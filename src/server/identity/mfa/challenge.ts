@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { seconds } from '../session/access-tokens.ts';
@@ -37,9 +37,9 @@ export async function challengeFactor(ctx: IdentityContext, call: Call): Promise
 }
 
 /** The caller's factor of that id. @throws AuthError validation_failed, mfa_factor_not_found */
-export async function requireFactor(db: Db, { user }: Bearer, id: string | undefined): Promise<FactorRow> {
-  if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
-  const factor = await findFactor(db, user.id, id ?? '');
+export async function requireFactor(db: Db, { user }: Bearer, id = ''): Promise<FactorRow> {
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  const factor = await findFactor(db, user.id, id);
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
   return factor;
 }

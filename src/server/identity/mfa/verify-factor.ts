@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { SecurityChange } from '../schema.ts';
@@ -9,7 +10,7 @@ import { lockBearer, refuseOwingSecondStep, requireBearer, type Bearer } from '.
 import { clientOf, type Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
-import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
+import { giveBackAttempt, limitAccount, limitCaller } from '../limits/limits.ts';
 import type { UserRow } from '../rows.ts';
 import { sessionReply, type SessionReply } from '../session/session-reply.ts';
 import { recordChange } from '../users/security-changes.ts';
@@ -45,13 +46,12 @@ export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Re
     await audit(ctx.db, entry, ctx.clock.now());
     throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
   }
-  await forgive(ctx, 'code', factor.id);
+  await giveBackAttempt(ctx, 'code', factor.id);
   return call.json(session);
 }
 
 async function requireLiveChallenge(ctx: IdentityContext, factorId: string, challengeId: string): Promise<void> {
-  const isUuid = z.uuid().safeParse(challengeId).success;
-  const challenge = isUuid ? await findChallenge(ctx.db, factorId, challengeId) : null;
+  const challenge = isUuid(challengeId) ? await findChallenge(ctx.db, factorId, challengeId) : null;
   if (!challenge) {
     throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
   }

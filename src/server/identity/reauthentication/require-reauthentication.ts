@@ -3,7 +3,7 @@ import type { IdentityContext } from '../context.ts';
 import { sessions } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AuthError } from '../wire/errors.ts';
-import { forgive, limitAccount } from '../limits/limits.ts';
+import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import type { SessionRow, UserRow } from '../rows.ts';
@@ -65,14 +65,14 @@ async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string):
     return token !== null;
   });
   if (!matched) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-  await forgive(ctx, 'nonce', user.id);
+  await giveBackAttempt(ctx, 'nonce', user.id);
 }
 
 /** Guesses count with those at sign-in: a borrowed session must not find the password out. */
 async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, password: string): Promise<void> {
   await limitAccount(ctx, 'password', user.email);
   if (!(await verifyPassword(user.passwordHash, password))) throw currentPasswordInvalid();
-  await forgive(ctx, 'password', user.email);
+  await giveBackAttempt(ctx, 'password', user.email);
 }
 
 export function currentPasswordInvalid(): AuthError {

@@ -1,5 +1,6 @@
 import { errors, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
@@ -110,16 +111,16 @@ function badJwt(reason: string): AuthError {
 
 const userToken = z.object({
   iss: z.string(),
-  sub: z.guid(),
+  sub: z.string(),
   email: z.string(),
-  session_id: z.guid(),
+  session_id: z.string().check(z.refine(isUuid)),
   aal: z.enum(['aal1', 'aal2']),
   second_step: z.optional(z.literal('owed')),
 });
 
 function userClaims(claims: JWTPayload): z.output<typeof userToken> {
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
-  if (!z.guid().safeParse(claims.sub).success) {
+  if (!isUuid(claims.sub)) {
     throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   }
   if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");

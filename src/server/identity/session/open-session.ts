@@ -4,13 +4,13 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { IdentityContext } from '../context.ts';
 import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { preparedOn } from '../../platform/db/prepared.ts';
+import { preparedStatement } from '../../platform/db/prepared.ts';
 import { wholeRow } from '../../platform/db/whole-row.ts';
 import { seconds } from './access-tokens.ts';
 import type { AuditAction } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { givingBack } from '../../platform/rate-limits/queries.ts';
+import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
 import { describeUser, SHOWN, userReply } from '../users/user-reply.ts';
 
@@ -78,7 +78,7 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
  * All of it in one statement, hence all or nothing without a transaction, and in one round trip: what a sign-in costs beside its
  * hash is what it costs the next one in line.
  */
-const openStatement = preparedOn((db) => {
+const openStatement = preparedStatement((db) => {
   const now = param('now', 'timestamptz');
   const signedIn = db.$with('signed_in').as(
     db
@@ -90,7 +90,7 @@ const openStatement = preparedOn((db) => {
   const opened = db.$with('opened').as(db.insert(sessions).select(db.select(firstState(signedIn)).from(signedIn)));
   const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(signedIn)).from(signedIn)));
   const audited = db.$with('audited').as(db.insert(auditLog).select(db.select(auditEntry(signedIn)).from(signedIn)));
-  const forgiven = db.$with('forgiven').as(givingBack(db, param('guessKey', 'text')));
+  const forgiven = db.$with('forgiven').as(giveBack(db, param('guessKey', 'text')));
   return db
     .with(signedIn, opened, proved, audited, forgiven)
     .select({

@@ -6,7 +6,7 @@ import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { admitGuess, type GuessedUser } from '../limits/guesses.ts';
 import { readBody, type Call } from '../wire/http.ts';
-import { giveBack } from '../../platform/rate-limits/queries.ts';
+import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/passwords.ts';
 import type { SessionReply } from './session-reply.ts';

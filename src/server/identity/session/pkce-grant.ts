@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { isBanned, secondFactorOf } from './bearer.ts';
@@ -35,7 +36,7 @@ async function redeemCode(
   { code, verifier }: { code: string; verifier: string },
   client: Client,
 ): Promise<SessionReply | AuthError> {
-  const found = z.uuid().safeParse(code).success ? await findFlowByCode(tx, code) : null;
+  const found = isUuid(code) ? await findFlowByCode(tx, code) : null;
   const user = found?.userId ? await lockUser(tx, found.userId) : null;
   const flow = user && (await findFlowByCode(tx, code));
   if (!user || !flow?.codeChallenge) {

@@ -8,7 +8,7 @@ import { isEmailChangePending, queueEmailChange } from '../email-change/email-ch
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitEmail, mayEmail } from '../limits/limits.ts';
+import { limitCaller, limitEmail, isEmailAllowed } from '../limits/limits.ts';
 import { CONTESTED, queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
@@ -60,7 +60,7 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
 /** Any number of accounts may name one new address, which need not be their owner's: it has a gap of its own. */
 async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
   const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
-  return newEmail !== null && (await mayEmail(ctx, newEmail)) ? newEmail : null;
+  return newEmail !== null && (await isEmailAllowed(ctx, newEmail)) ? newEmail : null;
 }
 
 /**

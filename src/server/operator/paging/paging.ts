@@ -1,4 +1,5 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { UUID } from '../../../contract/fields.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { HIGHEST_BATCH } from '../../../contract/operator/fulfilment.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -34,8 +35,6 @@ export function placeOf({ at, id }: Place): string {
 }
 
 const PLACE = /^(\d{1,13})_([\w-]{1,100})$/;
-/** An id of ours. */
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * @param ids what the ids of that list look like

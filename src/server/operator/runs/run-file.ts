@@ -7,7 +7,7 @@ import type { AppEnv } from '../../platform/http/call.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';
 import { requireOperator } from '../../identity/operators/require-operator.ts';
-import { UUID } from '../paging/paging.ts';
+import { UUID } from '../../../contract/fields.ts';
 
 /** A file for the printer, made while it is sent: a batch of a million letters never stands in memory. */
 export function runFile(app: Hono<AppEnv>, ctx: CommerceContext): void {

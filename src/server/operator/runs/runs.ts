@@ -38,7 +38,8 @@ import { planMailing } from '../../fulfilment/schedule/timetable.ts';
 import { actOf } from '../paging/act.ts';
 import { existingDay } from '../calendar/days.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
-import { batchAt, eventIn, notAPlace, ONE_TOO_MANY, type Page, pageOf, UUID } from '../paging/paging.ts';
+import { UUID } from '../../../contract/fields.ts';
+import { batchAt, eventIn, notAPlace, ONE_TOO_MANY, type Page, pageOf } from '../paging/paging.ts';
 import {
   countWaiting,
   listBatchPage,

@@ -13,7 +13,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { IS_HELD, IS_OVERDUE } from '../runs/fulfilment-queries.ts';
-import { notAPlace, pageOf, type Place, placeIn, placeOf, UUID } from '../paging/paging.ts';
+import { UUID } from '../../../contract/fields.ts';
+import { notAPlace, pageOf, type Place, placeIn, placeOf } from '../paging/paging.ts';
 import {
   giftMatches,
   hasSubscription,

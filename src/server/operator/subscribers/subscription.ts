@@ -15,7 +15,6 @@ import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
-import { calendarDate } from '../../platform/business-calendar/holidays.ts';
 import { eventIn, notAPlace, pageOf, placeIn, placeOf } from '../paging/paging.ts';
 import {
   countDisputesOf,
@@ -77,8 +76,7 @@ export async function readSubscription(
 }
 
 async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {
-  const first = await firstMailingOn(db, id);
-  const firstMailing = first === null ? null : calendarDate(first);
+  const firstMailing = await firstMailingOn(db, id);
   return { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) };
 }
 

@@ -7,7 +7,7 @@ import { atTerminal, type Commands } from './command.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
 import { HISTORY_COMMAND } from './history-command.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
-import { UUID } from '../paging/paging.ts';
+import { UUID } from '../../../contract/fields.ts';
 import { SUBSCRIBER_COMMANDS } from './subscriber-commands.ts';
 import { FULFILMENT_COMMANDS } from './fulfilment-commands.ts';
 import { ROLE_COMMANDS } from './role-commands.ts';

@@ -9,7 +9,8 @@ import { readFigures } from '../figures/figures.ts';
 import { pageOfLog } from '../log/log-page.ts';
 import { listUnsentEmails, pageOfEmails, retryFailedEmail } from '../outbox/emails.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
-import { placeIn, UUID } from '../paging/paging.ts';
+import { UUID } from '../../../contract/fields.ts';
+import { placeIn } from '../paging/paging.ts';
 import { endPromotion, makePromotion, readPromotions } from '../promotions/promotions.ts';
 
 export const DESK_COMMANDS: Commands = {

@@ -3,12 +3,13 @@ import { UNKNOWN_PATH } from '../../../contract/event-paths.ts';
 import type { recordEvents, VisitEvent } from '../../../contract/events.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
-import { limitInMemory } from '../rate-limits/memory-limit.ts';
+import { limitNetwork } from '../rate-limits/rate-limits.ts';
 import { deleteEventsBefore, insertEvents } from './queries.ts';
 
 type Reply = { accepted: number };
 
-const limitBatches = limitInMemory(60, 'That is more than we can count. Please slow down.');
+const LIMIT = { points: 60, seconds: 60 };
+const REFUSAL = 'That is more than we can count. Please slow down.';
 
 /**
  * Keeps a batch of events, and has it forwarded when there is where to.
@@ -16,7 +17,7 @@ const limitBatches = limitInMemory(60, 'That is more than we can count. Please s
  */
 export async function handleRecordEvents({ ctx, client, body }: Call<typeof recordEvents>): Promise<Reply> {
   if (client.asksNotToBeCounted) return { accepted: 0 };
-  await limitBatches(ctx, client.ip);
+  await limitNetwork(ctx, 'events', client.ip, LIMIT, REFUSAL);
   const visitId = body.visit;
   const events = body.events.filter(isCounted);
   if (events.length === 0) return { accepted: 0 };

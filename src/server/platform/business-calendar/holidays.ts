@@ -1,5 +1,5 @@
 import { desc, eq, lt } from 'drizzle-orm';
-import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../../domain/holidays.ts';
 import type { Db } from '../db/database.ts';
 import { holidayOverrides } from './schema.ts';
@@ -13,12 +13,6 @@ export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
   const daysThat = (isHoliday: boolean): CalendarDate[] =>
     rows.filter((row) => row.isHoliday === isHoliday).map(({ day }) => day);
   return { add: daysThat(true), remove: daysThat(false) };
-}
-
-/** A column of type `date` comes as text; the type knows it is one, the compiler does not. */
-export function calendarDate(text: string): CalendarDate {
-  if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date.`);
-  return text;
 }
 
 export type HolidayOverride = typeof holidayOverrides.$inferSelect;

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
-import { Semaphore } from '../semaphore.ts';
 import type { Email } from '../../../emails/content.ts';
 
 export interface Envelope extends Email {
@@ -57,12 +57,12 @@ export function openMailer(
     },
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
-  const line = new Semaphore(CONNECTIONS, Infinity, busy);
+  const limit = pLimit(CONNECTIONS);
   return {
     async send({ to, messageId, subject, html, text }) {
       const givenUpAt = performance.now() + patienceMs;
-      await line.run(async () => {
-        if (performance.now() > givenUpAt) throw busy();
+      await limit(async () => {
+        if (performance.now() > givenUpAt) throw new DeliveryError('EBUSY', null);
         await transport
           .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
           .catch((error: unknown) => {
@@ -72,10 +72,6 @@ export function openMailer(
     },
     close: () => transport.close(),
   };
-}
-
-function busy(): DeliveryError {
-  return new DeliveryError('EBUSY', null);
 }
 
 function deliveryError(error: unknown): DeliveryError {
