@@ -1,4 +1,4 @@
-/** The one source of time on the server. Tests set it; nothing else reads the machine's clock. */
+/** The one source of time on the server; tests set it. */
 export interface Clock {
   now(): Date;
 }

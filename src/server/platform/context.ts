@@ -5,7 +5,7 @@ import type { Database, Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Sealing } from './sealing.ts';
 
-/** What every layer is given. Built once at start by `openContext`; tests override parts of it. */
+/** What every layer is given, built once by `openContext`. */
 export interface PlatformContext {
   readonly config: Config;
   readonly clock: Clock;
@@ -13,11 +13,10 @@ export interface PlatformContext {
   readonly jobs: Jobs;
   readonly keys: Sealing;
   readonly log: Logger;
-  /** Answered by `customers`, which own the notification preferences. */
   readonly wantsEmail: WantsEmail;
 }
 
-/** Whether the customer with this id or address takes e-mails that are about neither money nor safety. */
+/** Whether a customer takes emails about neither money nor safety; `customers` answers. */
 export type WantsEmail = (
   db: Db,
   customer: { readonly userId: string } | { readonly email: string },

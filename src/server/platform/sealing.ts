@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Encryption at rest: AES-256-GCM under the first key of the ring; whatever an older key of the ring sealed can still be opened. */
+/** AES-256-GCM under the first key of the ring; older keys still open what they sealed. */
 export interface Sealing {
   seal(plain: Uint8Array): Buffer;
-  /** @throws Error when no key of the ring sealed it, or somebody changed it */
+  /** @throws Error when no key of the ring sealed it, or it was changed */
   open(sealed: Uint8Array): Buffer;
   /** A keyed hash of the text: the same in every process, and nothing to anyone without the key. */
   pseudonym(text: string): string;

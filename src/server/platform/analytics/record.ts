@@ -11,10 +11,7 @@ type Reply = { accepted: number };
 const LIMIT = { points: 60, seconds: 60 };
 const REFUSAL = 'That is more than we can count. Please slow down.';
 
-/**
- * Keeps a batch of events, and has it forwarded when there is where to.
- * @throws ApiError rate_limited
- */
+/** Stores a batch of events and queues its forwarding. @throws ApiError rate_limited */
 export async function handleRecordEvents({ ctx, client, body }: Call<typeof recordEvents>): Promise<Reply> {
   if (client.asksNotToBeCounted) return { accepted: 0 };
   await limitNetwork(ctx, 'events', client.ip, LIMIT, REFUSAL);
@@ -29,10 +26,7 @@ export async function handleRecordEvents({ ctx, client, body }: Call<typeof reco
   return { accepted: events.length };
 }
 
-/**
- * Of an address that is in no list of ours no more is kept than that it was looked at: whose names its links and buttons bear, nobody
- * has asked.
- */
+/** Pages outside our list may bear names in their links, so only the view is stored. */
 function isCounted({ name, path }: VisitEvent): boolean {
   return path !== UNKNOWN_PATH || name === 'page_view';
 }
@@ -40,7 +34,6 @@ function isCounted({ name, path }: VisitEvent): boolean {
 const REMEMBERED_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-/** A year of comparisons, and a month to make them in. */
 export async function deleteOldEvents({ db, clock }: PlatformContext): Promise<void> {
   await deleteEventsBefore(db, new Date(clock.now().getTime() - REMEMBERED_DAYS * DAY_MS));
 }

@@ -1,7 +1,6 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { calendarDate, instant } from '../db/columns.ts';
 
-/** Operators' corrections to the table of federal holidays. */
 export const holidayOverrides = pgTable('holiday_overrides', {
   day: calendarDate('day').primaryKey(),
   /** True: a holiday that the table does not know. False: the post runs all the same. */

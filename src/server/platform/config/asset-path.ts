@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The nearest folder upwards that holds `path`: what is no program lies beside the sources in a checkout and beside `dist` in the image.
- * @throws Error when there is none
+ * Assets lie beside the sources in a checkout and beside `dist` in the image.
+ * @throws Error when no folder upwards holds `path`
  */
 export function resolveAssetPath(path: string): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {

@@ -4,14 +4,12 @@ import { PRINTABLE } from '../../../domain/envelope.ts';
 import { type DeploymentFacts, GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-/** Everything the environment decides, parsed once. Nothing else reads `process.env`. See rules/code 7. */
+/** Everything the environment decides. Nothing else reads `process.env` (rules/code 7). */
 export interface Config {
-  /** Real people reach it, or their money does: a live Stripe key, NODE_ENV=production or a SITE_URL that is not loopback. */
   readonly deployed: boolean;
   readonly development: boolean;
   readonly host: string;
   readonly port: number;
-  /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly role: 'web' | 'worker' | 'both';
   readonly dataDir: string;
@@ -19,7 +17,6 @@ export interface Config {
   readonly logLevel: string;
   readonly seedDemo: boolean;
   readonly trustedProxies: BlockList;
-  /** The lines below our name on an envelope; none: the name alone. */
   readonly returnAddress: readonly string[];
   readonly stripe: {
     readonly secretKey: string;
@@ -28,14 +25,13 @@ export interface Config {
     /** Null: Stripe itself. */
     readonly apiBase: URL | null;
     readonly jsUrl: string | null;
-    /** Sandbox or test keys: the pages say that no money moves. */
     readonly testPayments: boolean;
   };
   readonly email: {
     readonly smtpUrl: string;
     readonly from: string;
     readonly supportEmail: string;
-    /** The stand-in's viewer, shown at /dev/mailbox; null when mail really leaves the house. */
+    /** The viewer at /dev/mailbox; null when emails are really sent. */
     readonly mailboxUrl: string | null;
   };
   readonly auth: {
@@ -45,7 +41,6 @@ export interface Config {
     readonly jwtKeys: string | null;
     readonly jwtExpSeconds: number;
     readonly refreshReuseSeconds: number;
-    /** How long a sign-in or another proof of the same session passes for re-authentication. */
     readonly reauthenticationSeconds: number;
     readonly passwordMinLength: number;
     readonly emailGapSeconds: number;
@@ -55,35 +50,25 @@ export interface Config {
     readonly redirectAllowList: readonly string[];
   };
   readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | null;
-  /** Where events of visits are passed on to; null: they stay with us. */
   readonly ga4: { readonly measurementId: string; readonly apiSecret: string; readonly url: string } | null;
 }
 
-/** A wrong setting. Its message is a sentence for whoever starts the server. */
 export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
 export interface ParsedConfig {
   readonly config: Config;
-  /** Sentences, each with the variable and what to do; a server with one of them must not start. */
   readonly refusals: readonly string[];
 }
 
-/**
- * Reads the settings.
- * @throws ConfigError naming the variable, its value (secrets are not repeated) and what is expected, or with all refusals
- */
+/** @throws ConfigError naming the variable and what is expected (secrets are not repeated), or with all refusals */
 export function readConfig(env: Environment): Config {
   const { config, refusals } = parseConfig(env);
   if (refusals.length > 0) throw new ConfigError(refusals.join('\n'));
   return config;
 }
 
-/**
- * Reads the settings, and says why no server may start with them.
- * @throws ConfigError naming the variable, its value (secrets are not repeated) and what is expected
- */
 export function parseConfig(env: Environment): ParsedConfig {
   const settings = readSettings(env);
   const facts = deploymentFacts(env, settings);
@@ -193,10 +178,7 @@ function keysOfTwoModes({ secretKey, publishableKey }: Config['stripe']): string
   ];
 }
 
-/**
- * The few settings that `npm run payments:setup` needs: the secret of the webhook is what it finds out.
- * @throws ConfigError
- */
+/** What `npm run payments:setup` needs, which finds out the webhook's secret. @throws ConfigError */
 export function readSetupConfig(
   env: Environment,
 ): Pick<Config['stripe'], 'secretKey' | 'apiBase'> & { siteUrl: string } {
@@ -348,7 +330,7 @@ function integer(least: number, most: number) {
   );
 }
 
-/** An unset variable and an empty one are the same: shells and compose files write the latter. */
+/** Shells and compose files write an unset variable as an empty one. */
 function read<T>(
   env: Environment,
   name: string,

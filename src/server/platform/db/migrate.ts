@@ -3,10 +3,9 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { resolveAssetPath } from '../config/asset-path.ts';
 
-/** Any number that no other user of the database takes for its own advisory lock. */
+/** An arbitrary advisory lock: several processes may migrate at once. */
 const MIGRATION_LOCK = 1_957_0923;
 
-/** Brings the database at `databaseUrl` up to date. Several processes may start at once: they take turns. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

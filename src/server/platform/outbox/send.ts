@@ -9,16 +9,14 @@ import { DeliveryError, type Mailer } from './mailer.ts';
 type Row = typeof emailOutbox.$inferSelect;
 
 const HOUR_MS = 3_600_000;
-/** Said of a mail that no server has refused. */
 const TOO_LATE = 'It waited for longer than it is of use.';
 const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
 const REMEMBER_DAYS = 90;
 
 /**
- * Sends one queued mail and marks it. At least once: a process killed between sending and marking sends it again, under the same
- * Message-ID. Logs carry the mail's id and kind, never its recipient or a word of it.
- * @throws DeliveryError when the mail server does not take it, and the job is tried again.
+ * Sends one queued email, at least once and under one Message-ID.
+ * @throws DeliveryError when the mail server does not take it
  */
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
   const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.id, emailId));
@@ -37,7 +35,6 @@ function hasGoneStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
 }
 
 function render({ config, keys }: PlatformContext, { data }: Row, kind: EmailKind): Email {
-  // `queueEmail` is the only writer of the column, and takes the data of the kind it writes beside it.
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
     supportEmail: config.email.supportEmail,
@@ -63,13 +60,12 @@ function stillQueued({ id }: Row): SQL | undefined {
   return and(eq(emailOutbox.id, id), eq(emailOutbox.status, 'queued'));
 }
 
-/** `<{row id}@{sender's domain}>`. */
 function messageId(emailId: string, from: string): string {
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${emailId}@${domain}>`;
 }
 
-/** Links and codes are stored hashed everywhere else (rules/accounts 43), so a mail that has left or never will forgets its own. */
+/** An email that has left or never will loses its links and codes (rules/accounts 43). */
 async function settle(
   { db, clock, log }: PlatformContext,
   row: Row,
@@ -85,10 +81,7 @@ async function settle(
   log.info({ emailId: row.id, kind: row.kind }, message);
 }
 
-/**
- * Looks after what has been queued for ten minutes without being sent: its job ran out of retries, or was lost with a restored
- * backup. A job that is still being tried is left alone.
- */
+/** Queues what has waited ten minutes again: its job ran out of retries or was lost with a restored backup. */
 export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
   const before = new Date(clock.now().getTime() - SWEEP_AFTER_MS);
   const waiting = await db
@@ -101,7 +94,6 @@ export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContex
   if (waiting.length > 0) log.warn({ waiting: waiting.length }, 'mails are still waiting to be sent');
 }
 
-/** What was written to whom is forgotten after ninety days. The row stays: its dedupe key keeps the mail from being sent again. */
 export async function deleteOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
   const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
   const { rowCount } = await db

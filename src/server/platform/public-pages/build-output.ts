@@ -5,13 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
 import type { Content } from './representation.ts';
 
-/** What `vite build --app` has left for the server. */
 export interface BuildOutput {
   readonly render: RenderPublicPages;
   readonly assets: PublicPageAssets;
-  /** The single-page app's document. */
   readonly appDocument: string;
-  /** By URL path. Hashed ones lie under /assets/. */
   readonly files: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -19,7 +16,6 @@ export interface BuiltFile extends Content {
   readonly type: string;
 }
 
-/** Reads the build. `dist` is found upwards from here: beside the sources in a checkout, around us in the image. */
 export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput> {
   const [pages, scripts] = await Promise.all([readManifest(dist, 'pages'), readManifest(dist, 'scripts')]);
   const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
@@ -70,7 +66,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.ico']);
 
-// Only these are anybody's business: a source map or the renderer itself has no address.
+// Source maps and the renderer itself are not served.
 const SERVED_AT_TOP = new Set(['.svg', '.png', '.ico', '.txt', '.webmanifest']);
 
 async function readFiles(bundle: string): Promise<[string, BuiltFile][]> {
@@ -105,7 +101,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   return existsSync(path) ? await readFile(path) : undefined;
 }
 
-/** By a computed address, so that no compiler follows it: the server never imports `web`. */
+/** The address is computed so that no compiler follows it: the server never imports `web`. */
 async function importRenderer(path: string): Promise<RenderPublicPages> {
   const { renderPublicPages } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
     renderPublicPages: RenderPublicPages;

@@ -4,7 +4,6 @@ import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** What crawlers ask for by name. Both say where the site is, so they are written when it starts. */
 export async function representCrawlerFiles({ config }: PagesContext): Promise<ReadonlyMap<string, Representation>> {
   const files = [
     ['/robots.txt', 'text/plain; charset=utf-8', robots(config.siteUrl)],
@@ -18,7 +17,6 @@ export async function representCrawlerFiles({ config }: PagesContext): Promise<R
   return new Map(await Promise.all(represented));
 }
 
-/** Nothing behind these is for strangers, or says anything to one. The page that opens a gift is read by whoever shows what a link leads to. */
 const PRIVATE = [
   '/account',
   '/payment',

@@ -7,22 +7,17 @@ import type { BuildOutput } from './build-output.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** What the public pages need of the context. */
 export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
-  /** Signs the public anonymous token. */
   readonly keys: { readonly sign: (claims: { readonly role: 'anon' }) => Promise<string> };
-  /** What operators have corrected in the calendar. */
   readonly holidays: () => Promise<HolidayOverrides>;
 }
 
-/** How soon a corrected calendar stands on the pages of every server process. */
 const LOOK_AT_CALENDAR_EVERY_MS = 5 * 60_000;
 
-/** The public pages in memory. They name dates, so they are renewed each New York midnight, and when an operator corrects the calendar. */
+/** The public pages name dates: renewed each New York midnight and when the calendar is corrected. */
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
-  /** Renders them again, for today. */
   refresh(): Promise<void>;
 }
 
@@ -54,7 +49,7 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
 }
 
-/** The pages are there even when the database is not: with the calendar as it was last known. */
+/** Without a database the pages use the calendar as last known. */
 async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
   try {
     return await ctx.holidays();
@@ -64,7 +59,6 @@ async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<H
   }
 }
 
-/** What the renderer is told. */
 export function pageFacts(
   { config, clock }: PagesContext,
   assets: PublicPageFacts['assets'],

@@ -44,7 +44,7 @@ export async function limitNetwork(
   await enforceLimit(ctx, `${name}:${ctx.keys.pseudonym(networkOf(ip))}`, limit, refusal);
 }
 
-/** One use, as the statement is given it. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface Use {
   readonly key: string;
   readonly limit: number;
@@ -62,7 +62,6 @@ export function useOf({ config, clock }: LimitContext, key: string, limit: Limit
 
 const countStatement = preparedStatement((db) => insertUse(db, 'use').prepare('count-use'));
 
-/** Fills the placeholders that `insertUse` takes under the same name. */
 export function useParams(name: string, use: Use): Record<string, unknown> {
   return Object.fromEntries(Object.entries(use).map(([field, value]) => [`${name}.${field}`, value]));
 }
@@ -93,7 +92,6 @@ export function giveBack(db: Db, key: SQL | string) {
     .where(eq(rateLimits.key, key));
 }
 
-/** As if nothing had been counted. */
 export async function deleteUses(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }

@@ -1,6 +1,5 @@
 import { bigint, integer, pgSchema, text } from 'drizzle-orm/pg-core';
 
-/** The counters of `rate-limits/queries.ts`. */
 export const rateLimits = pgSchema('auth').table('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
