@@ -2,7 +2,6 @@ import type { Answer } from '../platform/http/answer-error.ts';
 import { isSignedOut } from './session/bearer.ts';
 import { AuthError } from './wire/errors.ts';
 
-/** What a failure of identity says at an endpoint of the shop's own API; null for any other failure. */
 export function explainAuthError(error: unknown): Answer | null {
   if (error instanceof AuthError && error.code === 'insufficient_aal') {
     return {

@@ -28,7 +28,7 @@ import { verifyToken, verifyLink } from './email-links/verify.ts';
 /** rules/auth-wire 5. */
 const DEADLINE_MS = 10_000;
 
-/** The identity server, to be mounted at `/auth/v1`. Any GoTrue server could stand in its place. */
+/** Mounted at `/auth/v1`; any GoTrue server could stand in its place (decision 027). */
 export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.onError((error, call) => replyWithError(ctx, error, call));

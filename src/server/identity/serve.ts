@@ -17,7 +17,6 @@ export type Handler<E extends Endpoint, Ctx> = (
   call: E['access'] extends 'public' ? Call<E, Ctx> : SignedInCall<E, Ctx>,
 ) => Promise<ReplyOf<E>>;
 
-/** Mounts one endpoint of the contract: who may call, what came in, who answers. */
 export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   app: Hono<AppEnv>,
   ctx: Ctx,
@@ -40,7 +39,7 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   });
 }
 
-/** Who is calling comes before what they ask: a stranger learns nothing about the shape of a body. */
+/** Authentication comes first: a stranger learns nothing about a body's shape. */
 async function signedIn(
   ctx: IdentityContext,
   c: HonoContext,

@@ -1,13 +1,10 @@
 import { invalid } from '../wire/errors.ts';
 
-/** The longest duration that Go can say, 292 years: beyond it lie dates that cannot be stored. */
+/** The longest duration of Go, 292 years: dates beyond it cannot be stored. */
 const LONGEST_MS = 2 ** 63 / 1e6;
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/**
- * The end of a ban that begins now: a Go duration such as `24h` or `1h30m`, or `none` to lift it.
- * @throws AuthError validation_failed
- */
+/** `duration`: a Go duration such as `1h30m`, or `none`. @throws AuthError validation_failed */
 export function bannedUntil(duration: string, now: Date): Date | null {
   if (duration === 'none') return null;
   const parts = [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)/g)];

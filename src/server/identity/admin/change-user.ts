@@ -31,12 +31,12 @@ const changeUserBody = z.object({
 });
 
 interface AdminChange extends z.output<typeof changeUserBody> {
-  /** Null when the address is to stay what it is. */
+  /** Null: the address stays. */
   readonly newEmail: string | null;
   readonly passwordHash: string | null;
 }
 
-/** PUT /admin/users/{id}: takes effect at once; only an address that is left behind is told (rules/auth-wire 56). */
+/** PUT /admin/users/{id}: only an address that is left behind is notified (rules/auth-wire 56). */
 export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const body = await readBody(call, changeUserBody);
@@ -74,7 +74,7 @@ async function apply(
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
 }
 
-/** An operator vouches for the address; what its sign-up brought along comes in, unless two people have applied. */
+/** A contested sign-up brings nothing along. */
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<UserRow> {
   const { contested = false, shippingAddress = null } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   const brought = contested
@@ -100,19 +100,19 @@ async function moveTo(
   );
   await syncEmailIdentity(tx, moved, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
-  // An operator may have taken the account back from the reader of those notices.
+  // The operator may have taken the account back from the reader of those notices.
   await deleteChanges(tx, user.id);
   const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
   await retainPendingChange(tx, moved, waiting?.payload, now);
-  // Of an address that nobody has confirmed we do not know who reads there.
+  // An unconfirmed address may not be the user's.
   if (user.emailConfirmedAt) {
     await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
   }
   return moved;
 }
 
-/** An operator sets a password because the old one is in the wrong hands: everybody is signed out. */
+/** An operator's new password ends every session: the old one may be in the wrong hands. */
 async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
   await deleteAllSessions(tx, user.id);
   const {
@@ -128,7 +128,7 @@ async function setPassword(tx: Transaction, user: UserRow, passwordHash: string,
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }
 
-/** The links of a sign-up are void; what it brought along waits on, for the link that "Resend the email" makes. */
+/** A sign-up's data waits for the link that "Resend the email" makes. */
 async function retainPendingChange(
   tx: Transaction,
   user: UserRow,

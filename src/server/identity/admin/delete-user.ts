@@ -7,10 +7,7 @@ import { requireUser, userNotFound } from './users.ts';
 
 const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), false) });
 
-/**
- * DELETE /admin/users/{id} (rules/auth-wire 57). Whoever has bought something stays in the books, as nobody in particular: purchases must
- * remain accountable. Nobody is erased whose card is still being charged.
- */
+/** DELETE /admin/users/{id} (rules/auth-wire 57). Buyers stay in the books, anonymised. */
 export async function deleteUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const { id } = await requireUser(ctx, call);
   const { should_soft_delete: soft } = await readBody(call, deleteUserBody, { mayBeEmpty: true });

@@ -9,13 +9,12 @@ import { factorReply } from '../users/user-reply.ts';
 import { lockUser } from '../users/queries.ts';
 import { requireUser } from './users.ts';
 
-/** GET /admin/users/{id}/factors. */
 export async function listFactorsOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   return call.json((await listFactors(ctx.db, user.id)).map(factorReply));
 }
 
-/** DELETE /admin/users/{id}/factors/{fid}: for somebody who has lost the telephone. */
+/** DELETE /admin/users/{id}/factors/{fid}: for a user who has lost the telephone. */
 export async function deleteFactorOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const factorId = call.req.param('fid') ?? '';

@@ -46,7 +46,7 @@ interface LinkOrder {
   readonly redirectTo: string;
 }
 
-/** POST /admin/generate_link: the link that a mail would carry, for an operator to hand over (rules/auth-wire 56). */
+/** POST /admin/generate_link: a link for an operator to hand over (rules/auth-wire 56). */
 export async function generateLink(ctx: IdentityContext, call: Call): Promise<Response> {
   const order = await readOrder(ctx, call);
   const client = clientOf(ctx.config, call);
@@ -95,7 +95,6 @@ async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
   };
 }
 
-/** Whom the link is for; sign-up and invitation open the account they lead to. */
 async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
   const { purpose, email, newEmail, payload } = order;
   const now = ctx.clock.now();
@@ -103,7 +102,7 @@ async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder
   const user = await lockUserByEmail(tx, email);
   if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (newEmail === null || newEmail === user.newEmail) return user;
-  // Whoever confirms one side of a change says nothing about another.
+  // A confirmation of one change says nothing about another.
   await deleteEmailChangeTokens(tx, user.id);
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
@@ -124,7 +123,6 @@ async function applicationOf(
 
 const inviteBody = z.object({ email: z.optional(z.string()), data: metadataField });
 
-/** POST /invite. */
 export async function invite(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, inviteBody);
   if (!body.email) throw invalid('An email address is required');

@@ -9,7 +9,7 @@ import { generateLink } from './links.ts';
 import { listUsers } from './list-users.ts';
 import { createUserAsAdmin, showUserToAdmin } from './users.ts';
 
-/** For support and operators, with a service token (rules/auth-wire 56). */
+/** Needs a service token (rules/auth-wire 56). */
 export function adminRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.use(async (call, next) => {

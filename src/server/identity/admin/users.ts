@@ -28,7 +28,6 @@ const createUserBody = z.object({
   ban_duration: z.optional(z.string()),
 });
 
-/** POST /admin/users (rules/auth-wire 56). */
 export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, createUserBody);
   if (!body.email) throw invalid('Cannot create a user without either an email or phone');
@@ -64,13 +63,12 @@ export async function hashStrongPassword(ctx: IdentityContext, password: string,
   return await hashPassword(password);
 }
 
-/** How people can sign in is a fact about their identities, not for anybody to write. */
+/** The identities decide how a user can sign in. */
 export function withIdentityProviders(user: UserRow, changes: Metadata = {}): Metadata {
   const { provider, providers } = user.appMetadata;
   return { ...mergeMetadata(user.appMetadata, changes), provider, providers };
 }
 
-/** GET /admin/users/{id}. */
 export async function showUserToAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   return call.json(await userReply(ctx.db, await requireUser(ctx, call)));
 }

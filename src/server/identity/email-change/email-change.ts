@@ -16,10 +16,7 @@ export interface EmailChange {
   readonly codeChallenge: string | undefined;
 }
 
-/**
- * Posts a link to the old and one to the new address. Nothing changes until both were opened, in any order; asking again
- * begins anew (rules/auth-wire 50).
- */
+/** Both links must be opened, in any order; asking again begins anew (rules/auth-wire 50). */
 export async function queueEmailChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -44,7 +41,6 @@ export async function queueEmailChange(
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 
-/** Whether one of the two links would still be taken. Past that the owner asks anew, signed in; nobody else can. */
 export async function isEmailChangePending(
   { clock }: IdentityContext,
   tx: Transaction,
@@ -54,14 +50,14 @@ export async function isEmailChangePending(
   return tokens.some((token) => token !== null && token.expiresAt > clock.now());
 }
 
-/** The user without an address whose links have expired: nothing is awaited from it any more. */
+/** Without the new address once its links have expired. */
 export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserRow {
   const lifetimeMs = tokenLifetimeSeconds(ctx, 'email_change_new') * 1000;
   const isPending = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
   return isPending ? user : { ...user, newEmail: null };
 }
 
-/** An address that an undo may give back to another account is not free. `userId`: who wants it. @throws AuthError email_exists */
+/** An address that an undo may give back is not free. @throws AuthError email_exists */
 export async function requireFreeEmail(
   { clock }: IdentityContext,
   db: Db,
@@ -72,13 +68,10 @@ export async function requireFreeEmail(
   if (isTaken || (await isEmailReserved(db, email, userId, clock.now()))) throw emailExists();
 }
 
-/** Which side has confirmed: one of them twice is not both. */
+/** One side confirming twice is not both. */
 const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
 
-/**
- * Takes one of the two confirmations.
- * @returns the user with the new address, or null while the other one is still out
- */
+/** @returns null while the other side has not confirmed */
 export async function confirmEmailChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -114,7 +107,7 @@ export async function confirmEmailChange(
   return changed;
 }
 
-/** Tells whoever reads the address that the account had until now: a thief would have moved it just so. */
+/** A thief would move an account just so. */
 export async function notifyFormerAddress(
   ctx: IdentityContext,
   tx: Transaction,

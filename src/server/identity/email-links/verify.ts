@@ -28,9 +28,9 @@ const PURPOSES: Record<string, readonly TokenPurpose[]> = {
 
 const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** GET /verify: the link in a mail (rules/auth-wire 38). */
+/** GET /verify: the link in an email (rules/auth-wire 38). */
 export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Response> {
-  // A mail scanner that only asks for the head must not use the link up.
+  // An email scanner asking for the head must not use the link up.
   if (call.req.method === 'HEAD') return call.body(null, 200);
   const { token = '', type = '' } = call.req.query();
   if (!token || !type) throw invalid('Verify requires a token and a type');
@@ -39,7 +39,6 @@ export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Resp
   return call.redirect(await followLink(ctx, call, { token, type, redirectTo }), 303);
 }
 
-/** The address to send the browser to, whatever came of the link. */
 async function followLink(
   ctx: IdentityContext,
   call: Call,
@@ -64,7 +63,7 @@ async function followLink(
   }
 }
 
-/** PKCE names in `amr` what kind of mail it was (rules/auth-wire 19). */
+/** PKCE names the kind of email in `amr` (rules/auth-wire 19). */
 const PKCE_METHODS: Record<string, SignInMethod> = {
   recovery: 'recovery',
   magiclink: 'magiclink',
@@ -104,7 +103,7 @@ async function redeemFor(ctx: IdentityContext, tx: Transaction, token: TokenRow)
   return await redeem(ctx, tx, user, token);
 }
 
-/** The user is locked first, as everywhere, so that a password change at the same moment cannot meet us head-on. */
+/** The user's lock comes first, as everywhere, against deadlocks. */
 async function requireTokenByLink(
   ctx: IdentityContext,
   tx: Transaction,
@@ -135,7 +134,7 @@ const verifyBody = z.object({
   email: z.optional(z.string()),
 });
 
-/** POST /verify: the same by a script, or by the six digits (rules/auth-wire 40). */
+/** POST /verify: a link by a script, or six digits (rules/auth-wire 40). */
 export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'verify', client);
@@ -176,7 +175,7 @@ async function signInByCode(
   return outcome;
 }
 
-/** A wrong guess is an answer, not an exception: its count must be committed. */
+/** A wrong guess is returned, not thrown: its count must be committed. */
 async function matchCode(
   ctx: IdentityContext,
   tx: Transaction,

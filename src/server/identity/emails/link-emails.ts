@@ -15,16 +15,15 @@ export interface LinkRequest {
   readonly userId: string;
   readonly email: string;
   readonly payload: TokenPayload;
-  /** Already checked against the allow-list. */
+  /** Checked against the allow-list. */
   readonly redirectTo: string;
 }
 
-/** The type in a link's query; both mails of an e-mail change carry the same one. */
 type LinkType = 'signup' | 'recovery' | 'invite' | 'magiclink' | 'email_change';
 
 const HOUR = 3600;
 
-/** Recovery links open an account whose owner may not be looking: an hour. The others wait for people who read mail once a day. */
+/** Recovery links are short-lived: the account's owner may not be looking. */
 const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   signup: 24 * HOUR,
   invite: 24 * HOUR,
@@ -35,7 +34,7 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   reauthentication: 600,
 };
 
-/** The setting shortens the ten minutes of a re-authentication code and never prolongs them. */
+/** The setting never prolongs a re-authentication code. */
 export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose): number {
   const set = ctx.config.auth.emailTokenSeconds ?? LIFETIME_SECONDS[purpose];
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
@@ -46,7 +45,6 @@ export interface IssuedLink extends IssuedToken {
   readonly validMinutes: number;
 }
 
-/** Makes a token of that purpose and the link that carries it. */
 export async function issueLink(
   ctx: IdentityContext,
   tx: Transaction,
@@ -58,7 +56,6 @@ export async function issueLink(
   return { ...issued, url: urlOf(ctx, purpose, issued, request), validMinutes: inMinutes(lifetimeSeconds) };
 }
 
-/** The same with six digits beside it, for an operator to hand over. */
 export async function issueLinkAndCode(
   ctx: IdentityContext,
   tx: Transaction,
@@ -80,7 +77,6 @@ function urlOf(
   return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
 }
 
-/** Of a token's life, as its mail says it. */
 export function inMinutes(lifetimeSeconds: number): number {
   return Math.max(1, Math.floor(lifetimeSeconds / 60));
 }
@@ -90,7 +86,7 @@ export function linkType(purpose: TokenPurpose): LinkType {
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }
 
-/** What a link carries when it is not known whose application it would bring along. */
+/** For a sign-up that several users have asked for. */
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
 export async function queueInvitation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {

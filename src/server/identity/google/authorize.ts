@@ -22,7 +22,7 @@ export async function authorize(ctx: IdentityContext, call: Call): Promise<Respo
   }
 }
 
-/** A person in a browser is better off on our sign-in page than in front of JSON. */
+/** A browser gets our sign-in page instead of JSON. */
 function sendBack(ctx: IdentityContext, call: Call, error: unknown): Response {
   if (!call.req.header('accept')?.includes('text/html')) throw error;
   const failure = error instanceof AuthError ? error : unreachable();
@@ -34,7 +34,7 @@ function unreachable(): AuthError {
   return new AuthError(503, 'unexpected_failure', 'Unable to reach the external provider');
 }
 
-/** GET /user/identities/authorize: the same, to add a way in to an account that is signed in (rules/auth-wire 34). */
+/** GET /user/identities/authorize: adds a sign-in method to a signed-in account (rules/auth-wire 34). */
 export async function authorizeLinking(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
@@ -44,13 +44,11 @@ export async function authorizeLinking(ctx: IdentityContext, call: Call): Promis
   return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
 }
 
-/** @throws AuthError manual_linking_disabled */
 export function requireLinking(ctx: IdentityContext): void {
   if (ctx.config.auth.manualLinking) return;
   throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
 }
 
-/** Remembers what was asked for under a fresh `state`, and returns the address of Google's page. */
 export async function beginFlow(
   ctx: IdentityContext,
   call: Call,

@@ -40,15 +40,13 @@ export async function receiveCallback(ctx: IdentityContext, call: Call): Promise
   return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
 }
 
-/** The flow to go on with, or why there is none; of one that is over, `over`. */
 type Taken = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
 
-/** Where this browser set out for; when nobody we know asked, the page that says so and lets them try again. */
 function returnPage({ config }: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
   return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
 }
 
-/** The flow of this browser that `state` belongs to; whatever becomes of it, it is used up. */
+/** A taken flow is used up, whatever becomes of it. */
 async function takeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<Taken> {
   if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
   if (!wasBegunHere(ctx.config, call, state)) {
@@ -68,12 +66,10 @@ function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null
   return { refusal: new AuthError(400, code, message), over };
 }
 
-/** An outage of ours: where this browser set out for cannot be known either. */
 function unreadable(ctx: IdentityContext, call: Call, error: unknown): Taken {
   return { refusal: failureToCarry(ctx, error, call) };
 }
 
-/** Where to send the browser, whatever Google said. */
 async function conclude(
   ctx: IdentityContext,
   call: Call,
@@ -133,7 +129,7 @@ async function signInWith(
   );
 }
 
-/** After a minute's silence the next attempt mails again; the answer is the same either way. */
+/** The response does not say whether an email was sent. */
 async function askToConfirm(
   ctx: IdentityContext,
   user: UserRow,
@@ -152,16 +148,13 @@ async function askToConfirm(
   });
 }
 
-/** Where somebody else has applied for the same address, the click proves whose it is, and decides for neither of the two. */
+/** With two sign-ups for one address the click decides for neither. */
 async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
   const pending = await findToken(tx, id, 'signup');
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 
-/**
- * The person goes on in a session of its own, as high as the token that asked had risen. That token alone asked: it must not fetch
- * the refresh token of the session it belongs to.
- */
+/** A token alone must not fetch its session's refresh token, so linking opens another session (decision 025). */
 async function link(
   ctx: IdentityContext,
   flow: FlowStateRow,
@@ -188,11 +181,10 @@ async function link(
 interface Arriving {
   readonly user: UserRow;
   readonly secondFactor: string | null;
-  /** Of the session that linked: a newly linked Google account proves nothing about the owner. */
+  /** A newly linked Google account proves nothing about the owner. */
   readonly reauthenticatedAt?: Date | null;
 }
 
-/** Google's own tokens are of no use to the product and stay out of the address. */
 async function arrive(
   ctx: IdentityContext,
   tx: Transaction,

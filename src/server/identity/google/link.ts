@@ -10,10 +10,7 @@ import { changeUser } from '../users/queries.ts';
 import { recordChange } from '../users/security-changes.ts';
 import type { GoogleProfile } from './openid.ts';
 
-/**
- * Adds a Google account to the one that asked for it (rules/auth-wire 34).
- * @throws AuthError identity_already_exists
- */
+/** rules/auth-wire 34. @throws AuthError identity_already_exists */
 export async function linkIdentity(
   ctx: IdentityContext,
   tx: Transaction,
@@ -26,7 +23,6 @@ export async function linkIdentity(
   return await attachIdentity(ctx, tx, user, profile, client);
 }
 
-/** One more way in, and a mail that says so. What people wrote about themselves stays. */
 export async function attachIdentity(
   ctx: IdentityContext,
   tx: Transaction,

@@ -9,7 +9,7 @@ import type { UserRow } from '../rows.ts';
 import { beginFlow } from './authorize.ts';
 import type { GoogleProfile } from './openid.ts';
 
-/** GET /reauthenticate/authorize, which is ours alone: the address of Google's page, for an account that has no password. */
+/** GET /reauthenticate/authorize: for an account without a password. */
 export async function authorizeReauthentication(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   refuseOwingSecondStep(bearer);
@@ -17,10 +17,7 @@ export async function authorizeReauthentication(ctx: IdentityContext, call: Call
   return call.json({ url: await beginFlow(ctx, call, bearer, { isReauthentication: true }) });
 }
 
-/**
- * Remembers on the session that asked that Google has vouched for its user.
- * @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user
- */
+/** @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user */
 export async function completeReauthentication(
   ctx: IdentityContext,
   flow: FlowStateRow,

@@ -18,22 +18,19 @@ import { attachIdentity } from './link.ts';
 import type { GoogleProfile } from './openid.ts';
 
 export interface GoogleSignIn {
-  /** Null when an unverified address is somebody else's already. */
+  /** Null when another user has the unverified address. */
   readonly user: UserRow | null;
   readonly isConfirmed: boolean;
 }
 
-/**
- * Whose account this Google account opens: its own, that of its verified address, or a new one (rules/auth-wire 32).
- * @throws AuthError user_banned, signup_disabled, user_already_exists
- */
+/** rules/auth-wire 32. @throws AuthError user_banned, signup_disabled, user_already_exists */
 export async function findOrOpenAccount(
   ctx: IdentityContext,
   tx: Transaction,
   profile: GoogleProfile,
   client: Client,
 ): Promise<GoogleSignIn> {
-  // Somebody with this address may get in between; the second look finds them.
+  // A sign-up of the same address may come in between; the second look finds it.
   const outcome =
     (await tryFindOrOpenAccount(ctx, tx, profile, client)) ?? (await tryFindOrOpenAccount(ctx, tx, profile, client));
   if (!outcome) throw new AuthError(500, 'unexpected_failure', 'Please try again');
@@ -49,7 +46,7 @@ async function tryFindOrOpenAccount(
   const known = await lockOwner(tx, profile.subject);
   if (known) return await returning(ctx, tx, known, profile);
   const owner = await lockUserByEmail(tx, profile.email);
-  // Another callback of the same Google account may have held it until now.
+  // A concurrent callback of the same Google account may have held the lock.
   const hasCome = owner !== null && (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
   if (hasCome) return await returning(ctx, tx, owner, profile);
   if (!profile.emailVerified)
@@ -57,7 +54,7 @@ async function tryFindOrOpenAccount(
   return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
 }
 
-/** Looked at again under the lock: the address's owner may be taking this way in away at the same moment. */
+/** Repeated under the lock: the owner may be unlinking it at the same moment. */
 async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | null> {
   const identity = await findIdentity(tx, 'google', subject);
   const owner = identity && (await lockUser(tx, identity.userId));
@@ -80,7 +77,6 @@ async function returning(
   return { user: await takeOver(ctx, tx, refreshed, profile), isConfirmed: true };
 }
 
-/** Google vouches for the address, so its account is this person's. */
 async function adopt(
   ctx: IdentityContext,
   tx: Transaction,
@@ -96,7 +92,7 @@ async function adopt(
   return { user: await takeOver(ctx, tx, owner, profile), isConfirmed: true };
 }
 
-/** Whoever registered this address without confirming it may have been waiting for its owner: nothing of theirs remains. */
+/** An unconfirmed sign-up may belong to a stranger: nothing of it remains. */
 async function takeOver(
   ctx: IdentityContext,
   tx: Transaction,

@@ -17,7 +17,7 @@ import { recordChange } from '../users/security-changes.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 
-/** DELETE /user/identities/{identity_id} (rules/auth-wire 35). The account keeps its address and its password. */
+/** DELETE /user/identities/{identity_id} (rules/auth-wire 35). */
 export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));

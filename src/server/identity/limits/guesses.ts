@@ -8,9 +8,7 @@ import { accountUse, callerUse, tooManyRequests } from './limits.ts';
 import type { UserRow } from '../rows.ts';
 
 export interface Guess {
-  /** Under which it was counted. */
   readonly key: string;
-  /** Whose password it would be; null for nobody's. */
   readonly user: GuessedUser | null;
 }
 
@@ -25,9 +23,7 @@ const GUESSED = {
 };
 
 /**
- * Counts a guess at an account's password before it is compared, so that of many at once no more than the limit get that far. In one
- * round trip, and no column more than is looked at: a sign-in is to cost little more than its hash.
- * `email` in lower case.
+ * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case.
  * @throws AuthError over_request_rate_limit
  */
 export async function admitGuess(ctx: IdentityContext, email: string, client: Client): Promise<Guess> {
@@ -41,7 +37,7 @@ export async function admitGuess(ctx: IdentityContext, email: string, client: Cl
   return { key: account.key, user: admitted.user };
 }
 
-/** A caller who has used his own allowance up cannot use up an account's as well and so keep its owner out. */
+/** A caller over its own limit must not use up an account's. */
 const admitStatement = preparedStatement((db) => {
   const caller = db.$with('caller').as(insertUse(db, 'caller'));
   const isWithin = sql`from ${caller} where ${caller.points} <= ${sql.placeholder('caller.limit')}`;

@@ -7,7 +7,7 @@ import { countUse, deleteUses, giveBack, type Limit, type Use, useOf } from '../
 
 const MINUTE = 60;
 
-/** How often within how many seconds; AUTH_RATE_LIMIT_FACTOR multiplies the first (rules/auth-wire 60). */
+/** rules/auth-wire 60. */
 const CALLER_LIMITS = {
   token: { points: 150, seconds: 5 * MINUTE },
   verify: { points: 30, seconds: 5 * MINUTE },
@@ -16,26 +16,25 @@ const CALLER_LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 const ACCOUNT_LIMITS = {
-  /** Passwords and codes that are compared at all, whoever asks from wherever. */
+  /** Passwords and codes that are compared, from any address. */
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
   nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
-  /** Per session. Generous: an answer of 429 can sign somebody out (rules/auth-wire 11). */
+  /** Per session; generous, since a 429 can sign a user out (rules/auth-wire 11). */
   refresh: { points: 300, seconds: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;
 
-/** For all together, so that nobody makes us a source of unwanted mail. */
 const EMAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
 
 export type CallerLimit = keyof typeof CALLER_LIMITS;
 export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
 
-/** Counts one use against what one caller's address may do. @throws AuthError over_request_rate_limit */
+/** @throws AuthError over_request_rate_limit */
 export async function limitCaller(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Promise<void> {
   if ((await countUse(ctx, callerKey(name, ip), CALLER_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
-/** Counts one use against what may be done to one account or session. @throws AuthError over_request_rate_limit */
+/** @throws AuthError over_request_rate_limit */
 export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
   if ((await countUse(ctx, accountKey(name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
 }
@@ -60,20 +59,16 @@ export function accountKey(name: AccountLimit, key: string): string {
   return `${name}:${fingerprint(key)}`;
 }
 
-/** Gives back what a right password or code had counted: only failures are to add up. */
+/** Only failures are to add up. */
 export async function giveBackAttempt(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
   await giveBack(ctx.db, accountKey(name, key));
 }
 
-/** Guesses at a secret that has been replaced are no reason to keep its owner out. */
 export async function resetGuesses(db: Db, name: AccountLimit, key: string): Promise<void> {
   await deleteUses(db, accountKey(name, key));
 }
 
-/**
- * One email per address and gap, and a budget for all. Known and unknown addresses count alike.
- * @throws AuthError over_email_send_rate_limit
- */
+/** One email per address and gap, for unknown addresses too. @throws AuthError over_email_send_rate_limit */
 export async function limitEmail(ctx: IdentityContext, email: string): Promise<void> {
   const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds, fixed: true };
   const wait = gap.seconds > 0 ? await countUse(ctx, `mail-gap:${fingerprint(email)}`, gap) : 0;
@@ -81,7 +76,7 @@ export async function limitEmail(ctx: IdentityContext, email: string): Promise<v
   await limitAllEmail(ctx);
 }
 
-/** Counts an email in the budget alone. @throws AuthError over_email_send_rate_limit */
+/** @throws AuthError over_email_send_rate_limit */
 export async function limitAllEmail(ctx: IdentityContext): Promise<void> {
   if ((await countUse(ctx, 'mail:all', EMAIL_LIMIT)) > 0) throw tooManyEmails('email rate limit exceeded');
 }
@@ -90,7 +85,7 @@ function tooManyEmails(message: string): AuthError {
   return new AuthError(429, 'over_email_send_rate_limit', message);
 }
 
-/** Counts like `limitEmail`, for callers who are not to learn whether an email goes out. */
+/** For callers who are not to learn whether an email goes out. */
 export async function isEmailAllowed(ctx: IdentityContext, email: string): Promise<boolean> {
   try {
     await limitEmail(ctx, email);

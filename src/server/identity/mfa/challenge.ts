@@ -15,14 +15,13 @@ import { changeFactor, findFactor, insertChallenge } from '../users/factors.ts';
 /** rules/auth-wire 51. */
 export const CHALLENGE_LIFETIME_MS = 300_000;
 
-/** POST /factors/{id}/challenge. */
 export async function challengeFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'factor', client);
   const id = randomUUID();
   const now = ctx.clock.now();
-  // The account is held: a factor that another one's verification is just removing must not come back by being challenged.
+  // Locked, so that a factor that is being removed does not come back.
   const factor = await ctx.db.transaction(async (tx) => {
     const standing = await lockBearer(ctx, tx, bearer);
     const challenged = await requireFactor(tx, standing, call.req.param('id'));
@@ -36,7 +35,7 @@ export async function challengeFactor(ctx: IdentityContext, call: Call): Promise
   return call.json({ id, type: factor.factorType, expires_at: expiresAt });
 }
 
-/** The caller's factor of that id. @throws AuthError validation_failed, mfa_factor_not_found */
+/** @throws AuthError validation_failed, mfa_factor_not_found */
 export async function requireFactor(db: Db, { user }: Bearer, id = ''): Promise<FactorRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
   const factor = await findFactor(db, user.id, id);

@@ -22,7 +22,7 @@ const enrolBody = z.object({
 
 const FACTOR_LIMIT = 10;
 
-/** POST /factors: begins a second factor, which counts once it has been verified (rules/auth-wire 51). */
+/** POST /factors (rules/auth-wire 51). */
 export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
@@ -49,7 +49,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   return call.json({ id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret: base32, uri } });
 }
 
-/** A stolen password, or a token from before the first factor, must not add one of its own. */
+/** A stolen password must not add a factor. */
 function requireSecondFactor(bearer: Bearer): void {
   if (owesSecondStep(bearer)) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
 }

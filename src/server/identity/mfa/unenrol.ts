@@ -31,7 +31,6 @@ export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<R
   return call.json({ id });
 }
 
-/** Also takes from the sessions what they owed to the factor, and says so by mail if it was in use. */
 export async function removeFactor(
   ctx: IdentityContext,
   tx: Transaction,

@@ -70,7 +70,7 @@ interface Attempt {
   readonly code: string;
 }
 
-/** Null when the code is wrong, or was used before. */
+/** Null when the code is wrong or was used before. */
 async function acceptCode(
   ctx: IdentityContext,
   tx: Transaction,
@@ -101,7 +101,6 @@ async function acceptCode(
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }
 
-/** Notifies of every factor that is added or removed (rules/auth-wire 53). */
 export async function queueTwoStepChanged(
   ctx: IdentityContext,
   tx: Transaction,

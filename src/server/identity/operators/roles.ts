@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 
-/** Whether that person has the role, and their session has passed two steps and has not fallen back since. */
 export async function hasPassedAsOperator(
   db: Db,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -19,10 +18,7 @@ export async function hasPassedAsOperator(
   return row !== undefined;
 }
 
-/**
- * Gives somebody the role. It counts from their next call on, once they have signed in with two steps.
- * @throws OperatorError when nobody has that address
- */
+/** @throws OperatorError when no account has that address */
 export async function grantRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
@@ -36,7 +32,7 @@ export async function grantRole({ db, clock }: IdentityContext, email: string, a
   });
 }
 
-/** Takes it away, at once. @throws OperatorError when nobody has that address, or they do not have the role */
+/** @throws OperatorError when no account has that address, or it does not have the role */
 export async function revokeRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
@@ -56,7 +52,6 @@ function entry(act: OperatorAct, action: 'grant' | 'revoke', userId: string) {
   return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail: {} };
 }
 
-/** E-mail addresses of everybody who has the role. */
 export async function listOperators(db: Db): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })

@@ -4,11 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 import { LONGEST_PASSWORD } from './passwords.ts';
 
-/**
- * Refuses a new password that is too long to be one, too short, or among the first that anybody would try. `personal` is what
- * a guesser knows of its owner.
- * @throws AuthError validation_failed, weak_password with the reasons
- */
+/** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
 export function requireStrongPassword(config: Config, password: string, personal: readonly string[]): void {
   if (password.length > LONGEST_PASSWORD)
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
@@ -28,10 +24,10 @@ function weak(reason: WeakPasswordReason, message: string): AuthError {
 /** What ten guesses a quarter of an hour try in ten days. */
 const FEWEST_GUESSES = 10_000;
 
-/** The estimate takes longer with each character (a third of a second at 256); a weak beginning is weak enough. */
+/** The estimate takes a third of a second at 256 characters. */
 const ESTIMATED_CHARACTERS = 24;
 
-/** An address that is none may be a megabyte of @; each part of it would be a word to look for. */
+/** An invalid address may be a megabyte of @. */
 const MOST_WORDS = 8;
 const LONGEST_WORD = 255;
 

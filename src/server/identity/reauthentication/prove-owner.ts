@@ -5,11 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
 import { type Proof, requireReauthentication } from './require-reauthentication.ts';
 
-/**
- * The re-authentication of the identity server, for a call of the shop's own.
- * @returns the user as the proof was compared with
- * @throws ApiError reauthentication_needed, wrong_password, rate_limited
- */
+/** Reauthentication for the shop's own API. @throws ApiError reauthentication_needed, wrong_password, rate_limited */
 export async function proveOwner(ctx: IdentityContext, user: SignedIn, proof: Proof = {}): Promise<UserRow> {
   const bearer = await requireBearerOf(ctx, user);
   try {

@@ -9,10 +9,9 @@ import { verifyPassword } from '../passwords/passwords.ts';
 import type { SessionRow, UserRow } from '../rows.ts';
 import { lockUser } from '../users/queries.ts';
 
-/** What a request may carry to prove that the account's owner sends it. An empty field counts as absent. */
+/** An empty field counts as absent. */
 export interface Proof {
   readonly password?: string | undefined;
-  /** The six digits that `GET /reauthenticate` mails. */
   readonly nonce?: string | undefined;
 }
 
@@ -22,16 +21,16 @@ interface Prover {
 }
 
 /**
- * Passes for a request with a valid proof, or from a session that proved its user a short while ago. A proof is remembered on the
- * session, for the calls without a body; a wrong one is refused however recent the last was.
- * @throws AuthError reauthentication_needed, current_password_invalid, reauthentication_not_valid, over_request_rate_limit
+ * Passes for a valid proof, or a session that proved its user recently; a wrong proof is always refused.
+ * @throws AuthError reauthentication_needed, current_password_invalid, reauthentication_not_valid,
+ * over_request_rate_limit
  */
 export async function requireReauthentication(ctx: IdentityContext, prover: Prover, proof: Proof = {}): Promise<void> {
   if (await acceptProof(ctx, prover, proof)) await rememberProof(ctx.db, prover.session.id, ctx.clock.now());
   else requireRecentProof(ctx, prover.session);
 }
 
-/** Passes for a session whose sign-in, or later proof, is recent. A refresh is neither. @throws AuthError reauthentication_needed */
+/** A refresh proves nothing. @throws AuthError reauthentication_needed */
 export function requireRecentProof(
   { clock, config }: Pick<IdentityContext, 'clock' | 'config'>,
   { reauthenticatedAt }: Pick<SessionRow, 'reauthenticatedAt'>,
@@ -41,12 +40,10 @@ export function requireRecentProof(
   if (!isRecent) throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication');
 }
 
-/** Stores the proof with its session, so that it holds in every process. */
 export async function rememberProof(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.update(sessions).set({ reauthenticatedAt: now }).where(eq(sessions.id, sessionId));
 }
 
-/** False when the request carries none. An account without a password has none to compare. */
 async function acceptProof(ctx: IdentityContext, { user }: Prover, { password, nonce }: Proof): Promise<boolean> {
   const hasNonce = nonce !== undefined && nonce !== '';
   const hasPassword = password !== undefined && password !== '' && user.passwordHash !== null;
@@ -55,7 +52,7 @@ async function acceptProof(ctx: IdentityContext, { user }: Prover, { password, n
   return hasNonce || hasPassword;
 }
 
-/** Uses the code up. Its guesses are counted apart from those of strangers, who could otherwise use up the owner's. */
+/** Counted apart from strangers' guesses, which could use up the owner's. */
 async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string): Promise<void> {
   await limitAccount(ctx, 'nonce', user.id);
   const matched = await ctx.db.transaction(async (tx) => {
@@ -68,7 +65,7 @@ async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string):
   await giveBackAttempt(ctx, 'nonce', user.id);
 }
 
-/** Guesses count with those at sign-in: a borrowed session must not find the password out. */
+/** Counted with sign-ins: a borrowed session must not find out the password. */
 async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, password: string): Promise<void> {
   await limitAccount(ctx, 'password', user.email);
   if (!(await verifyPassword(user.passwordHash, password))) throw currentPasswordInvalid();

@@ -14,7 +14,7 @@ import { changeUser, lockUserByEmail } from '../users/queries.ts';
 
 const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
 
-/** POST /recover: the same answer for every address (rules/auth-wire 37). */
+/** POST /recover (rules/auth-wire 37). */
 export async function recover(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, recoverBody);
   return await inConstantTime(() => requestRecovery(ctx, call, body));

@@ -10,7 +10,6 @@ import type { SessionRow, UserRow } from '../rows.ts';
 import { findSessionWithUser, lockSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
-/** Who is calling, as far as the data API needs to know. */
 export interface SignedIn {
   readonly userId: string;
   readonly email: string;
@@ -18,23 +17,20 @@ export interface SignedIn {
   readonly aal: Aal;
 }
 
-/** How far somebody has proved who they are: `aal2` by a second factor. */
 export type Aal = SessionRow['aal'];
 
-/** A caller whose session and account stand in the database right now. */
+/** A caller whose session and account exist in the database right now. */
 export interface Bearer {
   readonly user: UserRow;
   readonly session: SessionRow;
-  /** The lower of the token's level and the session's: a session may have risen since, and not for whoever holds its older tokens. */
+  /** The lower of token and session: older tokens of a risen session stay low. */
   readonly aal: Aal;
-  /** Whether the account has one that is verified. */
   readonly hasSecondFactor: boolean;
 }
 
 /**
- * Who sent this `Authorization` header. `user` trusts the token alone, so that reading costs no query; `session` also asks the
- * database, so that a revoked session can no longer write (rules/auth-wire 13). Neither lets a session in that owes the second step;
- * a token from before the account had one reads on until it expires.
+ * `user` trusts the token alone; `session` also reads the database (rules/auth-wire 13). Neither admits a session that
+ * owes the second step (decision 023).
  * @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12
  */
 export async function authenticate(
@@ -48,12 +44,12 @@ export async function authenticate(
   return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
 }
 
-/** Whether a call was refused because nobody is signed in, or nobody any more; who owes the second step is somebody. */
+/** A caller who owes the second step is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
 }
 
-/** For calls that would open or move a way in: a stolen password alone must not. @throws AuthError insufficient_aal */
+/** For changes of sign-in methods. @throws AuthError insufficient_aal */
 export function refuseOwingSecondStep(bearer: Pick<Bearer, 'aal' | 'hasSecondFactor'>): void {
   if (owesSecondStep(bearer)) throw insufficientAal();
 }
@@ -62,7 +58,7 @@ export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'h
   return hasSecondFactor && aal === 'aal1';
 }
 
-/** The factor that the caller has shown; null for one who owes it or has none. */
+/** Null without a shown factor. */
 export function secondFactorOf({ session, aal }: Bearer): string | null {
   return aal === 'aal2' ? session.factorId : null;
 }
@@ -71,23 +67,16 @@ function insufficientAal(): AuthError {
   return new AuthError(403, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.');
 }
 
-/**
- * The account and session behind this `Authorization` header.
- * @throws AuthError with a code of rules/auth-wire 12
- */
+/** @throws AuthError with a code of rules/auth-wire 12 */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
   return await findActiveSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
 }
 
-/** The same for a caller whom `authenticate` has let in. @throws AuthError with the code of rules/auth-wire 12 */
 export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: SessionRef): Promise<Bearer> {
   return await findStanding(ctx, userId, sessionId, aal);
 }
 
-/**
- * Lets only service tokens pass (rules/auth-wire 20).
- * @throws AuthError no_authorization, bad_jwt, not_admin
- */
+/** rules/auth-wire 20. @throws AuthError no_authorization, bad_jwt, not_admin */
 export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {
   const { role } = await verifiedClaims(ctx, authorization);
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed');
@@ -138,7 +127,6 @@ async function findStanding(ctx: IdentityContext, userId: string, sessionId: str
   return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
 }
 
-/** Somebody who was let in a while ago, and how far they had proved themselves then. */
 export interface SessionRef {
   readonly userId: string;
   readonly sessionId: string;
@@ -146,8 +134,7 @@ export interface SessionRef {
 }
 
 /**
- * The same caller once more, held until the transaction ends: between the first look and this one lies however long the caller took
- * to send a body, and an owner may have used that time to put them out.
+ * Reads the caller again under lock: the owner may have ended the session while the body was sent.
  * @throws AuthError user_not_found, session_not_found, user_banned
  */
 export async function lockBearer(
@@ -158,10 +145,7 @@ export async function lockBearer(
   return await lockCaller(ctx, tx, { userId: user.id, sessionId: session.id, aal });
 }
 
-/**
- * The account is locked before the session, as everywhere.
- * @throws AuthError user_not_found, session_not_found, user_banned
- */
+/** The account's lock comes before the session's, as everywhere. */
 export async function lockCaller(
   ctx: IdentityContext,
   tx: Transaction,
@@ -189,7 +173,6 @@ export function sessionNotFound(): AuthError {
   return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
-/** @throws AuthError user_banned */
 export function refuseBanned({ clock }: IdentityContext, user: UserRow): void {
   if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
 }

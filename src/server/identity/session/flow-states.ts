@@ -11,13 +11,10 @@ export type FlowStateRow = typeof flowState.$inferSelect;
 /** rules/auth-wire 29, 31. */
 export const FLOW_LIFETIME_MS = 5 * 60_000;
 
-/** Which session asked to add a way in, and how far its token had proved who it is; all null for somebody who signs in. */
+/** All null for a sign-in. */
 export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
 
-/**
- * Remembers that somebody proved who they are, for the browser that began it and can answer its own challenge.
- * @returns the code to hand to that browser
- */
+/** @returns the code for the browser that can answer its own challenge */
 export async function issueAuthCode(
   tx: Transaction,
   flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Linking>,
@@ -32,7 +29,7 @@ export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): P
   await db.insert(flowState).values(flow);
 }
 
-/** Marks the flow as used; null when it is unknown or was used before. Of two callbacks at once, one gets it. */
+/** Null when unknown or used before; of two callbacks at once one gets it. */
 export async function useFlow(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
   const [row] = await db
     .update(flowState)
@@ -52,7 +49,6 @@ export async function findFlowByCode(db: Db, authCode: string): Promise<FlowStat
   return row ?? null;
 }
 
-/** Whoever asked to add a way in, as they stand now; held until the transaction ends. @throws AuthError as `lockCaller` does */
 export async function lockLinking(ctx: IdentityContext, tx: Transaction, linking: Linking): Promise<Bearer> {
   const { linkingUserId: userId, linkingSessionId: sessionId, linkingAal } = linking;
   if (userId === null || sessionId === null) throw sessionNotFound();
@@ -63,12 +59,11 @@ export async function deleteFlow(db: Db, id: string): Promise<void> {
   await db.delete(flowState).where(eq(flowState.id, id));
 }
 
-/** The codes that would open a session of the user. */
 export async function deleteCodesOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(flowState).where(eq(flowState.userId, userId));
 }
 
-/** The same, and what would add a way into the account. */
+/** Also ends attempts to link an identity. */
 export async function deleteFlowsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(flowState).where(or(eq(flowState.userId, userId), eq(flowState.linkingUserId, userId)));
 }

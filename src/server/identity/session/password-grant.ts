@@ -17,7 +17,7 @@ const passwordGrantBody = z.object({
   password: z.optional(z.string()),
 });
 
-/** `grant_type=password` (rules/auth-wire 24). One answer for every way of not knowing the password. */
+/** rules/auth-wire 24. */
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const { email, password = '' } = await readBody(call, passwordGrantBody);
   if (!email) throw invalid('missing email or phone');
@@ -39,7 +39,6 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
   });
 }
 
-/** Said only to somebody who knows the password. */
 async function requireUsable(ctx: IdentityContext, user: GuessedUser, guess: string): Promise<void> {
   const banned = isBanned(user, ctx.clock.now());
   if (!banned && user.emailConfirmedAt) return;

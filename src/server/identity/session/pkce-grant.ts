@@ -15,7 +15,7 @@ import { lockUser } from '../users/queries.ts';
 
 const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
 
-/** `grant_type=pkce` (rules/auth-wire 29). */
+/** rules/auth-wire 29. */
 export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'token', client);
@@ -26,10 +26,7 @@ export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<Ses
   return outcome;
 }
 
-/**
- * A refusal is returned, not thrown: the code is used up all the same. The account is locked before the code, as whoever voids codes
- * does.
- */
+/** A refusal is returned, not thrown: the code is used up all the same. */
 async function redeemCode(
   ctx: IdentityContext,
   tx: Transaction,
@@ -57,7 +54,7 @@ async function redeemCode(
   return await openSession(ctx, tx, { userId: user.id, method, client, event, ...linking });
 }
 
-/** The session after linking has the proofs of the one that linked, unless that one has ended meanwhile. */
+/** A session after linking has the proofs of the one that linked. */
 async function proofsBehind(
   ctx: IdentityContext,
   tx: Transaction,

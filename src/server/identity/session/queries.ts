@@ -3,7 +3,7 @@ import { mfaFactors, sessions, users } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import type { SessionRow, UserRow } from '../rows.ts';
 
-/** The user, the session if it still stands, and whether the account has a second factor; null when the user is gone. */
+/** Null when the user is gone. */
 export async function findSessionWithUser(
   db: Db,
   userId: string,
@@ -29,7 +29,7 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionRow
   return row ?? null;
 }
 
-/** Concurrent refreshes of one session take turns on this lock. */
+/** Serialises refreshes of one session. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
   const [row] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update');
   return row ?? null;

@@ -18,7 +18,7 @@ import { shareUser } from '../users/queries.ts';
 
 const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
 
-/** `grant_type=refresh_token` (rules/auth-wire 25). */
+/** rules/auth-wire 25. */
 export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const body = await readBody(call, refreshGrantBody);
   const token = parseRefreshToken(body.refresh_token ?? '');
@@ -31,10 +31,7 @@ export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Pro
   return outcome;
 }
 
-/**
- * Whose session it is. Anybody can make bytes in the form of a token: those are the caller's own affair, count against the caller's
- * address, and take nothing from a session's allowance, which somebody could otherwise use up from afar.
- */
+/** Forged tokens count against the caller's address, never against the session. */
 async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, client: Client): Promise<string> {
   const session = await findSession(ctx.db, token.sessionId);
   if (session && isGenuine(token, ctx.keys.open(session.refreshKey))) return session.userId;
@@ -42,14 +39,14 @@ async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, c
   throw session ? refusal('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found') : noSession();
 }
 
-/** A refusal is returned, not thrown: what it did to the session must be committed. */
+/** A refusal is returned, not thrown: its effect on the session must be committed. */
 async function refresh(
   ctx: IdentityContext,
   tx: Transaction,
   token: ParsedRefreshToken & { userId: string },
   client: Client,
 ): Promise<SessionReply | AuthError> {
-  // The account before the session, as everywhere; refreshes of one account need not wait for each other.
+  // Shared lock: refreshes of one account need not wait for each other.
   const user = await shareUser(tx, token.userId);
   const session = await lockSession(tx, token.sessionId);
   if (!session) return noSession();
@@ -81,7 +78,7 @@ function noSession(): AuthError {
   return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
 }
 
-/** Sixty days without a visit end a session (rules/auth-wire 61). */
+/** rules/auth-wire 61. */
 export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {
@@ -89,7 +86,7 @@ function expiryReason(session: SessionRow, now: Date): string | null {
   return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
 }
 
-/** Two people hold tokens of one session, and we cannot tell which is the thief: it ends for both, and the owner hears of it. */
+/** Two holders of one session's tokens: it ends for both, and the owner is notified. */
 async function revoke(
   ctx: IdentityContext,
   tx: Transaction,
@@ -114,7 +111,7 @@ function alreadyUsed(): AuthError {
   return refusal('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 }
 
-/** Also seals the key anew, so that after a change of the house's own key no session depends on the old one for long. */
+/** Sealing anew frees sessions from an old key. */
 async function rotate(
   ctx: IdentityContext,
   tx: Transaction,

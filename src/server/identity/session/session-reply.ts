@@ -17,7 +17,7 @@ export interface SessionReply {
   user: UserReply;
 }
 
-/** The answer of a call that keeps somebody signed in. `key`: the session's unsealed refresh key. */
+/** `key`: the session's unsealed refresh key. */
 export async function sessionReply(
   ctx: IdentityContext,
   db: Db,
@@ -41,12 +41,10 @@ export async function methodsOf(db: Db, sessionId: string): Promise<Authenticati
 export interface Standing {
   readonly user: ShownUser;
   readonly session: Pick<SessionRow, 'id' | 'aal' | 'refreshCounter'>;
-  /** Unsealed. */
   readonly key: Uint8Array;
   readonly methods: readonly AuthenticationMethod[];
 }
 
-/** The answer of every call that signs somebody in or keeps them signed in: a pair of tokens, and who they are. */
 export async function replyWith(
   ctx: IdentityContext,
   { user, session, key, methods }: Standing,

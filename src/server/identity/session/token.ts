@@ -5,7 +5,7 @@ import { grantByPassword } from './password-grant.ts';
 import { grantByPkce } from './pkce-grant.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
 
-/** POST /token: one address for every way of getting a session (rules/auth-wire 24 to 29). */
+/** POST /token (rules/auth-wire 24 to 29). */
 export async function issueTokens(ctx: IdentityContext, call: Call): Promise<Response> {
   switch (call.req.query('grant_type')) {
     case 'password':

@@ -4,8 +4,8 @@ import { deleteAllTokens } from '../users/one-time-tokens.ts';
 import { changeUser } from '../users/queries.ts';
 
 /**
- * Voids whatever is still out: mailed links and codes (rules/auth-wire 39, 49), codes and ways to Google of the PKCE flow, and the
- * address that the account was to move to, or else anybody could have the links to it sent once more. Whoever calls holds the user.
+ * Voids emailed links and codes, PKCE flows and a pending email change (rules/auth-wire 39, 49). The caller holds the
+ * user's lock.
  */
 export async function voidPending(tx: Transaction, userId: string, now: Date): Promise<void> {
   await deleteAllTokens(tx, userId);

@@ -4,8 +4,8 @@ import { emailClaims } from '../users/metadata.ts';
 import { describeUser, type UserReply } from '../users/user-reply.ts';
 
 /**
- * The answer to a sign-up that waits for its mail, made of nothing but what was submitted: a stored account, confirmed or not,
- * leaves no trace in it. `id` is null when the address was known, and then invented (rules/auth-wire 22).
+ * Made only of what was submitted: a stored account leaves no trace (decision 024). `id` is null when the address was
+ * known (rules/auth-wire 22).
  */
 export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
   const userId = id ?? randomUUID();

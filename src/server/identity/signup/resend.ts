@@ -25,7 +25,7 @@ const resendBody = z.object({
 interface Resend {
   readonly redirectTo: string;
   readonly codeChallenge: string | undefined;
-  /** The other address that an e-mail change is mailed to, once a mail to it has been counted. */
+  /** Null unless an email to it has been counted. */
   readonly newEmail: string | null;
   readonly client: Client;
 }
@@ -34,7 +34,7 @@ type Resender = (ctx: IdentityContext, tx: Transaction, user: UserRow, resend: R
 
 const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_change: resendEmailChange };
 
-/** POST /resend: the mail again, if there is one to send; the answer is the same (rules/auth-wire 42). */
+/** POST /resend: the same response whether an email is sent (rules/auth-wire 42). */
 export async function resend(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, resendBody);
   return await inConstantTime(() => resendEmail(ctx, call, body));
@@ -57,16 +57,13 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
   return call.json({});
 }
 
-/** Any number of accounts may name one new address, which need not be their owner's: it has a gap of its own. */
+/** Several accounts may name one new address, which therefore has a gap of its own. */
 async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
   const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
   return newEmail !== null && (await isEmailAllowed(ctx, newEmail)) ? newEmail : null;
 }
 
-/**
- * The new link carries what the old one did: the password and data of the sign-up it belongs to. Where several people have applied, nobody
- * can say whose that was: the link proves the address, and its owner sets a password.
- */
+/** The new link carries the old one's password and data; a contested one proves only the address. */
 async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   if (user.emailConfirmedAt) return;
   const previous = await findToken(tx, user.id, 'signup');
@@ -84,7 +81,7 @@ async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: U
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
-/** Of an account that an operator has made. */
+/** For an account that an operator has made. */
 function withOwnPassword({ passwordHash }: UserRow): TokenPayload {
   return passwordHash === null ? {} : { passwordHash };
 }

@@ -31,7 +31,6 @@ const signUpBody = z.object({
   ...pkceFields,
 });
 
-/** A checked request to sign up. */
 interface SignUpRequest extends Omit<Application, 'passwordHash'> {
   readonly password: string;
   readonly codeChallenge: string | undefined;
@@ -39,7 +38,6 @@ interface SignUpRequest extends Omit<Application, 'passwordHash'> {
   readonly client: Client;
 }
 
-/** The same, with the password as it is kept. */
 interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
 
 /** POST /signup (rules/auth-wire 21). */
@@ -79,7 +77,7 @@ async function signUpAtOnce(ctx: IdentityContext, asked: SignUpRequest): Promise
   });
 }
 
-/** The password that waits for the same applicant's click, if it is this one. As much work for an unknown address. */
+/** The pending password if it is this one; as much work for an unknown address. */
 async function ownWaitingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
   const user = await findUserByEmail(ctx.db, email);
   const pending = user && (await findToken(ctx.db, user.id, 'signup'));
@@ -87,12 +85,12 @@ async function ownWaitingHash(ctx: IdentityContext, email: string, password: str
   return (await verifyPassword(waiting, password)) ? waiting : null;
 }
 
-/** The newest sign-up's password; where no sign-up waits, the one that the account was made with. */
+/** The newest sign-up's password, otherwise the account's own. */
 function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
   return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
 }
 
-/** Known and unknown addresses get the same answer, after the same work; only the mailbox learns which it was. */
+/** Known and unknown addresses get the same response after the same work (decision 024). */
 async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
   await limitEmail(ctx, asked.email);
   const ownWaiting = await ownWaitingHash(ctx, asked.email, asked.password);
@@ -101,7 +99,7 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
     const user = created ?? (await lockUserByEmail(tx, request.email));
-    // Somebody else may have applied since it was looked for.
+    // Another sign-up may have come since.
     const ownHash = created?.passwordHash ?? ownWaiting;
     if (user?.emailConfirmedAt) await emailOwner(ctx, tx, user, request);
     else if (user) await emailUnconfirmed(ctx, tx, user, { ...request, ownHash });
@@ -110,11 +108,10 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
 }
 
 interface PendingCredentials {
-  /** As `ownWaitingHash` found it. */
   readonly ownHash: string | null;
 }
 
-/** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
+/** Password and data wait in the token for the click. */
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
@@ -137,7 +134,7 @@ async function emailUnconfirmed(
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
-/** Whether what waits for the click may be somebody else's, be its link ever so old: a new one carries it on. */
+/** An expired link counts too: a new one carries it on. */
 function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
   const isWaiting = pending !== null || user.passwordHash !== null;
   return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));

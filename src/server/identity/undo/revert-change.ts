@@ -9,10 +9,7 @@ import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
 import type { SecurityChangeRow } from '../users/security-changes.ts';
 import { changeUser, lockUserByEmail } from '../users/queries.ts';
 
-/**
- * Takes one change back, once all later ones have been. The caller holds the user's lock.
- * @throws ApiError email_taken
- */
+/** Later changes are reverted first. The caller holds the user's lock. @throws ApiError email_taken */
 export async function revertChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -31,14 +28,14 @@ export async function revertChange(
   return user;
 }
 
-/** The mailbox that the notice reached is proved by its link. */
+/** The notice's link proves its mailbox. */
 async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string): Promise<UserRow> {
   const now = ctx.clock.now();
   const occupant = await lockUserByEmail(tx, email);
   if (occupant?.emailConfirmedAt) {
     throw new ApiError('email_taken', 'Another account has your old address by now. Write to us, and we sort it out.');
   }
-  // An account that has not proved the address gives way.
+  // An account with the address unconfirmed gives way.
   if (occupant) await eraseUser(ctx, tx, occupant);
   const userMetadata = { ...user.userMetadata, email, email_verified: true };
   const restored = await changeUser(tx, user.id, { email, emailConfirmedAt: now, userMetadata }, now);
@@ -47,7 +44,7 @@ async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow
   return restored;
 }
 
-/** The password from before is not put back either: its user may have lost it to the same stranger. */
+/** The old password stays gone: a stranger may know it too. */
 async function clearPassword(
   tx: Transaction,
   user: UserRow,
@@ -63,7 +60,7 @@ async function unlink(tx: Transaction, user: UserRow, provider: string, provider
   if (identity?.userId === user.id) await deleteIdentity(tx, identity.identityId);
 }
 
-/** An identity that its owner has linked to another account meanwhile stays there. */
+/** An identity linked elsewhere meanwhile stays there. */
 async function putIdentityBack(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
   const createdAt = new Date(identity.createdAt);
   await tx
@@ -82,13 +79,11 @@ async function putFactorBack(tx: Transaction, user: UserRow, factor: RemovedFact
     .onConflictDoNothing();
 }
 
-/** What `revertChange` needs to put an identity back. */
 export function removedIdentity(row: IdentityRow): RemovedIdentity {
   const { identityId, provider, providerId, identityData, email, createdAt } = row;
   return { identityId, provider, providerId, identityData, email, createdAt: createdAt.toISOString() };
 }
 
-/** What `revertChange` needs to put a factor back. */
 export function removedFactor(row: FactorRow): RemovedFactor {
   const { id, friendlyName, secret, lastUsedStep, createdAt } = row;
   return { id, friendlyName, secret: secret.toString('base64'), lastUsedStep, createdAt: createdAt.toISOString() };

@@ -37,7 +37,7 @@ export async function handleDescribeUndo({
   };
 }
 
-/** Of two clicks at once, the second waits for the first and finds its work done. */
+/** Of two clicks at once the second finds the work done. */
 export async function handleUndoChanges({
   ctx,
   body,
@@ -80,10 +80,7 @@ function linkExpired(): ApiError {
   return new ApiError('link_expired', 'This link worked for seven days, and they are over. Write to us instead.');
 }
 
-/**
- * The account as it was before the change: whatever came after it may be the same stranger's.
- * @returns a session in which a new password can be set
- */
+/** Reverts all later changes too: they may be the same stranger's. */
 async function undo(
   ctx: IdentityContext,
   tx: Transaction,
@@ -106,7 +103,7 @@ async function undo(
   return mayComeIn(user, change, now) ? await openForNewPassword(ctx, tx, user, client) : null;
 }
 
-/** The link proves the mailbox that it was sent to, and no other account's. */
+/** The link proves only the mailbox it was sent to. */
 function mayComeIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
   return user.email === notifiedEmail && !isBanned(user, now);
 }

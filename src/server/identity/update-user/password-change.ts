@@ -14,7 +14,7 @@ import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 import { voidPending } from '../session/void-pending.ts';
 
-/** The hash of a new password. @throws AuthError same_password */
+/** @throws AuthError same_password */
 export async function hashNewPassword(user: UserRow, next: string): Promise<string> {
   if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, next))) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
@@ -22,10 +22,7 @@ export async function hashNewPassword(user: UserRow, next: string): Promise<stri
   return await hashPassword(next);
 }
 
-/**
- * Sets the password, ends every other session, voids every mailed link and code, and says so by mail (rules/auth-wire 49). An owner whom
- * somebody else's guesses keep out gets in again this way.
- */
+/** Also ends other sessions and voids emailed links and codes (rules/auth-wire 49). */
 export async function changePassword(
   ctx: IdentityContext,
   tx: Transaction,

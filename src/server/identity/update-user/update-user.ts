@@ -59,7 +59,6 @@ export async function updateUser(ctx: IdentityContext, call: Call): Promise<Resp
   return call.json(reply);
 }
 
-/** What is to change, once everything about it has been found in order. */
 interface Changes {
   readonly passwordHash?: string | undefined;
   readonly email?: EmailChange | undefined;
@@ -93,7 +92,7 @@ async function checkChanges(
   return { passwordHash, email, data };
 }
 
-/** A stolen password alone must not be enough to take over an account with two locks. */
+/** A stolen password alone must not take over the account. */
 function requireSecondFactor(bearer: Bearer): void {
   if (!owesSecondStep(bearer)) return;
   throw new AuthError(
@@ -103,7 +102,7 @@ function requireSecondFactor(bearer: Bearer): void {
   );
 }
 
-/** What was proved was proved against the password as it stood then. */
+/** The proof was made against the earlier password. */
 function requireSamePassword(before: Bearer, now: Bearer): void {
   if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }

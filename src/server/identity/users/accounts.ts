@@ -9,7 +9,6 @@ import { hashPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../rows.ts';
 import { changeUser, insertUser } from './queries.ts';
 
-/** What somebody who signs up with an e-mail address and a password hands in, checked. */
 export interface Application {
   readonly email: string;
   readonly passwordHash: string | null;
@@ -17,10 +16,7 @@ export interface Application {
   readonly shippingAddress: Address | null;
 }
 
-/**
- * Makes the user and the `email` identity; for a confirmed one the membership too, all or nothing.
- * @returns null when the address is taken
- */
+/** @returns null when the address is taken */
 export async function openAccount(
   ctx: IdentityContext,
   tx: Transaction,
@@ -44,15 +40,14 @@ export async function openAccount(
   return user;
 }
 
-/** What takes effect with the click: the sign-up that this very link came from, and no other (rules/auth-wire 23). */
+/** What the clicked link's own sign-up brought (rules/auth-wire 23). */
 export interface Confirmed {
-  /** Null: whoever set the password before the address was confirmed may have been somebody else. */
+  /** Null: the password may have come from another user. */
   readonly passwordHash: string | null;
   readonly metadata: Metadata;
   readonly shippingAddress: Address | null;
 }
 
-/** Marks the address as its owner's and makes the owner a member. */
 export async function confirmAccount(
   ctx: IdentityContext,
   tx: Transaction,
@@ -80,14 +75,11 @@ export interface NewAccount {
   readonly fullName: string;
   readonly shippingAddress?: Address;
   readonly confirmed: true;
-  /** A demonstration person, whose password everybody can read. */
+  /** With a public password. */
   readonly demonstration?: boolean;
 }
 
-/**
- * Opens an account without the wire, for the demonstration seed.
- * @throws AuthError user_already_exists
- */
+/** For the demonstration seed. @throws AuthError user_already_exists */
 export async function createUser(
   ctx: IdentityContext,
   { demonstration = false, ...account }: NewAccount,

@@ -51,12 +51,11 @@ export async function deleteAllFactors(tx: Transaction, userId: string): Promise
   await tx.delete(mfaFactors).where(eq(mfaFactors.userId, userId));
 }
 
-/** Those that were begun and not finished. */
 export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(mfaFactors).where(unverifiedOf(userId));
 }
 
-/** The same, sparing those still being typed in. */
+/** Spares factors that are still being entered. */
 export async function deleteAbandonedFactors(tx: Transaction, userId: string, before: Date): Promise<void> {
   const lastTouched = sql`greatest(${mfaFactors.createdAt}, ${mfaFactors.lastChallengedAt})`;
   await tx.delete(mfaFactors).where(and(unverifiedOf(userId), lt(lastTouched, before)));
@@ -82,7 +81,7 @@ export async function deleteChallenge(db: Db, challengeId: string): Promise<void
   await db.delete(mfaChallenges).where(eq(mfaChallenges.id, challengeId));
 }
 
-/** The session as it is after the second factor: no refresh token from before reaches aal2 (rules/auth-wire 28). */
+/** No refresh token from before reaches aal2 (rules/auth-wire 28). */
 export async function raiseSession(
   tx: Transaction,
   session: SessionRow,
@@ -115,7 +114,6 @@ export async function deleteOtherSessionsBelowAal2(tx: Transaction, userId: stri
     .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId), eq(sessions.aal, 'aal1')));
 }
 
-/** Sessions that rested on a factor that is no more. */
 export async function lowerSessions(tx: Transaction, factorId: string, now: Date): Promise<void> {
   const lowered = await tx
     .update(sessions)

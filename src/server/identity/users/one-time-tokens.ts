@@ -17,30 +17,28 @@ export type TokenRow = typeof oneTimeTokens.$inferSelect;
 export interface TokenOrder {
   readonly userId: string;
   readonly purpose: TokenPurpose;
-  /** The address the mail goes to. */
   readonly email: string;
   readonly payload: TokenPayload;
   readonly lifetimeSeconds: number;
 }
 
-/** The secret of a mail. The database keeps only its hash. */
 export interface IssuedToken {
   readonly id: string;
-  /** For the link: 256 random bits, with `pkce_` in front for clients of that flow. */
+  /** 256 random bits, after `pkce_` for that flow. */
   readonly token: string;
 }
 
 export interface IssuedCode extends IssuedToken {
-  /** Six digits that do the same as the link, for typing; good for a few attempts. */
+  /** Six digits that do the same as the link. */
   readonly code: string;
 }
 
-/** Makes a token; the user's earlier one of the same purpose is void from then on (rules/auth-wire 41). */
+/** Replaces the user's earlier token of that purpose (rules/auth-wire 41). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
   return await insertToken(tx, order, randomUUID(), now);
 }
 
-/** The same with six digits. Only for those who are shown them: a token that has them is as easy to guess as they are. */
+/** Only for users who are shown the digits, which are easier to guess than a link. */
 export async function issueCode(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedCode> {
   const [id, code] = [randomUUID(), randomInt(1_000_000).toString().padStart(6, '0')];
   const payload = { ...order.payload, codeHash: codeHash(id, code) };
@@ -68,7 +66,7 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-/** The token behind a link, expired or not; null for a used or invented one. Whoever changes tokens holds the user's lock. */
+/** Expired ones too; null for a used or invented link. */
 export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
   const [row] = await tx
     .select()
@@ -77,14 +75,10 @@ export async function findTokenByLink(tx: Transaction, token: string): Promise<T
   return row ?? null;
 }
 
-/** Guesses that one code survives. */
 const CODE_ATTEMPTS = 5;
 const REAUTHENTICATION_ATTEMPTS = 6;
 
-/**
- * The live token whose six digits these are. Every attempt counts, and must be committed whatever comes of it: a million
- * possibilities are few (rules/auth-wire 41).
- */
+/** Every attempt counts and must be committed (rules/auth-wire 41). */
 export async function tryCode(
   tx: Transaction,
   userId: string,
@@ -119,7 +113,6 @@ export async function deleteEmailChangeTokens(db: Db, userId: string): Promise<v
   await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, sides)));
 }
 
-/** After a password change or a successful link nothing else that was mailed opens the account (rules/auth-wire 39, 49). */
 export async function deleteAllTokens(db: Db, userId: string): Promise<void> {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

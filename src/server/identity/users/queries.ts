@@ -16,7 +16,7 @@ export interface NewUser {
   readonly userMetadata: Metadata;
 }
 
-/** The new row, or null when the address is taken, or kept for the account that an undo would give it back to. */
+/** Null when the address is taken or reserved by an undo. */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
   if (await isEmailReserved(tx, user.email, null, now)) return null;
   const { provider, ...columns } = user;
@@ -45,13 +45,11 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(byEmail(email)).for('update');
   return row ?? null;
 }
 
-/** Those who have the address, and those who are changing to it. */
 export async function findUsersByEitherEmail(db: Db, email: string): Promise<UserRow[]> {
   return await db
     .select()
@@ -70,7 +68,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow | n
   return row ?? null;
 }
 
-/** The user, who until the transaction ends cannot be locked or removed; others may hold the same. */
+/** Until the transaction ends the user can be neither locked nor removed. */
 export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('key share');
   return row ?? null;
@@ -88,7 +86,7 @@ export async function changeUser(db: Db, id: string, change: UserChange, now: Da
   return row;
 }
 
-/** Puts a stronger hash of the same password in place, unless the password was changed meanwhile. */
+/** Only while the password is unchanged. */
 export async function replaceHash(db: Db, id: string, previous: string, next: string): Promise<void> {
   await db
     .update(users)

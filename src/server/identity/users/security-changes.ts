@@ -12,11 +12,11 @@ const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000;
 
 export interface RecordedChange {
   readonly id: string;
-  /** For the notice to the address that the account had before the change. */
+  /** For the notice to the account's former address. */
   readonly undoUrl: string;
 }
 
-/** Records a change of the ways into an account. The caller holds the user's lock and sends the notice. */
+/** The caller holds the user's lock and sends the notice. */
 export async function recordChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function recordChange(
   return { id, undoUrl: `${ctx.config.siteUrl}${APP_PATHS.undo}?token=${token}` };
 }
 
-/** The change behind a link, undone and expired ones included; null for an invented link. */
+/** Undone and expired ones too. */
 export async function findChange(db: Db, token: string): Promise<SecurityChangeRow | null> {
   const [row] = await db
     .select()
@@ -40,7 +40,6 @@ export async function findChange(db: Db, token: string): Promise<SecurityChangeR
   return row ?? null;
 }
 
-/** The change and all later ones of its user that have not been undone, newest first. */
 export async function listChangesSince(
   db: Db,
   { userId, position }: Pick<SecurityChangeRow, 'userId' | 'position'>,
@@ -58,12 +57,11 @@ export async function markUndone(tx: Transaction, changes: readonly SecurityChan
   await tx.update(securityChanges).set({ undoneAt: now }).where(inArray(securityChanges.id, ids));
 }
 
-/** The links in the notices that a user has had no longer undo anything. */
 export async function deleteChanges(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(securityChanges).where(eq(securityChanges.userId, userId));
 }
 
-/** Whether an undo could give the address back to another account. `userId` is the one that wants it, or null for a new one. */
+/** `userId`: who wants the address; null for a new account. */
 export async function isEmailReserved(db: Db, email: string, userId: string | null, now: Date): Promise<boolean> {
   const { notifiedEmail, change, undoneAt, expiresAt, userId: owner } = securityChanges;
   const rows = await db

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { AUDIENCE } from '../keys/keys.ts';
 import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
 
-/** rules/auth-wire 14. What is optional here is left out when it is empty. */
+/** rules/auth-wire 14. */
 export interface UserReply {
   id: string;
   aud: string;
@@ -55,7 +55,6 @@ export interface FactorReply {
   last_challenged_at?: string;
 }
 
-/** The columns that an answer is made of. Whoever signs in waits for each that is read. */
 export const SHOWN = { user: shownOfUsers(), identity: getTableColumns(identities), factor: shownOfFactors() };
 
 function shownOfUsers() {
@@ -77,7 +76,6 @@ function shownOfFactors() {
 export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
 type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
 
-/** The user as the client may see them: never a hash, never a token. */
 export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
   const rows = await db
     .select({ identity: SHOWN.identity, factor: SHOWN.factor })
@@ -94,7 +92,6 @@ interface Belongings {
   readonly factor: ShownFactor | null;
 }
 
-/** The identities and factors in rows that join each of the one with each of the other. */
 function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], ShownFactor[]] {
   const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
   const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
