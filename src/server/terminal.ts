@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type Config, parseConfig } from './platform/config/config.ts';
+import { readConfig, type Config, parseConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { LogStream } from './platform/logging/log-stream.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { calendarDate, createdAt, instant, updatedAt } from '../platform/db/columns.ts';

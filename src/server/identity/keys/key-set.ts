@@ -3,7 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
-import { ConfigError, type Config } from '../../platform/config/config.ts';
+import { type Config } from '../../platform/config/config.ts';
+import { ConfigError } from '../../platform/config/variables.ts';
 
 const keyOps = z.exactOptional(z.array(z.string()));
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/));

@@ -9,7 +9,8 @@ import {
   type JWTPayload,
 } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
-import { ConfigError, type Config } from '../../platform/config/config.ts';
+import { type Config } from '../../platform/config/config.ts';
+import { ConfigError } from '../../platform/config/variables.ts';
 import { readKeySet, type KeySet, type SealingKey, type SignatureKey } from './key-set.ts';
 import { sealingWith, type Sealing } from '../../platform/sealing.ts';
 import { VerifiedTokens } from './verified-tokens.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../platform/config/config.ts';
-import { isLoopback } from '../../platform/config/loopback.ts';
+import { isLoopback } from '../../platform/config/development-surfaces.ts';
 import type { Call } from './http.ts';
 
 /** By query or header (rules/auth-wire 7). */

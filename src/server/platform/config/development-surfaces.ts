@@ -1,20 +1,4 @@
-import { isLoopback } from './loopback.ts';
-
-export interface DeploymentFacts {
-  readonly production: boolean;
-  readonly siteUrl: string;
-  readonly siteUrlIsSet: boolean;
-  readonly stripeKeys: readonly string[];
-  readonly stripeApiBase: URL | null;
-  readonly stripeJsUrl: string | null;
-  readonly sandboxAllowed: boolean;
-  readonly mailboxUrl: string | null;
-  readonly autoconfirmIsSet: boolean;
-  readonly rateLimitFactor: number;
-  readonly googleIssuer: string | null;
-  readonly development: boolean;
-  readonly seedDemo: boolean;
-}
+import type { DeploymentFacts } from './config.ts';
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 const SANDBOX_KEY = 'sk_test_sandbox';
@@ -104,6 +88,11 @@ const SURFACES: Record<Surface, SurfaceRule> = {
     remedy: 'unset it (`npm start` sets it while every part is its own)',
   },
 };
+
+/** Whether a URL's hostname is the machine itself; an unknown one counts as public. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
 
 export function isLiveKey(key: string): boolean {
   return /^(sk|rk|pk)_live_/.test(key);
