@@ -4,7 +4,7 @@ import type { Address } from '../../domain/address.ts';
 import type { PlatformContext } from '../platform/context.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { TokenKeys } from './keys/keys.ts';
-import type { UserRow } from './rows.ts';
+import type { UserRow } from './schema.ts';
 
 export interface IdentityContext extends PlatformContext {
   readonly keys: TokenKeys;

@@ -307,3 +307,8 @@ export const operators = pgTable('operators', {
     .references(() => users.id, { onDelete: 'cascade' }),
   grantedAt: instant('granted_at').notNull(),
 });
+
+export type UserRow = typeof users.$inferSelect;
+export type IdentityRow = typeof identities.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+export type FactorRow = typeof mfaFactors.$inferSelect;

@@ -4,10 +4,12 @@ import { ApiError } from '../platform/errors/api-error.ts';
 import type { AppEnv, Call } from '../platform/http/call.ts';
 import { parseWith } from '../platform/http/parse.ts';
 import { readJson } from '../platform/http/read-body.ts';
+import type { Answer } from '../platform/http/answer-error.ts';
 import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
 import { requireOperator } from './operators/require-operator.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
+import { AuthError } from './wire/errors.ts';
 
 export interface SignedInCall<E extends Endpoint, Ctx = IdentityContext> extends Call<E, Ctx> {
   readonly user: SignedIn;
@@ -55,4 +57,14 @@ async function signedIn(
     if (whenSignedOut === undefined || !isSignedOut(error)) throw error;
     throw new ApiError('not_signed_in', whenSignedOut);
   }
+}
+
+/** An identity failure as the shop's API answers it; null for any other failure. */
+export function explainAuthError(error: unknown): Answer | null {
+  if (error instanceof AuthError && error.code === 'insufficient_aal') {
+    const message = 'This account has a second lock. Please pass two-step verification first.';
+    return { code: 'insufficient_aal', message };
+  }
+  if (!isSignedOut(error)) return null;
+  return { code: 'not_signed_in', message: 'Your session has ended. Please sign in again.' };
 }

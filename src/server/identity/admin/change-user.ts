@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
@@ -11,12 +11,11 @@ import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } fr
 import { mergeMetadata } from '../users/metadata.ts';
 import { resetGuesses } from '../limits/limits.ts';
 import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens.ts';
-import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 import { deleteChanges } from '../users/security-changes.ts';
 import { bannedUntil } from './ban.ts';
 import { hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';

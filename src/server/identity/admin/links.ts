@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { openAccount } from '../users/accounts.ts';
 import { audit, type AuditAction } from '../audit/audit.ts';
@@ -11,7 +11,6 @@ import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { issueLinkAndCode, linkType, queueInvitation } from '../emails/link-emails.ts';
 import { deleteEmailChangeTokens } from '../users/one-time-tokens.ts';
 import { requestedRedirect, safeRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
 import { metadataField, readSignupData } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';

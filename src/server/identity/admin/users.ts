@@ -9,7 +9,7 @@ import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { mergeMetadata, type Metadata } from '../users/metadata.ts';
 import { requireStrongPassword } from '../passwords/password-strength.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser, findUser } from '../users/queries.ts';

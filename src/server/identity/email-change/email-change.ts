@@ -5,7 +5,7 @@ import { emailExists } from '../wire/errors.ts';
 import { syncEmailIdentity } from '../users/identities.ts';
 import { issueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail } from '../users/queries.ts';
 import { isEmailReserved, recordChange } from '../users/security-changes.ts';
 

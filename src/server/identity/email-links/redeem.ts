@@ -12,10 +12,10 @@ import {
 import { deleteAllFactors } from '../users/factors.ts';
 import type { TokenRow } from '../users/one-time-tokens.ts';
 import type { Opening } from '../session/open-session.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 export interface Redeemed {
   /** Null after the first of two confirmations. */

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { users } from '../schema.ts';
+import { users, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { IdentityContext } from '../context.ts';
 import { deleteAllIdentities } from '../users/identities.ts';
 import { deleteAllFactors } from '../users/factors.ts';
-import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 import { deleteChanges } from '../users/security-changes.ts';
 
 /** Deletes the user, or anonymises a buyer, whose purchases must stay accountable. */

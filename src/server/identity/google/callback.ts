@@ -1,7 +1,7 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
@@ -22,7 +22,6 @@ import { queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
 import { safeRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
 import { openSession } from '../session/open-session.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 import { wasBegunHere } from './flow-cookie.ts';

@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { identityExists } from '../wire/errors.ts';
 import { findIdentity, insertIdentity, recomputeIdentityProviders } from '../users/identities.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser } from '../users/queries.ts';
 import { recordChange } from '../users/security-changes.ts';
 import type { GoogleProfile } from './openid.ts';

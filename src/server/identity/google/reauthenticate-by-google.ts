@@ -5,7 +5,7 @@ import { lockLinking, type FlowStateRow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { findIdentity } from '../users/identities.ts';
 import { rememberProof } from '../reauthentication/require-reauthentication.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { beginFlow } from './authorize.ts';
 import type { GoogleProfile } from './openid.ts';
 

@@ -12,7 +12,7 @@ import type { Call } from '../wire/http.ts';
 import { deleteIdentity, listIdentities, recomputeIdentityProviders } from '../users/identities.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedIdentity } from '../undo/revert-change.ts';
-import type { IdentityRow, UserRow } from '../rows.ts';
+import type { IdentityRow, UserRow } from '../schema.ts';
 import { recordChange } from '../users/security-changes.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';

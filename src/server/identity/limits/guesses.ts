@@ -1,11 +1,10 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
-import { users } from '../schema.ts';
+import { users, type UserRow } from '../schema.ts';
 import { preparedStatement } from '../../platform/db/prepared.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { insertUse, useParams } from '../../platform/rate-limits/rate-limits.ts';
 import { accountUse, callerUse, tooManyRequests } from './limits.ts';
-import type { UserRow } from '../rows.ts';
 
 export interface Guess {
   readonly key: string;

@@ -9,7 +9,7 @@ import { clientOf } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
-import type { FactorRow } from '../rows.ts';
+import type { FactorRow } from '../schema.ts';
 import { changeFactor, findFactor, insertChallenge } from '../users/factors.ts';
 
 /** rules/auth-wire 51. */

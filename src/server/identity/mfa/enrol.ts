@@ -8,7 +8,7 @@ import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import type { FactorRow } from '../rows.ts';
+import type { FactorRow } from '../schema.ts';
 import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
 import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
 import { newEnrolment } from './totp.ts';

@@ -7,7 +7,7 @@ import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedFactor } from '../undo/revert-change.ts';
-import type { FactorRow, UserRow } from '../rows.ts';
+import type { FactorRow, UserRow } from '../schema.ts';
 import { requireFactor } from './challenge.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
 import { queueTwoStepChanged } from './verify-factor.ts';

@@ -1,5 +1,5 @@
 import { AuthError } from '../wire/errors.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireBearerOf, type SignedIn } from '../session/bearer.ts';

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
-import { sessions } from '../schema.ts';
+import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AuthError } from '../wire/errors.ts';
 import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { lockUser } from '../users/queries.ts';
 
 /** An empty field counts as absent. */

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { IdentityContext } from '../context.ts';
 import { AUDIENCE } from '../keys/keys.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
+import type { SessionRow, UserRow } from '../schema.ts';
 
 export interface AuthenticationMethod {
   readonly method: string;

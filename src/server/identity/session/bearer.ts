@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { AUDIENCE } from '../keys/keys.ts';
 import { hasVerifiedFactor } from '../users/factors.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
+import type { SessionRow, UserRow } from '../schema.ts';
 import { findSessionWithUser, lockSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 

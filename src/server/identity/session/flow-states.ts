@@ -3,6 +3,8 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
 import { flowState } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { deleteAllTokens } from '../users/one-time-tokens.ts';
+import { changeUser } from '../users/queries.ts';
 import { lockCaller, sessionNotFound, type Bearer } from './bearer.ts';
 import type { SignInMethod } from './open-session.ts';
 
@@ -70,4 +72,14 @@ export async function deleteFlowsOf(tx: Transaction, userId: string): Promise<vo
 
 export function isFlowExpired(row: FlowStateRow, now: Date): boolean {
   return now.getTime() - row.createdAt.getTime() > FLOW_LIFETIME_MS;
+}
+
+/**
+ * Voids emailed links and codes, PKCE flows and a pending email change (rules/auth-wire 39, 49). The caller holds the
+ * user's lock.
+ */
+export async function voidPending(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await deleteAllTokens(tx, userId);
+  await deleteFlowsOf(tx, userId);
+  await changeUser(tx, userId, { newEmail: null, emailChangeConfirmStatus: 0 }, now);
 }

@@ -1,7 +1,6 @@
 import { and, eq, exists, ne } from 'drizzle-orm';
-import { mfaFactors, sessions, users } from '../schema.ts';
+import { mfaFactors, sessions, users, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 
 /** Null when the user is gone. */
 export async function findSessionWithUser(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import { sessions } from '../schema.ts';
+import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
@@ -11,7 +11,6 @@ import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitAccount, limitCaller } from '../limits/limits.ts';
 import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { sessionReply, type SessionReply } from './session-reply.ts';
 import { deleteSession, findSession, lockSession } from './queries.ts';
 import { shareUser } from '../users/queries.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SessionRow } from '../rows.ts';
+import type { SessionRow } from '../schema.ts';
 
 /**
  * base64url(version ‖ session id ‖ counter ‖ MAC). Nothing is stored per token, so the active one can be issued again

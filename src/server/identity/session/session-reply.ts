@@ -1,10 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
-import { sessionAmr } from '../schema.ts';
+import { sessionAmr, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { seconds, signAccessToken, type AuthenticationMethod } from './access-tokens.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
 
 /** rules/auth-wire 18. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
@@ -13,7 +13,6 @@ import { CONTESTED, queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 
 const resendBody = z.object({

@@ -20,7 +20,7 @@ import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
 import type { UserReply } from '../users/user-reply.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 
 const signUpBody = z.object({

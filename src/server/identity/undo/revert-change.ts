@@ -1,11 +1,19 @@
 import type { IdentityContext } from '../context.ts';
-import { type RemovedFactor, type RemovedIdentity, type SecurityChange, identities, mfaFactors } from '../schema.ts';
+import {
+  type RemovedFactor,
+  type RemovedIdentity,
+  type SecurityChange,
+  identities,
+  mfaFactors,
+  type FactorRow,
+  type IdentityRow,
+  type UserRow,
+} from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
 import { deleteIdentity, findIdentity, syncEmailIdentity } from '../users/identities.ts';
 import { deleteFactor, findFactor } from '../users/factors.ts';
-import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
 import type { SecurityChangeRow } from '../users/security-changes.ts';
 import { changeUser, lockUserByEmail } from '../users/queries.ts';
 

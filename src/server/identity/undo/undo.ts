@@ -13,11 +13,11 @@ import { resetGuesses, limitCaller } from '../limits/limits.ts';
 import { deleteUnverifiedFactors } from '../users/factors.ts';
 import { openSession } from '../session/open-session.ts';
 import { revertChange } from './revert-change.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { findChange, listChangesSince, markUndone, type SecurityChangeRow } from '../users/security-changes.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 type Description = ReplyOf<typeof describeUndo>;
 type Undone = ReplyOf<typeof undoChanges>;

@@ -8,11 +8,11 @@ import { AuthError } from '../wire/errors.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
 import { resetGuesses } from '../limits/limits.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { recordChange } from '../users/security-changes.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 /** @throws AuthError same_password */
 export async function hashNewPassword(user: UserRow, next: string): Promise<string> {

@@ -18,7 +18,7 @@ import { changePassword, hashNewPassword } from './password-change.ts';
 import { requireStrongPassword } from '../passwords/password-strength.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser } from '../users/queries.ts';

@@ -6,7 +6,7 @@ import { AuthError } from '../wire/errors.ts';
 import { insertIdentity, syncEmailIdentity } from './identities.ts';
 import { emailClaims, fullNameIn, type Metadata } from './metadata.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser, insertUser } from './queries.ts';
 
 export interface Application {

@@ -1,7 +1,6 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
-import { mfaChallenges, mfaFactors, sessionAmr, sessions } from '../schema.ts';
+import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { FactorRow, SessionRow } from '../rows.ts';
 
 export type ChallengeRow = typeof mfaChallenges.$inferSelect;
 

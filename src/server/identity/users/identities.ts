@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, or } from 'drizzle-orm';
-import { identities } from '../schema.ts';
+import { identities, type IdentityRow, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { emailClaims, type Metadata } from './metadata.ts';
-import type { IdentityRow, UserRow } from '../rows.ts';
 
 export type IdentityProvider = 'email' | 'google';
 

@@ -1,7 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { users } from '../schema.ts';
+import { users, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { UserRow } from '../rows.ts';
 import { isEmailReserved } from './security-changes.ts';
 
 type Metadata = Record<string, unknown>;

@@ -2,9 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
-import { type SecurityChange, securityChanges } from '../schema.ts';
+import { type SecurityChange, securityChanges, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { UserRow } from '../rows.ts';
 
 export type SecurityChangeRow = typeof securityChanges.$inferSelect;
 

@@ -1,8 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm';
-import { identities, mfaFactors, users } from '../schema.ts';
+import { identities, mfaFactors, users, type FactorRow, type IdentityRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AUDIENCE } from '../keys/keys.ts';
-import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
 
 /** rules/auth-wire 14. */
 export interface UserReply {
