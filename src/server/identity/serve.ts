@@ -7,7 +7,7 @@ import { readJson } from '../platform/http/read-body.ts';
 import type { Answer } from '../platform/http/answer-error.ts';
 import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
-import { requireOperator } from './operators/require-operator.ts';
+import { requireOperator } from './operators/roles.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
 import { AuthError } from './wire/errors.ts';
 

@@ -5,7 +5,7 @@ import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
-import { proveOwner, wrongPassword } from '../../identity/reauthentication/prove-owner.ts';
+import { proveOwner, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 
 /** Erases the account of whoever proves that it is theirs. Refused while a paid subscription runs. */
 export async function handleDeleteAccount(

@@ -22,7 +22,7 @@ import {
   listGoogleAccounts,
   type OwnPiece,
 } from './queries.ts';
-import { proveOwner } from '../../identity/reauthentication/prove-owner.ts';
+import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
 

@@ -17,8 +17,7 @@ import { userReply } from '../users/user-reply.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 import { deleteChanges } from '../users/security-changes.ts';
-import { bannedUntil } from './ban.ts';
-import { hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
+import { bannedUntil, hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
 
 const changeUserBody = z.object({
   email: z.optional(z.string()),

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { isUuid } from '../../../contract/fields.ts';
-import type { IdentityContext } from '../context.ts';
 import { openAccount } from '../users/accounts.ts';
-import { audit } from '../audit/audit.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { mergeMetadata, type Metadata } from '../users/metadata.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { requireStrongPassword, hashPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
-import { userReply } from '../users/user-reply.ts';
-import { changeUser, findUser } from '../users/queries.ts';
-import { bannedUntil } from './ban.ts';
+import { userReply, factorReply } from '../users/user-reply.ts';
+import { changeUser, findUser, lockUser } from '../users/queries.ts';
+import { audit } from '../audit/audit.ts';
+import { isUuid } from '../../../contract/fields.ts';
+import type { IdentityContext } from '../context.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { findFactor, listFactors } from '../users/factors.ts';
+import { removeFactor } from '../mfa/unenrol.ts';
 
 const createUserBody = z.object({
   id: z.optional(z.string().check(z.refine(isUuid))),
@@ -84,4 +84,52 @@ export async function requireUser(ctx: IdentityContext, call: Call): Promise<Use
 
 export function userNotFound(): AuthError {
   return new AuthError(404, 'user_not_found', 'User not found');
+}
+
+const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), false) });
+
+/** DELETE /admin/users/{id} (rules/auth-wire 57). Buyers stay in the books, anonymised. */
+export async function deleteUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
+  const { id } = await requireUser(ctx, call);
+  const { should_soft_delete: soft } = await readBody(call, deleteUserBody, { mayBeEmpty: true });
+  await ctx.db.transaction(async (tx) => {
+    const erased = await ctx.accountHooks.erase(ctx, tx, id, { retainRow: soft });
+    if (erased === 'gone') throw userNotFound();
+    if (erased === 'in use') throw new AuthError(422, 'validation_failed', 'A subscription of theirs is still running');
+    await audit(tx, { action: 'user_deleted', userId: id, client: null, detail: { soft } }, ctx.clock.now());
+  });
+  return call.json({});
+}
+
+export async function listFactorsOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
+  const user = await requireUser(ctx, call);
+  return call.json((await listFactors(ctx.db, user.id)).map(factorReply));
+}
+
+/** DELETE /admin/users/{id}/factors/{fid}: for a user who has lost the telephone. */
+export async function deleteFactorOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
+  const user = await requireUser(ctx, call);
+  const factorId = call.req.param('fid') ?? '';
+  const factor = isUuid(factorId) ? await findFactor(ctx.db, user.id, factorId) : null;
+  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await removeFactor(ctx, tx, user, factor, clientOf(ctx.config, call));
+  });
+  return call.json(factorReply(factor));
+}
+
+/** The longest duration of Go, 292 years: dates beyond it cannot be stored. */
+const LONGEST_MS = 2 ** 63 / 1e6;
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `duration`: a Go duration such as `1h30m`, or `none`. @throws AuthError validation_failed */
+export function bannedUntil(duration: string, now: Date): Date | null {
+  if (duration === 'none') return null;
+  const parts = [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)/g)];
+  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0);
+  if (duration === '' || parts.map(([part]) => part).join('') !== duration || ms > LONGEST_MS) {
+    throw invalid('invalid format for ban duration: expected a duration such as 24h, or none');
+  }
+  return new Date(now.getTime() + ms);
 }

@@ -25,7 +25,7 @@ import { safeRedirect } from '../wire/redirects.ts';
 import { openSession } from '../session/open-session.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 import { wasBegunHere } from './flow-cookie.ts';
-import { linkIdentity } from './link.ts';
+import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
 import { completeReauthentication } from './reauthenticate-by-google.ts';
 import { findOrOpenAccount } from './sign-in.ts';

@@ -14,7 +14,7 @@ import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 import { isEmailReserved } from '../users/security-changes.ts';
-import { attachIdentity } from './link.ts';
+import { attachIdentity } from './linking.ts';
 import type { GoogleProfile } from './openid.ts';
 
 export interface GoogleSignIn {

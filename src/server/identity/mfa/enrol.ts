@@ -9,7 +9,7 @@ import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import type { FactorRow } from '../schema.ts';
-import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
+import { CHALLENGE_LIFETIME_MS } from './verify-factor.ts';
 import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
 import { newEnrolment } from './totp.ts';
 

@@ -8,9 +8,8 @@ import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedFactor } from '../undo/revert-change.ts';
 import type { FactorRow, UserRow } from '../schema.ts';
-import { requireFactor } from './challenge.ts';
+import { requireFactor, queueTwoStepChanged } from './verify-factor.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
-import { queueTwoStepChanged } from './verify-factor.ts';
 
 /** DELETE /factors/{id} (rules/auth-wire 51). */
 export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {

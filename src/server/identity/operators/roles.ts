@@ -1,3 +1,6 @@
+import { authenticate, type SignedIn } from '../session/bearer.ts';
+import { AuthError } from '../wire/errors.ts';
+import { nothingHere } from '../../platform/errors/api-error.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
@@ -5,6 +8,19 @@ import { operators, sessions, users } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
+
+/**
+ * Role and second step are read from the database, so that a revocation counts at once.
+ * @throws ApiError not_found for all other callers
+ */
+export async function requireOperator(ctx: IdentityContext, authorization: string | undefined): Promise<SignedIn> {
+  const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
+    throw error instanceof AuthError ? nothingHere() : error;
+  });
+  // The session may have risen since; its older tokens have not.
+  if (user.aal !== 'aal2' || !(await hasPassedAsOperator(ctx.db, user))) throw nothingHere();
+  return user;
+}
 
 export async function hasPassedAsOperator(
   db: Db,

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { IdentityContext } from '../context.ts';
 import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { AuthError } from '../wire/errors.ts';
 import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { lockUser } from '../users/queries.ts';
+import { AuthError } from '../wire/errors.ts';
+import type { IdentityContext } from '../context.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
 
 /** An empty field counts as absent. */
 export interface Proof {
@@ -73,4 +75,31 @@ async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, passw
 
 export function currentPasswordInvalid(): AuthError {
   return new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+}
+
+/** Reauthentication for the shop's own API. @throws ApiError reauthentication_needed, wrong_password, rate_limited */
+export async function proveOwner(ctx: IdentityContext, user: SignedIn, proof: Proof = {}): Promise<UserRow> {
+  const bearer = await requireBearerOf(ctx, user);
+  try {
+    await requireReauthentication(ctx, bearer, proof);
+    return bearer.user;
+  } catch (error) {
+    throw error instanceof AuthError ? asApiError(error) : error;
+  }
+}
+
+export function wrongPassword(): ApiError {
+  return new ApiError('wrong_password', 'That is not your password.', { password: 'That is not your password.' });
+}
+
+function asApiError(error: AuthError): Error {
+  const { code, status } = error;
+  if (status >= 500) return error;
+  if (code === 'reauthentication_needed') {
+    return new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
+  }
+  if (code === 'current_password_invalid') return wrongPassword();
+  if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Please wait a quarter of an hour.');
+  const message = 'That code has expired or was never ours. Ask for another one.';
+  return new ApiError('wrong_password', message, { nonce: message });
 }

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { admitGuess, type GuessedUser } from '../limits/guesses.ts';
+import { admitGuess, type GuessedUser } from '../limits/limits.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';

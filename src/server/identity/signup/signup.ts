@@ -10,16 +10,14 @@ import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
 import { queueConfirmation } from '../emails/link-emails.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
-import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
-import { pendingUserReply } from './pending-user.ts';
+import { pendingUserReply, type UserReply } from '../users/user-reply.ts';
 import { openSession } from '../session/open-session.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
-import type { UserReply } from '../users/user-reply.ts';
 import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 

@@ -1,7 +1,4 @@
 import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { audit } from '../audit/audit.ts';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
 import { clientOf, type Client } from '../../platform/http/client.ts';
 import {
@@ -10,19 +7,26 @@ import {
   withoutExpiredChange,
   type EmailChange,
 } from '../email-change/email-change.ts';
-import { AuthError } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitAllEmail, limitCaller, limitEmail } from '../limits/limits.ts';
+import { limitAllEmail, limitCaller, limitEmail, resetGuesses } from '../limits/limits.ts';
 import { mergeMetadata, type Metadata } from '../users/metadata.ts';
-import { changePassword, hashNewPassword } from './password-change.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { changeUser } from '../users/queries.ts';
 import { currentPasswordInvalid, requireReauthentication } from '../reauthentication/require-reauthentication.ts';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { audit } from '../audit/audit.ts';
+import { AuthError } from '../wire/errors.ts';
+import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
+import type { UserRow } from '../schema.ts';
+import { recordChange } from '../users/security-changes.ts';
+import { deleteOtherSessions } from '../session/queries.ts';
+import { changeUser } from '../users/queries.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 const updateUserBody = z.object({
   email: z.optional(z.string()),
@@ -129,4 +133,38 @@ async function beginEmailChange(
   const detail = { emailChange: 'requested' };
   await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
   return await queueEmailChange(ctx, tx, user, change);
+}
+
+/** @throws AuthError same_password */
+export async function hashNewPassword(user: UserRow, next: string): Promise<string> {
+  if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, next))) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+  }
+  return await hashPassword(next);
+}
+
+/** Also ends other sessions and voids emailed links and codes (rules/auth-wire 49). */
+export async function changePassword(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { user, session }: Bearer,
+  passwordHash: string,
+  client: Client,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  await deleteOtherSessions(tx, user.id, session.id);
+  await voidPending(tx, user.id, now);
+  await resetGuesses(tx, 'password', user.email);
+  const madeIdentity = await ensureEmailIdentity(tx, user, now);
+  const { id, undoUrl } = await recordChange(ctx, tx, user, { kind: 'password_changed', madeIdentity });
+  await queueEmail(ctx, tx, {
+    kind: 'password-changed',
+    dedupeKey: `password-changed:${id}`,
+    to: user.email,
+    userId: user.id,
+    data: { isFirst: user.passwordHash === null, changedAt: now.toISOString(), undoUrl },
+  });
+  await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
+  const appMetadata = await recomputeIdentityProviders(tx, user);
+  return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }

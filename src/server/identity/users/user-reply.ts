@@ -2,6 +2,9 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import { identities, mfaFactors, users, type FactorRow, type IdentityRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AUDIENCE } from '../keys/keys.ts';
+import { randomUUID } from 'node:crypto';
+import type { Application } from './accounts.ts';
+import { emailClaims } from './metadata.ts';
 
 /** rules/auth-wire 14. */
 export interface UserReply {
@@ -162,4 +165,42 @@ function stamp<K extends string>(key: K, instant: Date | null): Partial<Record<K
   const entry: Partial<Record<K, string>> = {};
   entry[key] = instant.toISOString() as (typeof entry)[K];
   return entry;
+}
+
+/**
+ * Made only of what was submitted: a stored account leaves no trace (decision 024). `id` is null when the address was
+ * known (rules/auth-wire 22).
+ */
+export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
+  const userId = id ?? randomUUID();
+  const claims = { ...metadata, ...emailClaims(userId, email, false) };
+  const stamps = { createdAt: now, updatedAt: now };
+  const user = {
+    id: userId,
+    email,
+    emailConfirmedAt: null,
+    confirmationSentAt: now,
+    recoverySentAt: null,
+    newEmail: null,
+    emailChangeSentAt: null,
+    reauthenticationSentAt: null,
+    invitedAt: null,
+    lastSignInAt: null,
+    bannedUntil: null,
+    deletedAt: null,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    userMetadata: claims,
+    ...stamps,
+  };
+  const identity = {
+    identityId: randomUUID(),
+    userId,
+    provider: 'email',
+    providerId: userId,
+    identityData: claims,
+    email,
+    lastSignInAt: now,
+    ...stamps,
+  };
+  return describeUser(user, [identity], []);
 }

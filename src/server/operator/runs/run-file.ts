@@ -6,7 +6,7 @@ import { nothingHere } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';
-import { requireOperator } from '../../identity/operators/require-operator.ts';
+import { requireOperator } from '../../identity/operators/roles.ts';
 import { UUID } from '../../../contract/fields.ts';
 
 /** A file for the printer, made while it is sent: a batch of a million letters never stands in memory. */
