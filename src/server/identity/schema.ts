@@ -62,14 +62,17 @@ export const users = authSchema.table(
   ],
 );
 
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
 export const identities = authSchema.table(
   'identities',
   {
     /** The row id, which unlinking uses. */
     identityId: uuid('identity_id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     provider: text('provider').notNull(),
     /** The Google subject; the user id for provider `email`. */
     providerId: text('provider_id').notNull(),
@@ -89,9 +92,7 @@ export const sessions = authSchema.table(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     aal: text('aal', { enum: ['aal1', 'aal2'] })
       .notNull()
       .default('aal1'),
@@ -143,9 +144,7 @@ export const oneTimeTokens = authSchema.table(
   'one_time_tokens',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     type: text('type').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     relatesTo: text('relates_to').notNull(),
@@ -197,9 +196,7 @@ export const mfaFactors = authSchema.table(
   'mfa_factors',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     friendlyName: text('friendly_name'),
     factorType: text('factor_type', { enum: ['totp'] }).notNull(),
     status: text('status', { enum: ['unverified', 'verified'] }).notNull(),
@@ -251,9 +248,7 @@ export const securityChanges = authSchema.table(
     id: uuid('id').primaryKey(),
     /** Order of one user's changes. */
     position: bigserial('position', { mode: 'number' }).notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     change: jsonb('change').$type<SecurityChange>().notNull(),
     /** Where the notice went. */
     notifiedEmail: text('notified_email').notNull(),

@@ -52,13 +52,7 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
   return call.json(reply);
 }
 
-async function apply(
-  ctx: IdentityContext,
-  tx: Transaction,
-  before: UserRow,
-  change: AdminChange,
-  now: Date,
-): Promise<UserRow> {
+async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, change: AdminChange, now: Date) {
   let user = before;
   const { newEmail } = change;
   if (newEmail !== null && newEmail !== user.email) user = await moveTo(ctx, tx, user, newEmail, now);
@@ -81,13 +75,7 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Pr
   return await confirmAccount(ctx, tx, user, { ...brought, metadata: user.userMetadata });
 }
 
-async function moveTo(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  email: string,
-  now: Date,
-): Promise<UserRow> {
+async function moveTo(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
   await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = { ...user.userMetadata, email };
   const moved = await changeUser(
@@ -127,12 +115,7 @@ async function setPassword(tx: Transaction, user: UserRow, passwordHash: string,
 }
 
 /** A sign-up's data waits for the link that "Resend the email" makes. */
-async function retainPendingChange(
-  tx: Transaction,
-  user: UserRow,
-  waiting: TokenPayload | undefined,
-  now: Date,
-): Promise<void> {
+async function retainPendingChange(tx: Transaction, user: UserRow, waiting: TokenPayload | undefined, now: Date) {
   if (waiting === undefined || user.emailConfirmedAt) return;
   const { codeHash: _code, codeChallenge: _challenge, ...payload } = waiting;
   await issueToken(tx, { userId: user.id, purpose: 'signup', email: user.email, payload, lifetimeSeconds: 0 }, now);

@@ -85,12 +85,7 @@ async function redeemForCode(
   return await issueAuthCode(tx, { userId: user.id, codeChallenge, redirectTo, method }, ctx.clock.now());
 }
 
-async function redeemForSession(
-  ctx: IdentityContext,
-  tx: Transaction,
-  token: TokenRow,
-  client: Client,
-): Promise<SessionReply | null> {
+async function redeemForSession(ctx: IdentityContext, tx: Transaction, token: TokenRow, client: Client) {
   const { user, event } = await redeemFor(ctx, tx, token);
   if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
@@ -104,12 +99,7 @@ async function redeemFor(ctx: IdentityContext, tx: Transaction, token: TokenRow)
 }
 
 /** The user's lock comes first, as everywhere, against deadlocks. */
-async function requireTokenByLink(
-  ctx: IdentityContext,
-  tx: Transaction,
-  token: string,
-  type: string,
-): Promise<TokenRow> {
+async function requireTokenByLink(ctx: IdentityContext, tx: Transaction, token: string, type: string) {
   const found = await findTokenByLink(tx, token);
   const purposes = purposesOf(type);
   if (!found || !purposes.some((purpose) => purpose === found.type)) throw linkExpired();
@@ -146,12 +136,7 @@ export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Res
   return call.json(session ?? { msg: HALF_WAY, code: '200' });
 }
 
-async function signInByLink(
-  ctx: IdentityContext,
-  link: string,
-  type: string,
-  client: Client,
-): Promise<SessionReply | null> {
+async function signInByLink(ctx: IdentityContext, link: string, type: string, client: Client) {
   return await ctx.db.transaction(async (tx) => {
     const token = await requireTokenByLink(ctx, tx, link, type);
     return await redeemForSession(ctx, tx, token, client);

@@ -67,12 +67,7 @@ export async function issueLinkAndCode(
   return { ...issued, url: urlOf(ctx, purpose, issued, request) };
 }
 
-function urlOf(
-  ctx: IdentityContext,
-  purpose: TokenPurpose,
-  { token }: IssuedToken,
-  { redirectTo }: LinkRequest,
-): string {
+function urlOf(ctx: IdentityContext, purpose: TokenPurpose, { token }: IssuedToken, { redirectTo }: LinkRequest) {
   const query = new URLSearchParams({ token, type: linkType(purpose), redirect_to: redirectTo });
   return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
 }

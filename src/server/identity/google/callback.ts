@@ -69,12 +69,7 @@ function unreadable(ctx: IdentityContext, call: Call, error: unknown): Taken {
   return { refusal: failureToCarry(ctx, error, call) };
 }
 
-async function conclude(
-  ctx: IdentityContext,
-  call: Call,
-  flow: FlowStateRow,
-  answer: Record<string, string>,
-): Promise<string> {
+async function conclude(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
   const client = clientOf(ctx.config, call);
   const target = safeRedirect(ctx.config, flow.redirectTo);
   if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
@@ -92,11 +87,7 @@ async function conclude(
   }
 }
 
-async function exchange(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  answer: Record<string, string>,
-): Promise<GoogleProfile> {
+async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record<string, string>) {
   try {
     const question = { state: flow.id, nonce: flow.nonce ?? '', codeVerifier: flow.providerCodeVerifier ?? '' };
     return await readAnswer(ctx.config, question, answer);
@@ -154,13 +145,7 @@ async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: str
 }
 
 /** A token alone must not fetch its session's refresh token, so linking opens another session (decision 025). */
-async function link(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  profile: GoogleProfile,
-  target: string,
-  client: Client,
-): Promise<string> {
+async function link(ctx: IdentityContext, flow: FlowStateRow, profile: GoogleProfile, target: string, client: Client) {
   return await ctx.db.transaction(async (tx) => {
     const active = await lockLinking(ctx, tx, flow);
     refuseOwingSecondStep(active);

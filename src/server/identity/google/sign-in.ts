@@ -37,12 +37,7 @@ export async function findOrOpenAccount(
   return outcome;
 }
 
-async function tryFindOrOpenAccount(
-  ctx: IdentityContext,
-  tx: Transaction,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn | null> {
+async function tryFindOrOpenAccount(ctx: IdentityContext, tx: Transaction, profile: GoogleProfile, client: Client) {
   const known = await lockOwner(tx, profile.subject);
   if (known) return await returning(ctx, tx, known, profile);
   const owner = await lockUserByEmail(tx, profile.email);
@@ -61,12 +56,7 @@ async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | nu
   return owner && (await findIdentity(tx, 'google', subject))?.userId === owner.id ? owner : null;
 }
 
-async function returning(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  profile: GoogleProfile,
-): Promise<GoogleSignIn> {
+async function returning(ctx: IdentityContext, tx: Transaction, user: UserRow, profile: GoogleProfile) {
   refuseBanned(ctx, user);
   const now = ctx.clock.now();
   await refreshIdentity(tx, 'google', profile.subject, profile.identityData, now);
@@ -77,13 +67,7 @@ async function returning(
   return { user: await takeOver(ctx, tx, refreshed, profile), isConfirmed: true };
 }
 
-async function adopt(
-  ctx: IdentityContext,
-  tx: Transaction,
-  owner: UserRow,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn> {
+async function adopt(ctx: IdentityContext, tx: Transaction, owner: UserRow, profile: GoogleProfile, client: Client) {
   refuseBanned(ctx, owner);
   if (owner.emailConfirmedAt) {
     return { user: await attachIdentity(ctx, tx, owner, profile, client), isConfirmed: true };
@@ -93,12 +77,7 @@ async function adopt(
 }
 
 /** An unconfirmed sign-up may belong to a stranger: nothing of it remains. */
-async function takeOver(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  profile: GoogleProfile,
-): Promise<UserRow> {
+async function takeOver(ctx: IdentityContext, tx: Transaction, user: UserRow, profile: GoogleProfile) {
   await deleteOtherIdentities(tx, user.id, { provider: 'google', providerId: profile.subject });
   await deleteAllSessions(tx, user.id);
   await deleteAllFactors(tx, user.id);
@@ -117,12 +96,7 @@ async function takeOver(
 }
 
 /** Null when the address has just been taken. */
-async function newcomer(
-  ctx: IdentityContext,
-  tx: Transaction,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn | null> {
+async function newcomer(ctx: IdentityContext, tx: Transaction, profile: GoogleProfile, client: Client) {
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }

@@ -39,10 +39,7 @@ interface Recovery {
   readonly client: Client;
 }
 
-async function queueRecovery(
-  ctx: IdentityContext,
-  { email, codeChallenge, redirectTo, client }: Recovery,
-): Promise<void> {
+async function queueRecovery(ctx: IdentityContext, { email, codeChallenge, redirectTo, client }: Recovery) {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);

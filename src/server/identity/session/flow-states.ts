@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
@@ -33,22 +34,21 @@ export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): P
 
 /** Null when unknown or used before; of two callbacks at once one gets it. */
 export async function useFlow(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
-  const [row] = await db
-    .update(flowState)
-    .set({ usedAt: now })
-    .where(and(eq(flowState.id, id), isNull(flowState.usedAt), isNull(flowState.authCode)))
-    .returning();
-  return row ?? null;
+  return await firstRow(
+    db
+      .update(flowState)
+      .set({ usedAt: now })
+      .where(and(eq(flowState.id, id), isNull(flowState.usedAt), isNull(flowState.authCode)))
+      .returning(),
+  );
 }
 
 export async function findFlow(db: Db, id: string): Promise<FlowStateRow | null> {
-  const [row] = await db.select().from(flowState).where(eq(flowState.id, id));
-  return row ?? null;
+  return await firstRow(db.select().from(flowState).where(eq(flowState.id, id)));
 }
 
 export async function findFlowByCode(db: Db, authCode: string): Promise<FlowStateRow | null> {
-  const [row] = await db.select().from(flowState).where(eq(flowState.authCode, authCode));
-  return row ?? null;
+  return await firstRow(db.select().from(flowState).where(eq(flowState.authCode, authCode)));
 }
 
 export async function lockLinking(ctx: IdentityContext, tx: Transaction, linking: Linking): Promise<Bearer> {

@@ -55,11 +55,7 @@ async function redeemCode(
 }
 
 /** A session after linking has the proofs of the one that linked. */
-async function proofsBehind(
-  ctx: IdentityContext,
-  tx: Transaction,
-  flow: FlowStateRow,
-): Promise<Pick<Opening, 'secondFactor' | 'reauthenticatedAt'> | AuthError> {
+async function proofsBehind(ctx: IdentityContext, tx: Transaction, flow: FlowStateRow) {
   if (flow.linkingUserId === null) return {};
   try {
     const standing = await lockLinking(ctx, tx, flow);

@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { and, eq, exists, ne } from 'drizzle-orm';
 import { mfaFactors, sessions, users, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -8,12 +9,13 @@ export async function findSessionWithUser(
   userId: string,
   sessionId: string,
 ): Promise<{ user: UserRow; session: SessionRow | null; hasSecondFactor: boolean } | null> {
-  const [row] = await db
-    .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
-    .from(users)
-    .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
-    .where(eq(users.id, userId));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
+      .from(users)
+      .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
+      .where(eq(users.id, userId)),
+  );
 }
 
 function verifiedFactorOf(db: Db) {
@@ -24,14 +26,12 @@ function verifiedFactorOf(db: Db) {
 }
 
 export async function findSession(db: Db, sessionId: string): Promise<SessionRow | null> {
-  const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
-  return row ?? null;
+  return await firstRow(db.select().from(sessions).where(eq(sessions.id, sessionId)));
 }
 
 /** Serialises refreshes of one session. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
-  const [row] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update');
-  return row ?? null;
+  return await firstRow(tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update'));
 }
 
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {

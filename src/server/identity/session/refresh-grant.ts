@@ -111,13 +111,7 @@ function alreadyUsed(): AuthError {
 }
 
 /** Sealing anew frees sessions from an old key. */
-async function rotate(
-  ctx: IdentityContext,
-  tx: Transaction,
-  session: SessionRow,
-  key: Buffer,
-  client: Client,
-): Promise<SessionRow> {
+async function rotate(ctx: IdentityContext, tx: Transaction, session: SessionRow, key: Buffer, client: Client) {
   const now = ctx.clock.now();
   const [rotated] = await tx
     .update(sessions)

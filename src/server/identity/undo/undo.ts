@@ -81,13 +81,7 @@ function linkExpired(): ApiError {
 }
 
 /** Reverts all later changes too: they may be the same stranger's. */
-async function undo(
-  ctx: IdentityContext,
-  tx: Transaction,
-  before: UserRow,
-  change: SecurityChangeRow,
-  client: Client,
-): Promise<Undone['session']> {
+async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, change: SecurityChangeRow, client: Client) {
   const now = ctx.clock.now();
   const changes = await listChangesSince(tx, change);
   await deleteAllSessions(tx, before.id);
@@ -108,12 +102,7 @@ function mayComeIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Dat
   return user.email === notifiedEmail && !isBanned(user, now);
 }
 
-async function openForNewPassword(
-  ctx: IdentityContext,
-  tx: Transaction,
-  { id: userId }: UserRow,
-  client: Client,
-): Promise<Undone['session']> {
+async function openForNewPassword(ctx: IdentityContext, tx: Transaction, { id: userId }: UserRow, client: Client) {
   const event = { action: 'login', detail: { method: 'undo' } } as const;
   const { access_token, refresh_token } = await openSession(ctx, tx, { userId, method: 'otp', client, event });
   return { access_token, refresh_token };

@@ -69,12 +69,7 @@ interface Changes {
   readonly data?: Metadata | undefined;
 }
 
-async function checkChanges(
-  ctx: IdentityContext,
-  bearer: Bearer,
-  body: z.output<typeof updateUserBody>,
-  call: Call,
-): Promise<Changes> {
+async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output<typeof updateUserBody>, call: Call) {
   const { user } = bearer;
   const { password, current_password: current, nonce, data } = body;
   const newEmail = body.email ? parseEmail(body.email) : user.email;
@@ -111,13 +106,7 @@ function requireSamePassword(before: Bearer, now: Bearer): void {
   if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }
 
-async function changeMetadata(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  data: Metadata,
-  client: Client,
-): Promise<UserRow> {
+async function changeMetadata(ctx: IdentityContext, tx: Transaction, user: UserRow, data: Metadata, client: Client) {
   const now = ctx.clock.now();
   await audit(tx, { action: 'user_modified', userId: user.id, client }, now);
   return await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, now);

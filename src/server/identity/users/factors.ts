@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -23,11 +24,12 @@ export async function insertFactor(tx: Transaction, factor: typeof mfaFactors.$i
 
 /** Null for another person's factor as for none. */
 export async function findFactor(db: Db, userId: string, factorId: string): Promise<FactorRow | null> {
-  const [row] = await db
-    .select()
-    .from(mfaFactors)
-    .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(mfaFactors)
+      .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId))),
+  );
 }
 
 export async function changeFactor(
@@ -69,11 +71,12 @@ export async function insertChallenge(tx: Transaction, challenge: typeof mfaChal
 }
 
 export async function findChallenge(db: Db, factorId: string, challengeId: string): Promise<ChallengeRow | null> {
-  const [row] = await db
-    .select()
-    .from(mfaChallenges)
-    .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(mfaChallenges)
+      .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId))),
+  );
 }
 
 export async function deleteChallenge(db: Db, challengeId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, or } from 'drizzle-orm';
 import { identities, type IdentityRow, type UserRow } from '../schema.ts';
@@ -16,11 +17,12 @@ export async function insertIdentity(
 }
 
 export async function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
-  const [row] = await db
-    .select()
-    .from(identities)
-    .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(identities)
+      .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId))),
+  );
 }
 
 export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {

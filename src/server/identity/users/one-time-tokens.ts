@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPayload } from '../schema.ts';
@@ -68,11 +69,12 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
 
 /** Expired ones too; null for a used or invented link. */
 export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
-  const [row] = await tx
-    .select()
-    .from(oneTimeTokens)
-    .where(eq(oneTimeTokens.tokenHash, hashOf(token)));
-  return row ?? null;
+  return await firstRow(
+    tx
+      .select()
+      .from(oneTimeTokens)
+      .where(eq(oneTimeTokens.tokenHash, hashOf(token))),
+  );
 }
 
 const CODE_ATTEMPTS = 5;
@@ -97,11 +99,12 @@ export async function tryCode(
 }
 
 export async function findToken(tx: Db, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
-  const [row] = await tx
-    .select()
-    .from(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)));
-  return row ?? null;
+  return await firstRow(
+    tx
+      .select()
+      .from(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose))),
+  );
 }
 
 export async function deleteToken(db: Db, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { users, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -19,34 +20,32 @@ export interface NewUser {
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
   if (await isEmailReserved(tx, user.email, null, now)) return null;
   const { provider, ...columns } = user;
-  const [row] = await tx
-    .insert(users)
-    .values({
-      ...columns,
-      passwordChangedAt: user.passwordHash === null ? null : now,
-      appMetadata: { provider, providers: [provider] },
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoNothing()
-    .returning();
-  return row ?? null;
+  return await firstRow(
+    tx
+      .insert(users)
+      .values({
+        ...columns,
+        passwordChangedAt: user.passwordHash === null ? null : now,
+        appMetadata: { provider, providers: [provider] },
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning(),
+  );
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
-  return row ?? null;
+  return await firstRow(db.select().from(users).where(eq(users.id, id)));
 }
 
 /** `email` in lower case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(byEmail(email));
-  return row ?? null;
+  return await firstRow(db.select().from(users).where(byEmail(email)));
 }
 
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(byEmail(email)).for('update');
-  return row ?? null;
+  return await firstRow(tx.select().from(users).where(byEmail(email)).for('update'));
 }
 
 export async function findUsersByEitherEmail(db: Db, email: string): Promise<UserRow[]> {
@@ -63,14 +62,12 @@ function byEmail(email: string) {
 }
 
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
-  return row ?? null;
+  return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('update'));
 }
 
 /** Until the transaction ends the user can be neither locked nor removed. */
 export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('key share');
-  return row ?? null;
+  return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('key share'));
 }
 
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>;

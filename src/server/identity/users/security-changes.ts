@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -32,11 +33,12 @@ export async function recordChange(
 
 /** Undone and expired ones too. */
 export async function findChange(db: Db, token: string): Promise<SecurityChangeRow | null> {
-  const [row] = await db
-    .select()
-    .from(securityChanges)
-    .where(eq(securityChanges.tokenHash, hashOf(token)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(securityChanges)
+      .where(eq(securityChanges.tokenHash, hashOf(token))),
+  );
 }
 
 export async function listChangesSince(

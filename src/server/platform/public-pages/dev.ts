@@ -19,12 +19,7 @@ export async function developmentListener(ctx: PagesContext): Promise<PagesListe
   };
 }
 
-async function answerDocument(
-  ctx: PagesContext,
-  vite: ViteDevServer,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
+async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: IncomingMessage, res: ServerResponse) {
   const path = pathOf(req);
   try {
     const document =
