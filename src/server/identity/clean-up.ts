@@ -40,7 +40,6 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweep(ctx, auditLog, auditLog.id, lt(auditLog.createdAt, before(400 * DAY)));
 }
 
-/** The address of an unfinished change need not be its user's. */
 async function deleteAwaited({ db }: IdentityContext, askedBefore: Date): Promise<void> {
   const nothing = { newEmail: null, emailChangeConfirmStatus: 0 };
   await db

@@ -15,7 +15,6 @@ export interface ConfirmedAccount {
   readonly userId: string;
   readonly email: string;
   readonly fullName: string | null;
-  /** Typed at sign-up; null for an account opened in another way. */
   readonly shippingAddress: Address | null;
 }
 
@@ -24,7 +23,6 @@ export interface AccountHooks {
   /** Called again for the same account it changes nothing. */
   readonly confirmed: (ctx: IdentityContext, tx: Transaction, account: ConfirmedAccount) => Promise<void>;
   readonly emailChanged: (ctx: IdentityContext, tx: Transaction, userId: string, email: string) => Promise<void>;
-  /** The row stays, with an address that receives nothing. */
   readonly emailRemoved: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>;
   /** @throws when a purchase still refers to the row */
   readonly deleted: (tx: Transaction, userId: string) => Promise<void>;

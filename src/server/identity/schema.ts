@@ -42,7 +42,6 @@ export const users = authSchema.table(
     lastSignInAt: instant('last_sign_in_at'),
     bannedUntil: instant('banned_until'),
     deletedAt: instant('deleted_at'),
-    /** Made by the demonstration seed, with a public password. */
     demonstration: boolean('demonstration').notNull().default(false),
     appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull(),
     /** The user writes it: never read for authorisation (rules/accounts 39). */
@@ -74,7 +73,6 @@ export const identities = authSchema.table(
     identityId: uuid('identity_id').primaryKey(),
     userId: userId(),
     provider: text('provider').notNull(),
-    /** The Google subject; the user id for provider `email`. */
     providerId: text('provider_id').notNull(),
     identityData: jsonb('identity_data').$type<Record<string, unknown>>().notNull(),
     email: text('email'),
@@ -100,7 +98,6 @@ export const sessions = authSchema.table(
     /** Encrypted HMAC key of this session's refresh tokens (rules/auth-wire 26). */
     refreshKey: bytea('refresh_key').notNull(),
     refreshCounter: integer('refresh_counter').notNull().default(0),
-    /** Tokens below it are from before the session rose to aal2. */
     refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
     /** The sign-in or a later proof, never a refresh. */
@@ -132,11 +129,9 @@ export interface TokenPayload {
   shippingAddress?: Address | null;
   /** The Google account that asked for this email; no other is linked by it. */
   googleSubject?: string;
-  /** Another sign-up, with another password, waited for the same click. */
   contested?: boolean;
   /** Hash of the six digits. */
   codeHash?: string;
-  /** Clients of the PKCE flow get a code instead of a session. */
   codeChallenge?: string;
 }
 
@@ -172,7 +167,6 @@ export const flowState = authSchema.table(
     linkingUserId: uuid('linking_user_id'),
     linkingSessionId: uuid('linking_session_id'),
     linkingAal: text('linking_aal', { enum: ['aal1', 'aal2'] }),
-    /** Google is asked only to prove the user; nothing is linked. */
     isReauthentication: boolean('is_reauthentication').notNull().default(false),
     userId: uuid('user_id'),
     authCode: uuid('auth_code'),
@@ -238,7 +232,6 @@ export type SecurityChange =
   | { kind: 'identity_unlinked'; identity: RemovedIdentity }
   | { kind: 'factor_added'; factorId: string }
   | { kind: 'factor_removed'; factor: RemovedFactor }
-  /** `madeIdentity`: the first password also made the `email` identity. */
   | { kind: 'password_changed'; madeIdentity: boolean }
   | { kind: 'email_changed' };
 
@@ -246,11 +239,9 @@ export const securityChanges = authSchema.table(
   'security_changes',
   {
     id: uuid('id').primaryKey(),
-    /** Order of one user's changes. */
     position: bigserial('position', { mode: 'number' }).notNull(),
     userId: userId(),
     change: jsonb('change').$type<SecurityChange>().notNull(),
-    /** Where the notice went. */
     notifiedEmail: text('notified_email').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     undoneAt: instant('undone_at'),

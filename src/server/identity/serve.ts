@@ -59,7 +59,6 @@ async function signedIn(
   }
 }
 
-/** An identity failure as the shop's API answers it; null for any other failure. */
 export function explainAuthError(error: unknown): Answer | null {
   if (error instanceof AuthError && error.code === 'insufficient_aal') {
     const message = 'This account has a second lock. Please pass two-step verification first.';

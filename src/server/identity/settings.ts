@@ -1,7 +1,6 @@
 import type { IdentityContext } from './context.ts';
 import type { Call } from './wire/http.ts';
 
-/** The GoTrue version whose wire we speak (rules/auth-wire 3). */
 const SPOKEN_VERSION = 'v2.196.0';
 
 /** GET /settings (rules/auth-wire 54). */

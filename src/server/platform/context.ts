@@ -5,7 +5,6 @@ import type { Database, Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Sealing } from './sealing.ts';
 
-/** What every layer is given, built once by `openContext`. */
 export interface PlatformContext {
   readonly config: Config;
   readonly clock: Clock;

@@ -29,7 +29,6 @@ const changeUserBody = z.object({
 });
 
 interface AdminChange extends z.output<typeof changeUserBody> {
-  /** Null: the address stays. */
   readonly newEmail: string | null;
   readonly passwordHash: string | null;
 }
@@ -66,7 +65,6 @@ async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, cha
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
 }
 
-/** A contested sign-up brings nothing along. */
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<UserRow> {
   const { contested = false, shippingAddress = null } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   const brought = contested
@@ -86,12 +84,10 @@ async function moveTo(ctx: IdentityContext, tx: Transaction, user: UserRow, emai
   );
   await syncEmailIdentity(tx, moved, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
-  // The operator may have taken the account back from the reader of those notices.
   await deleteChanges(tx, user.id);
   const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
   await retainPendingChange(tx, moved, waiting?.payload, now);
-  // An unconfirmed address may not be the user's.
   if (user.emailConfirmedAt) {
     await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
   }
@@ -114,7 +110,6 @@ async function setPassword(tx: Transaction, user: UserRow, passwordHash: string,
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }
 
-/** A sign-up's data waits for the link that "Resend the email" makes. */
 async function retainPendingChange(tx: Transaction, user: UserRow, waiting: TokenPayload | undefined, now: Date) {
   if (waiting === undefined || user.emailConfirmedAt) return;
   const { codeHash: _code, codeChallenge: _challenge, ...payload } = waiting;

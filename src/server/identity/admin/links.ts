@@ -45,7 +45,6 @@ interface LinkOrder {
   readonly redirectTo: string;
 }
 
-/** POST /admin/generate_link: a link for an operator to hand over (rules/auth-wire 56). */
 export async function generateLink(ctx: IdentityContext, call: Call): Promise<Response> {
   const order = await readOrder(ctx, call);
   const client = clientOf(ctx.config, call);
@@ -101,7 +100,6 @@ async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder
   const user = await lockUserByEmail(tx, email);
   if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (newEmail === null || newEmail === user.newEmail) return user;
-  // A confirmation of one change says nothing about another.
   await deleteEmailChangeTokens(tx, user.id);
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }

@@ -63,7 +63,6 @@ export async function hashStrongPassword(ctx: IdentityContext, password: string,
   return await hashPassword(password);
 }
 
-/** The identities decide how a user can sign in. */
 export function withIdentityProviders(user: UserRow, changes: Metadata = {}): Metadata {
   const { provider, providers } = user.appMetadata;
   return { ...mergeMetadata(user.appMetadata, changes), provider, providers };
@@ -106,7 +105,6 @@ export async function listFactorsOfUser(ctx: IdentityContext, call: Call): Promi
   return call.json((await listFactors(ctx.db, user.id)).map(factorReply));
 }
 
-/** DELETE /admin/users/{id}/factors/{fid}: for a user who has lost the telephone. */
 export async function deleteFactorOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const factorId = call.req.param('fid') ?? '';

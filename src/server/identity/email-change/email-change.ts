@@ -10,7 +10,6 @@ import { changeUser, findUserByEmail } from '../users/queries.ts';
 import { isEmailReserved, recordChange } from '../users/security-changes.ts';
 
 export interface EmailChange {
-  /** In lower case. */
   readonly newEmail: string;
   readonly redirectTo: string;
   readonly codeChallenge: string | undefined;
@@ -50,7 +49,6 @@ export async function isEmailChangePending(
   return tokens.some((token) => token !== null && token.expiresAt > clock.now());
 }
 
-/** Without the new address once its links have expired. */
 export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserRow {
   const lifetimeMs = tokenLifetimeSeconds(ctx, 'email_change_new') * 1000;
   const isPending = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
@@ -71,7 +69,6 @@ export async function requireFreeEmail(
 /** One side confirming twice is not both. */
 const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
 
-/** @returns null while the other side has not confirmed */
 export async function confirmEmailChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -107,7 +104,6 @@ export async function confirmEmailChange(
   return changed;
 }
 
-/** A thief would move an account just so. */
 export async function notifyFormerAddress(
   ctx: IdentityContext,
   tx: Transaction,

@@ -36,7 +36,6 @@ export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRo
   return { user: redeemed, event: { action: redeemed ? action : 'user_modified', detail: { method: token.type } } };
 }
 
-/** Any link proves the address, but only a sign-up's own link brings its password or Google account. */
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
   if (user.emailConfirmedAt) return user;
   const { passwordHash, userMetadata, shippingAddress, googleSubject } =

@@ -16,7 +16,6 @@ import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
 import { findUsersByEitherEmail, lockUser } from '../users/queries.ts';
 
-/** The `type` of a link or code, and the tokens it may stand for. */
 const PURPOSES: Record<string, readonly TokenPurpose[]> = {
   signup: ['signup'],
   invite: ['invite'],
@@ -63,7 +62,6 @@ async function followLink(
   }
 }
 
-/** PKCE names the kind of email in `amr` (rules/auth-wire 19). */
 const PKCE_METHODS: Record<string, SignInMethod> = {
   recovery: 'recovery',
   magiclink: 'magiclink',
@@ -124,7 +122,6 @@ const verifyBody = z.object({
   email: z.optional(z.string()),
 });
 
-/** POST /verify: a link by a script, or six digits (rules/auth-wire 40). */
 export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Response> {
   const client = clientOf(ctx.config, call);
   await limitCaller(ctx, 'verify', client);

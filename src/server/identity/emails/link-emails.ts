@@ -23,7 +23,6 @@ type LinkType = 'signup' | 'recovery' | 'invite' | 'magiclink' | 'email_change';
 
 const HOUR = 3600;
 
-/** Recovery links are short-lived: the account's owner may not be looking. */
 const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   signup: 24 * HOUR,
   invite: 24 * HOUR,
@@ -81,7 +80,6 @@ export function linkType(purpose: TokenPurpose): LinkType {
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }
 
-/** For a sign-up that several users have asked for. */
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
 export async function queueInvitation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {

@@ -14,7 +14,6 @@ export async function eraseUser(ctx: IdentityContext, tx: Transaction, user: Use
   if (!(await deleteCompletely(ctx, tx, user))) await anonymiseUser(ctx, tx, user);
 }
 
-/** False when a purchase refers to the user; nothing has changed then. */
 async function deleteCompletely(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<boolean> {
   try {
     await tx.transaction(async (attempt) => {

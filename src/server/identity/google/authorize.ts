@@ -22,7 +22,6 @@ export async function authorize(ctx: IdentityContext, call: Call): Promise<Respo
   }
 }
 
-/** A browser gets our sign-in page instead of JSON. */
 function sendBack(ctx: IdentityContext, call: Call, error: unknown): Response {
   if (!call.req.header('accept')?.includes('text/html')) throw error;
   const failure = error instanceof AuthError ? error : unreachable();
@@ -34,7 +33,6 @@ function unreachable(): AuthError {
   return new AuthError(503, 'unexpected_failure', 'Unable to reach the external provider');
 }
 
-/** GET /user/identities/authorize: adds a sign-in method to a signed-in account (rules/auth-wire 34). */
 export async function authorizeLinking(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));

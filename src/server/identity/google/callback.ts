@@ -119,7 +119,6 @@ async function signInWith(
   );
 }
 
-/** The response does not say whether an email was sent. */
 async function askToConfirm(
   ctx: IdentityContext,
   user: UserRow,
@@ -138,7 +137,6 @@ async function askToConfirm(
   });
 }
 
-/** With two sign-ups for one address the click decides for neither. */
 async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
   const pending = await findToken(tx, id, 'signup');
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
@@ -165,7 +163,6 @@ async function link(ctx: IdentityContext, flow: FlowStateRow, profile: GooglePro
 interface Arriving {
   readonly user: UserRow;
   readonly secondFactor: string | null;
-  /** A newly linked Google account proves nothing about the owner. */
   readonly reauthenticatedAt?: Date | null;
 }
 

@@ -3,7 +3,6 @@ import type { Config } from '../../platform/config/config.ts';
 import { FLOW_LIFETIME_MS } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 
-/** Tabs that may be at Google at the same time. */
 const OPEN_FLOWS = 4;
 
 const NAME = 'google-flows';

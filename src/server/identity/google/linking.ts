@@ -83,7 +83,6 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
     await deleteIdentity(tx, removed.identityId);
     await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
     await deleteOtherSessions(tx, user.id, bearer.session.id);
-    // A sign-in by that identity may be under way.
     await deleteFlowsOf(tx, user.id);
     await notifyOwner(ctx, tx, user, removed);
     const detail = { provider: removed.provider };

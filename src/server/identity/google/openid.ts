@@ -29,7 +29,6 @@ const SECONDS_TO_ANSWER = 5;
 
 const discovered = new WeakMap<Config, Promise<openid.Configuration>>();
 
-/** Read once per process; a failed attempt is repeated by the next caller. */
 async function googleOf(config: Config): Promise<openid.Configuration> {
   const known = discovered.get(config);
   if (known) return await known;

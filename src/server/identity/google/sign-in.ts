@@ -41,7 +41,6 @@ async function tryFindOrOpenAccount(ctx: IdentityContext, tx: Transaction, profi
   const known = await lockOwner(tx, profile.subject);
   if (known) return await returning(ctx, tx, known, profile);
   const owner = await lockUserByEmail(tx, profile.email);
-  // A concurrent callback of the same Google account may have held the lock.
   const hasCome = owner !== null && (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
   if (hasCome) return await returning(ctx, tx, owner, profile);
   if (!profile.emailVerified)
@@ -49,7 +48,6 @@ async function tryFindOrOpenAccount(ctx: IdentityContext, tx: Transaction, profi
   return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
 }
 
-/** Repeated under the lock: the owner may be unlinking it at the same moment. */
 async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | null> {
   const identity = await findIdentity(tx, 'google', subject);
   const owner = identity && (await lockUser(tx, identity.userId));

@@ -44,7 +44,6 @@ export type SignatureKey = z.output<typeof signatureKey>;
 export type SealingKey = z.output<typeof sealingKey>;
 export type KeySet = z.output<typeof keySet>;
 
-/** AUTH_JWT_KEYS, or a set made once under DATA_DIR that all processes there share. */
 export async function readKeySet(config: Config): Promise<KeySet> {
   const { jwtKeys } = config.auth;
   if (jwtKeys === null) return parseKeySet(await readOrCreate(config.dataDir));

@@ -111,7 +111,6 @@ function publicNumbers(key: SignatureKey) {
   return key.kty === 'EC' ? { kty: key.kty, crv: key.crv, x: key.x, y: key.y } : { kty: key.kty, n: key.n, e: key.e };
 }
 
-/** A set without an "oct" key derives its sealing key from its signing key. */
 function sealingRing(set: KeySet): [Buffer, ...Buffer[]] {
   const own = set.keys
     .filter((key): key is SealingKey => key.kty === 'oct')

@@ -28,7 +28,6 @@ const CALLER_LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 const ACCOUNT_LIMITS = {
-  /** Passwords and codes that are compared, from any address. */
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
   nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
@@ -97,7 +96,6 @@ function tooManyEmails(message: string): AuthError {
   return new AuthError(429, 'over_email_send_rate_limit', message);
 }
 
-/** For callers who are not to learn whether an email goes out. */
 export async function isEmailAllowed(ctx: IdentityContext, email: string): Promise<boolean> {
   try {
     await limitEmail(ctx, email);
@@ -138,7 +136,6 @@ export async function admitGuess(ctx: IdentityContext, email: string, client: Cl
   return { key: account.key, user: admitted.user };
 }
 
-/** A caller over its own limit must not use up an account's. */
 const admitStatement = preparedStatement((db) => {
   const caller = db.$with('caller').as(insertUse(db, 'caller'));
   const isWithin = sql`from ${caller} where ${caller.points} <= ${sql.placeholder('caller.limit')}`;

@@ -22,7 +22,6 @@ export function newEnrolment(issuer: string, account: string): Enrolment {
 
 /** Null when the code fits no step of now, before or after. The caller stores the step: a code works once. */
 export function matchingStep(secret: Uint8Array, code: string, now: Date): number | null {
-  // The library throws for six characters of more than six bytes.
   if (!/^\d{6}$/.test(code)) return null;
   const totp = new TOTP({ ...SETTINGS, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });

@@ -36,7 +36,6 @@ export async function challengeFactor(ctx: IdentityContext, call: Call): Promise
   await limitCaller(ctx, 'factor', client);
   const id = randomUUID();
   const now = ctx.clock.now();
-  // Locked, so that a factor that is being removed does not come back.
   const factor = await ctx.db.transaction(async (tx) => {
     const standing = await lockBearer(ctx, tx, bearer);
     const challenged = await requireFactor(tx, standing, call.req.param('id'));
@@ -102,7 +101,6 @@ interface Attempt {
   readonly code: string;
 }
 
-/** Null when the code is wrong or was used before. */
 async function acceptCode(
   ctx: IdentityContext,
   tx: Transaction,

@@ -17,7 +17,6 @@ export async function requireOperator(ctx: IdentityContext, authorization: strin
   const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
     throw error instanceof AuthError ? nothingHere() : error;
   });
-  // The session may have risen since; its older tokens have not.
   if (user.aal !== 'aal2' || !(await hasPassedAsOperator(ctx.db, user))) throw nothingHere();
   return user;
 }

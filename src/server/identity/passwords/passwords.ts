@@ -10,10 +10,8 @@ import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 /** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The last of 300 in line still comes in under the deadline. */
 const LONGEST_QUEUE = 300;
 
-/** Half as many more than cores, so that no core waits for the main thread. */
 const limit = pLimit(Math.ceil(1.5 * availableParallelism()));
 
 async function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -43,12 +41,10 @@ export function needsRehash(stored: string): boolean {
   return !stored.startsWith(BEGINNING);
 }
 
-/** One user's é is one code point and another's two. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** Made at load: the first unknown address must not wait longer than the second. */
 const nobodysHash = hash(randomBytes(16), COST);
 
 /** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
@@ -68,7 +64,6 @@ function weak(reason: WeakPasswordReason, message: string): AuthError {
   return new AuthError(422, 'weak_password', message, [reason]);
 }
 
-/** What ten guesses a quarter of an hour try in ten days. */
 const FEWEST_GUESSES = 10_000;
 
 /** The estimate takes a third of a second at 256 characters. */

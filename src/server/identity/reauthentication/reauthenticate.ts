@@ -12,7 +12,6 @@ import { issueCode } from '../users/one-time-tokens.ts';
 import { requireReauthentication } from './require-reauthentication.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 
-/** GET /reauthenticate: emails the six digits that a proof takes as `nonce`. */
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
   const client = clientOf(ctx.config, call);
@@ -48,7 +47,6 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
 
 const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
 
-/** POST /reauthenticate: proves the user ahead of calls without a body. */
 export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   await limitCaller(ctx, 'account', clientOf(ctx.config, call));

@@ -19,7 +19,6 @@ export interface SignedIn {
 
 export type Aal = SessionRow['aal'];
 
-/** A caller whose session and account exist in the database right now. */
 export interface Bearer {
   readonly user: UserRow;
   readonly session: SessionRow;
@@ -44,7 +43,6 @@ export async function authenticate(
   return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
 }
 
-/** A caller who owes the second step is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
 }
@@ -145,7 +143,6 @@ export async function lockBearer(
   return await lockCaller(ctx, tx, { userId: user.id, sessionId: session.id, aal });
 }
 
-/** The account's lock comes before the session's, as everywhere. */
 export async function lockCaller(
   ctx: IdentityContext,
   tx: Transaction,

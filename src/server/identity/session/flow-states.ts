@@ -32,7 +32,6 @@ export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): P
   await db.insert(flowState).values(flow);
 }
 
-/** Null when unknown or used before; of two callbacks at once one gets it. */
 export async function useFlow(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
   return await firstRow(
     db

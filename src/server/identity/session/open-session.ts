@@ -22,11 +22,9 @@ export interface Opening {
   readonly method: SignInMethod;
   readonly client: Client;
   readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
-  /** A factor shown in the session this one continues; otherwise it begins at aal1. */
   readonly secondFactor?: string | null;
   /** Null: never; absent: this sign-in. */
   readonly reauthenticatedAt?: Date | null;
-  /** For passwords: the compared one's age, and the guess to give back. */
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }
 

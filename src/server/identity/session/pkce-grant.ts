@@ -54,7 +54,6 @@ async function redeemCode(
   return await openSession(ctx, tx, { userId: user.id, method, client, event, ...linking });
 }
 
-/** A session after linking has the proofs of the one that linked. */
 async function proofsBehind(ctx: IdentityContext, tx: Transaction, flow: FlowStateRow) {
   if (flow.linkingUserId === null) return {};
   try {

@@ -24,7 +24,6 @@ export function withMessage(target: string, message: string): string {
   return withFragment(target, { message, sb: '' });
 }
 
-/** For the PKCE flow in the query as well. */
 export function withError(target: string, error: AuthError, alsoInQuery: boolean): string {
   const parameters = {
     error: oauthError(error),

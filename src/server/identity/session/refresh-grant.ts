@@ -110,7 +110,6 @@ function alreadyUsed(): AuthError {
   return refusal('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 }
 
-/** Sealing anew frees sessions from an old key. */
 async function rotate(ctx: IdentityContext, tx: Transaction, session: SessionRow, key: Buffer, client: Client) {
   const now = ctx.clock.now();
   const [rotated] = await tx

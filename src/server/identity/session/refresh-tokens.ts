@@ -26,7 +26,6 @@ export function makeRefreshToken(sessionId: string, counter: number, key: Uint8A
   return Buffer.concat([signed, macOf(signed, key)]).toString('base64url');
 }
 
-/** Null for another form; only `isGenuine` checks the MAC. */
 export function parseRefreshToken(token: string): ParsedRefreshToken | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== MAC_AT + MAC_BYTES || bytes.readUInt8() !== VERSION) return null;
@@ -50,7 +49,6 @@ function macOf(signed: Buffer, key: Uint8Array): Buffer {
 
 export type RefreshVerdict = 'rotate' | 'reissue' | 'refuse' | 'revoke';
 
-/** Covers a lost response and auth-js' retries of 30 s. */
 const PARENT_WINDOW_MS = 60_000;
 
 /**

@@ -24,7 +24,6 @@ const resendBody = z.object({
 interface Resend {
   readonly redirectTo: string;
   readonly codeChallenge: string | undefined;
-  /** Null unless an email to it has been counted. */
   readonly newEmail: string | null;
   readonly client: Client;
 }
@@ -56,7 +55,6 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
   return call.json({});
 }
 
-/** Several accounts may name one new address, which therefore has a gap of its own. */
 async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
   const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
   return newEmail !== null && (await isEmailAllowed(ctx, newEmail)) ? newEmail : null;

@@ -75,7 +75,6 @@ async function signUpAtOnce(ctx: IdentityContext, asked: SignUpRequest): Promise
   });
 }
 
-/** The pending password if it is this one; as much work for an unknown address. */
 async function ownWaitingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
   const user = await findUserByEmail(ctx.db, email);
   const pending = user && (await findToken(ctx.db, user.id, 'signup'));
@@ -97,7 +96,6 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
     const user = created ?? (await lockUserByEmail(tx, request.email));
-    // Another sign-up may have come since.
     const ownHash = created?.passwordHash ?? ownWaiting;
     if (user?.emailConfirmedAt) await emailOwner(ctx, tx, user, request);
     else if (user) await emailUnconfirmed(ctx, tx, user, { ...request, ownHash });
@@ -109,7 +107,6 @@ interface PendingCredentials {
   readonly ownHash: string | null;
 }
 
-/** Password and data wait in the token for the click. */
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
@@ -132,7 +129,6 @@ async function emailUnconfirmed(
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
-/** An expired link counts too: a new one carries it on. */
 function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
   const isWaiting = pending !== null || user.passwordHash !== null;
   return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));

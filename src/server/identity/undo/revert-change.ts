@@ -17,7 +17,6 @@ import { deleteFactor, findFactor } from '../users/factors.ts';
 import type { SecurityChangeRow } from '../users/security-changes.ts';
 import { changeUser, lockUserByEmail } from '../users/queries.ts';
 
-/** Later changes are reverted first. The caller holds the user's lock. @throws ApiError email_taken */
 export async function revertChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -36,14 +35,12 @@ export async function revertChange(
   return user;
 }
 
-/** The notice's link proves its mailbox. */
 async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string): Promise<UserRow> {
   const now = ctx.clock.now();
   const occupant = await lockUserByEmail(tx, email);
   if (occupant?.emailConfirmedAt) {
     throw new ApiError('email_taken', 'Another account has your old address by now. Write to us, and we sort it out.');
   }
-  // An account with the address unconfirmed gives way.
   if (occupant) await eraseUser(ctx, tx, occupant);
   const userMetadata = { ...user.userMetadata, email, email_verified: true };
   const restored = await changeUser(tx, user.id, { email, emailConfirmedAt: now, userMetadata }, now);
@@ -52,7 +49,6 @@ async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow
   return restored;
 }
 
-/** The old password stays gone: a stranger may know it too. */
 async function clearPassword(
   tx: Transaction,
   user: UserRow,
@@ -68,7 +64,6 @@ async function unlink(tx: Transaction, user: UserRow, provider: string, provider
   if (identity?.userId === user.id) await deleteIdentity(tx, identity.identityId);
 }
 
-/** An identity linked elsewhere meanwhile stays there. */
 async function putIdentityBack(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
   const createdAt = new Date(identity.createdAt);
   await tx

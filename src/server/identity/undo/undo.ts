@@ -37,7 +37,6 @@ export async function handleDescribeUndo({
   };
 }
 
-/** Of two clicks at once the second finds the work done. */
 export async function handleUndoChanges({
   ctx,
   body,
@@ -97,7 +96,6 @@ async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, chan
   return mayComeIn(user, change, now) ? await openForNewPassword(ctx, tx, user, client) : null;
 }
 
-/** The link proves only the mailbox it was sent to. */
 function mayComeIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
   return user.email === notifiedEmail && !isBanned(user, now);
 }

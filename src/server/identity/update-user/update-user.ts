@@ -91,7 +91,6 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   return { passwordHash, email, data };
 }
 
-/** A stolen password alone must not take over the account. */
 function requireSecondFactor(bearer: Bearer): void {
   if (!owesSecondStep(bearer)) return;
   throw new AuthError(
@@ -101,7 +100,6 @@ function requireSecondFactor(bearer: Bearer): void {
   );
 }
 
-/** The proof was made against the earlier password. */
 function requireSamePassword(before: Bearer, now: Bearer): void {
   if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }

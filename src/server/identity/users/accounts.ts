@@ -40,9 +40,7 @@ export async function openAccount(
   return user;
 }
 
-/** What the clicked link's own sign-up brought (rules/auth-wire 23). */
 export interface Confirmed {
-  /** Null: the password may have come from another user. */
   readonly passwordHash: string | null;
   readonly metadata: Metadata;
   readonly shippingAddress: Address | null;

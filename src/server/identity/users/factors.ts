@@ -56,7 +56,6 @@ export async function deleteUnverifiedFactors(tx: Transaction, userId: string): 
   await tx.delete(mfaFactors).where(unverifiedOf(userId));
 }
 
-/** Spares factors that are still being entered. */
 export async function deleteAbandonedFactors(tx: Transaction, userId: string, before: Date): Promise<void> {
   const lastTouched = sql`greatest(${mfaFactors.createdAt}, ${mfaFactors.lastChallengedAt})`;
   await tx.delete(mfaFactors).where(and(unverifiedOf(userId), lt(lastTouched, before)));

@@ -51,7 +51,6 @@ export async function deleteAllIdentities(tx: Transaction, userId: string): Prom
   await tx.delete(identities).where(eq(identities.userId, userId));
 }
 
-/** Of two accounts of one identity provider only one may have proved itself. */
 export async function deleteOtherIdentities(
   tx: Transaction,
   userId: string,

@@ -33,7 +33,6 @@ const FULL_NAME_LIMIT = 100;
 export function fullNameIn(metadata: Metadata): string | null {
   const name = metadata['full_name'] ?? metadata['name'];
   if (typeof name !== 'string') return null;
-  // A lone surrogate cannot be stored.
   return (
     name
       .trim()

@@ -30,7 +30,6 @@ export interface IssuedToken {
 }
 
 export interface IssuedCode extends IssuedToken {
-  /** Six digits that do the same as the link. */
   readonly code: string;
 }
 
@@ -39,7 +38,6 @@ export async function issueToken(tx: Transaction, order: TokenOrder, now: Date):
   return await insertToken(tx, order, randomUUID(), now);
 }
 
-/** Only for users who are shown the digits, which are easier to guess than a link. */
 export async function issueCode(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedCode> {
   const [id, code] = [randomUUID(), randomInt(1_000_000).toString().padStart(6, '0')];
   const payload = { ...order.payload, codeHash: codeHash(id, code) };
@@ -67,7 +65,6 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-/** Expired ones too; null for a used or invented link. */
 export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
   return await firstRow(
     tx

@@ -65,7 +65,6 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow | n
   return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('update'));
 }
 
-/** Until the transaction ends the user can be neither locked nor removed. */
 export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
   return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('key share'));
 }
@@ -82,7 +81,6 @@ export async function changeUser(db: Db, id: string, change: UserChange, now: Da
   return row;
 }
 
-/** Only while the password is unchanged. */
 export async function replaceHash(db: Db, id: string, previous: string, next: string): Promise<void> {
   await db
     .update(users)

@@ -31,7 +31,6 @@ export async function recordChange(
   return { id, undoUrl: `${ctx.config.siteUrl}${APP_PATHS.undo}?token=${token}` };
 }
 
-/** Undone and expired ones too. */
 export async function findChange(db: Db, token: string): Promise<SecurityChangeRow | null> {
   return await firstRow(
     db
@@ -62,7 +61,6 @@ export async function deleteChanges(tx: Transaction, userId: string): Promise<vo
   await tx.delete(securityChanges).where(eq(securityChanges.userId, userId));
 }
 
-/** `userId`: who wants the address; null for a new account. */
 export async function isEmailReserved(db: Db, email: string, userId: string | null, now: Date): Promise<boolean> {
   const { notifiedEmail, change, undoneAt, expiresAt, userId: owner } = securityChanges;
   const rows = await db

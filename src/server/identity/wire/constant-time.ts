@@ -1,6 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Long beside the difference it hides, on a busy machine too. */
 const STEP_MS = 500;
 
 /** A timer may be one millisecond early. */
@@ -15,7 +14,6 @@ export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const result = await work();
   const due = start + STEP_MS * Math.ceil((performance.now() - start) / STEP_MS);
   await setTimeout(Math.max(0, due - performance.now() - TIMER_MS));
-  // A timer's rounding alone would show in many responses.
   while (performance.now() < due) await setImmediate();
   return result;
 }

@@ -26,7 +26,6 @@ export function replyWithError(ctx: IdentityContext, error: unknown, call: Call)
   return call.json({ ...body, ...errorId, ...weakPassword }, status as ContentfulStatusCode);
 }
 
-/** For a browser that is redirected with the error. */
 export function failureToCarry(ctx: IdentityContext, error: unknown, call: Call): AuthError {
   const failure = toAuthError(error);
   if (!(error instanceof AuthError) && failure.status >= 500) {
@@ -56,9 +55,7 @@ function toAuthError(error: unknown): AuthError {
   if (isDatabaseOutage(error)) {
     return new AuthError(503, 'unexpected_failure', 'Temporarily unavailable, please retry after a moment.');
   }
-  // Two users confirmed the same new address at once.
   if (violates(error, 'users_email_key')) return emailExists();
-  // Two accounts linked the same Google account at once.
   if (violates(error, 'identities_provider_key')) return identityExists(' to another user');
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }

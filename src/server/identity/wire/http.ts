@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { readBytes } from '../../platform/http/read-body.ts';
 import { AuthError, invalid } from './errors.ts';
 
-/** Without a socket only in tests that call the router directly. */
 export type Call = HonoContext<AuthEnv>;
 export interface AuthEnv {
   Bindings: Partial<HttpBindings>;
@@ -13,7 +12,6 @@ export interface AuthEnv {
 /** rules/auth-wire 5. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Deeper nesting would fail in PostgreSQL or V8 as an error of ours. */
 const DEPTH_LIMIT = 16;
 
 /**

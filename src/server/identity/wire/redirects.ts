@@ -45,7 +45,6 @@ function isListed(url: URL, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => globToRegExp(pattern).test(target.href));
 }
 
-/** `**` matches anything, `*` anything but a dot or a slash. */
 function globToRegExp(pattern: string): RegExp {
   const source = pattern
     .split(/(\*\*|\*)/)

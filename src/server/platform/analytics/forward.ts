@@ -47,7 +47,6 @@ function present({ siteUrl }: Config, { name, path, detail, visitId, happenedAt 
       ...params,
       page_location: siteUrl + path,
       ...(referrer !== undefined && { page_referrer: `https://${referrer}/` }),
-      // Google leaves an event without these two out of its reports.
       session_id: sessionNumber(visitId),
       engagement_time_msec: 1,
     },

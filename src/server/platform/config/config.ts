@@ -33,7 +33,6 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** The same, with the sentences that refuse a start as a list. */
 export function parseConfig(env: Environment): { readonly config: Config; readonly refusals: readonly string[] } {
   const settings = readSettings(env);
   const facts = deploymentFacts(env, settings);
@@ -90,7 +89,6 @@ const SENDER = string('a sender such as "The Dead Letter Club <post@example.com>
 
 function readEmail(env: Environment) {
   return {
-    /** The viewer at /dev/mailbox; null when emails are really sent. */
     mailboxUrl: read(env, 'MAILBOX_URL', optional(httpUrl('an http address')), null),
     smtpUrl: readRequired(env, 'SMTP_URL', SMTP),
     from: read(env, 'MAIL_FROM', SENDER, 'The Dead Letter Club <post@deadletter.example>'),
@@ -109,7 +107,6 @@ function readAuth(env: Environment, hasMailbox: boolean) {
   return {
     autoconfirm: read(env, 'AUTH_AUTOCONFIRM', flag, hasMailbox),
     disableSignup: read(env, 'AUTH_DISABLE_SIGNUP', flag, false),
-    /** Null: generated under DATA_DIR. */
     jwtKeys: read(env, 'AUTH_JWT_KEYS', optional(string('a JWK set as JSON, or a path to one')), null),
     jwtExpSeconds: read(env, 'AUTH_JWT_EXP_SECONDS', seconds(1, 604_800), 3600),
     refreshReuseSeconds: read(env, 'AUTH_REFRESH_REUSE_SECONDS', seconds(0, 3600), 10),
@@ -140,7 +137,6 @@ function readStripe(env: Environment) {
 
 const SECRET_KEY = secret(matching(/^(sk|rk)_(test|live)_\w+$/, 'a key that begins with sk_test_, sk_live_ or rk_'));
 
-/** `apiBase` null: Stripe itself. */
 function readStripeAccount(env: Environment) {
   const secretKey = readRequired(env, 'STRIPE_SECRET_KEY', SECRET_KEY);
   const apiBase = read(env, 'STRIPE_API_BASE', STRIPE_URL, null);
@@ -179,7 +175,6 @@ function deploymentFacts(env: Environment, settings: Settings) {
     stripeJsUrl: stripe.jsUrl,
     sandboxAllowed: read(env, 'ALLOW_SANDBOX_PAYMENTS', flag, false),
     mailboxUrl: email.mailboxUrl,
-    /** The mailbox alone implies it too. */
     autoconfirmIsSet: read(env, 'AUTH_AUTOCONFIRM', flag, false),
     rateLimitFactor: auth.rateLimitFactor,
     googleIssuer: google?.issuer ?? null,

@@ -9,7 +9,6 @@ export type Transaction = PgTransaction<
   Record<string, never>,
   ExtractTablesWithRelations<Record<string, never>>
 >;
-/** What a query takes: the pool, or the transaction it is part of. */
 export type Db = Database | Transaction;
 
 /** One pool per process. A request fails as `unavailable` after five seconds without a connection. */

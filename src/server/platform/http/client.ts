@@ -42,7 +42,6 @@ function isListed(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** A dual-stack socket names an IPv4 caller ::ffff:a.b.c.d. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

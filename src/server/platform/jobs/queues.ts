@@ -33,7 +33,6 @@ type Policy = Required<
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Retries double from `retryDelay` seconds; `expireInSeconds` is how long a killed worker keeps its job. */
 const patient = {
   policy: 'standard',
   retryDelay: 2,
@@ -54,7 +53,6 @@ const recurring = {
   deleteAfterSeconds: DAY,
 } as const;
 
-/** 36 doublings from 2 s, capped at an hour, are a mail server's day and a bit. */
 export const QUEUES = {
   'send-email': { ...patient, retryLimit: 36 },
   'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },

@@ -43,7 +43,6 @@ export class LogStream {
     this.#writeNext();
   }
 
-  /** Resolves when all is written, at the latest after `milliseconds`. */
   async flush(milliseconds = LAST_LINES_MS): Promise<void> {
     if (this.#state === 'idle') return;
     let timer: NodeJS.Timeout | undefined;
@@ -111,7 +110,6 @@ export class LogStream {
 }
 
 export function standardOutput(droppedLine?: LogStreamOptions['droppedLine']): LogStream {
-  // Node makes a pipe non-blocking when `process.stdout` is first touched.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const stream = new LogStream({ fd: process.stdout.fd, ...(droppedLine && { droppedLine }) });
   process.once('exit', () => stream.writeLastLines());

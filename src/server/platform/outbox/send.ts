@@ -14,10 +14,6 @@ const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
 const REMEMBER_DAYS = 90;
 
-/**
- * Sends one queued email, at least once and under one Message-ID.
- * @throws DeliveryError when the mail server does not take it
- */
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
   const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.id, emailId));
   if (row?.status !== 'queued') return;
@@ -65,7 +61,6 @@ function messageId(emailId: string, from: string): string {
   return `<${emailId}@${domain}>`;
 }
 
-/** An email that has left or never will loses its links and codes (rules/accounts 43). */
 async function settle(
   { db, clock, log }: PlatformContext,
   row: Row,

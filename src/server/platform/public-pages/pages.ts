@@ -69,7 +69,6 @@ export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string
 const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));
 const consoleCookie = new RegExp(`(^|; )${CONSOLE_COOKIE}=1(;|$)`);
 
-/** A console address is unknown to browsers in which no operator has been (decision 080). */
 export function isConsoleVisit(req: IncomingMessage): boolean {
   return consolePaths.has(pathOf(req)) && consoleCookie.test(req.headers.cookie ?? '');
 }

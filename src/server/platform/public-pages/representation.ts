@@ -41,7 +41,6 @@ export async function represent(content: Content, headers: Headers, status = 200
   return {
     status,
     variants: {
-      // Strong validators name bytes, and each encoding has its own (RFC 9110, section 8.8.3.3).
       br: variant(br, `"${hash}-br"`, varying, { 'Content-Encoding': 'br' }),
       gzip: variant(gzipped, `"${hash}-gzip"`, varying, { 'Content-Encoding': 'gzip' }),
       identity: variant(body, `"${hash}"`, varying, {}),

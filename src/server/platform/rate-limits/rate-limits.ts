@@ -84,7 +84,6 @@ export function insertUse(db: Db, name: string, source: SQL = sql``) {
     .returning({ points: rateLimits.points, expire: rateLimits.expire });
 }
 
-/** Takes one use back: await it, or make it a part of a larger statement. */
 export function giveBack(db: Db, key: SQL | string) {
   return db
     .update(rateLimits)

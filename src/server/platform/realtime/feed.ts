@@ -96,7 +96,6 @@ export class ChangeFeed {
   async #lose(client: Client): Promise<void> {
     const connection = this.#connection;
     const current = await connection?.catch(() => null);
-    // The other of the two may have handled it while this one waited.
     if (current !== client || this.#connection !== connection) return;
     this.#connection = null;
     if (this.#listeners.size > 0) await this.#reconnect();

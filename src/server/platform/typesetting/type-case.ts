@@ -39,11 +39,9 @@ const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'gu');
 
 export interface Typeface {
   readonly fontOf: (character: string) => string;
-  /** Baseline below the top of a line, as a part of the size: fonts share one baseline. */
   readonly ascent: number;
 }
 
-/** After this many characters of a font its cached layouts are dropped. */
 const REMEMBERED = 50_000;
 
 export class Compositor {
