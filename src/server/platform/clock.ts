@@ -1,4 +1,3 @@
-/** The one source of time on the server; tests set it. */
 export interface Clock {
   now(): Date;
 }

@@ -15,7 +15,6 @@ export interface PlatformContext {
   readonly wantsEmail: WantsEmail;
 }
 
-/** Whether a customer takes emails about neither money nor safety; `customers` answers. */
 export type WantsEmail = (
   db: Db,
   customer: { readonly userId: string } | { readonly email: string },

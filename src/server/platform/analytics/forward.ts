@@ -5,10 +5,7 @@ import { findBatch, type RecordedEvent } from './queries.ts';
 const EVENTS_PER_REQUEST = 25;
 const TIMEOUT_MS = 10_000;
 
-/**
- * Passes a batch on to Google Analytics 4, at least once. Google sees our address and the visit's number.
- * @throws Error when Google does not take it
- */
+/** At least once; Google sees our address, never the visitor's. @throws Error when Google does not take it */
 export async function forwardEvents({ config, db }: PlatformContext, batchId: string): Promise<void> {
   if (config.ga4 === null) return;
   const events = await findBatch(db, batchId);

@@ -11,7 +11,6 @@ type Reply = { accepted: number };
 const LIMIT = { points: 60, seconds: 60 };
 const REFUSAL = 'That is more than we can count. Please slow down.';
 
-/** Stores a batch of events and queues its forwarding. @throws ApiError rate_limited */
 export async function handleRecordEvents({ ctx, client, body }: Call<typeof recordEvents>): Promise<Reply> {
   if (client.asksNotToBeCounted) return { accepted: 0 };
   await limitNetwork(ctx, 'events', client.ip, LIMIT, REFUSAL);

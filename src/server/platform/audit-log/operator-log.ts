@@ -12,7 +12,6 @@ interface Entry extends OperatorAct {
   readonly action: string;
   readonly subject?: string | null;
   readonly subscriptionId: string | null;
-  /** Never a secret: it stays for good and is shown. */
   readonly detail: Record<string, unknown>;
 }
 

@@ -16,7 +16,6 @@ type Mark = keyof typeof MARKS;
 /** `on trial` is refused unless ALLOW_SANDBOX_PAYMENTS is 1. */
 type Verdict = 'allowed' | 'refused' | 'on trial';
 
-/** Which development surface may stand beside which mark (decision 026). */
 export const MAY_STAND_BESIDE = {
   site: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   sandbox: { liveKey: 'refused', production: 'on trial', publicSite: 'on trial' },
@@ -89,7 +88,6 @@ const SURFACES: Record<Surface, SurfaceRule> = {
   },
 };
 
-/** Whether a URL's hostname is the machine itself; an unknown one counts as public. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { PRINTABLE } from '../../../domain/envelope.ts';
 
-/** Its message is a sentence for the operator who starts the server. */
 export class ConfigError extends Error {}
 
 export type Environment = Record<string, string | undefined>;
 
-/** What a variable may hold, and how a refusal words it. */
 interface Kind<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly expected: string;

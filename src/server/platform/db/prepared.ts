@@ -1,9 +1,6 @@
 import type { Db } from './database.ts';
 
-/**
- * Builds a hot statement once per pool, so that PostgreSQL parses and plans it once per connection (about half the CPU).
- * A transaction builds its own and shares the plan.
- */
+/** Builds a hot statement once per pool: PostgreSQL then plans it once per connection (about half the CPU). */
 export function preparedStatement<On extends Db, Statement>(build: (db: On) => Statement): (db: On) => Statement {
   const built = new WeakMap<On, Statement>();
   return (db) => {

@@ -7,7 +7,6 @@ import { loggedError } from '../errors/logged-error.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
 export interface EnqueueOptions {
-  /** Seconds from now before which no worker takes it. */
   readonly afterSeconds?: number;
   /** A UUID for at most one job; one that has run out of retries begins anew. */
   readonly id?: string;
@@ -21,7 +20,6 @@ export interface Attempt {
 
 export type JobHandler<Q extends QueueName> = (data: JobData[Q], attempt: Attempt) => Promise<void>;
 
-/** Work that outlives its request: stored in PostgreSQL, done at least once. */
 export interface Jobs {
   /** The job exists if and only if the transaction commits. Needs `start()` to have resolved. */
   enqueue<Q extends QueueName>(tx: Db, queue: Q, data: JobData[Q], options?: EnqueueOptions): Promise<void>;
@@ -31,7 +29,6 @@ export interface Jobs {
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
   /** Several processes may start at once. @throws when the database cannot be reached */
   start(): Promise<void>;
-  /** Waits up to twenty seconds for running jobs; the rest is retried elsewhere. */
   stop(): Promise<void>;
 }
 

@@ -85,7 +85,6 @@ export class LogStream {
         this.#pause();
         return;
       }
-      // A full disk may take part of a line; the rest must follow.
       this.#chunk = this.#chunk.subarray(written);
       this.#waitingBytes -= written;
       this.#goOn();

@@ -9,7 +9,6 @@ export function contentsAtRest<K extends EmailKind>(keys: Sealing, kind: K, data
   return { sealed: keys.seal(Buffer.from(JSON.stringify(data))).toString('base64url') };
 }
 
-/** @throws Error when the key that sealed it is gone */
 export function openContents(keys: Sealing, contents: Contents): Contents {
   const { sealed } = contents;
   if (typeof sealed !== 'string') return contents;

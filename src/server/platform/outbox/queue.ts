@@ -10,7 +10,6 @@ interface Outgoing<K extends EmailKind> {
   readonly to: string;
   readonly data: EmailData<K>;
   readonly userId: (typeof EMAILS)[K]['about'] extends 'club' ? string : string | null;
-  /** Names the occasion, such as `welcome:{userId}`: one email each. */
   readonly dedupeKey: string;
 }
 

@@ -21,7 +21,6 @@ export const emailOutbox = pgTable(
       .on(t.createdAt)
       .where(sql`${t.status} <> 'sent'`),
     index('email_outbox_recipient_idx').on(t.recipient, t.createdAt),
-    // For prefix searches; the unique key's order depends on the database's locale.
     index('email_outbox_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
   ],
 );

@@ -6,7 +6,6 @@ const SITE_NAME = 'The Dead Letter Club';
 interface AppHead {
   readonly title: string;
   readonly description: string;
-  /** Public (rules/checkout 3); its canonical address has no query. */
   readonly listed?: true;
 }
 
@@ -68,6 +67,6 @@ function property(name: string, content: string): string {
   return `<meta property="og:${name}" content="${escapeHtml(content)}" />`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,5 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { LISTED_APP_PATHS } from './app-head.ts';
+import { escapeHtml, LISTED_APP_PATHS } from './app-head.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
@@ -17,33 +17,25 @@ export async function representCrawlerFiles({ config }: PagesContext): Promise<R
   return new Map(await Promise.all(represented));
 }
 
-const PRIVATE = [
-  '/account',
-  '/payment',
-  '/shipping',
-  '/gift-subscription',
-  '/auth/',
-  '/api/',
-  '/functions/',
-  '/dev/',
-] as const;
+const PRIVATE = ['account', 'payment', 'shipping', 'gift-subscription', 'auth/', 'api/', 'functions/', 'dev/'];
 
 function robots(siteUrl: string): string {
-  const lines = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), '', `Sitemap: ${siteUrl}/sitemap.xml`];
+  const lines = [
+    'User-agent: *',
+    ...PRIVATE.map((path) => `Disallow: /${path}`),
+    '',
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+  ];
   return `${lines.join('\n')}\n`;
 }
 
 function sitemap(siteUrl: string): string {
   const paths = [...Object.values(PUBLIC_PATHS), ...LISTED_APP_PATHS];
-  const urls = paths.map((path) => `  <url><loc>${escapeXml(siteUrl + path)}</loc></url>`);
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(siteUrl + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...urls,
     '</urlset>\n',
   ].join('\n');
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -43,7 +43,6 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   };
 }
 
-/** A regular expression would take quadratic time on many slashes. */
 function withoutLastSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

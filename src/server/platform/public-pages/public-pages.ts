@@ -49,7 +49,6 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
 }
 
-/** Without a database the pages use the calendar as last known. */
 async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
   try {
     return await ctx.holidays();

@@ -17,7 +17,7 @@ export interface Limit {
 
 export type LimitContext = Pick<PlatformContext, 'config' | 'clock' | 'db'>;
 
-/** Counts one use, within the limit or not. @returns seconds until there may be another; 0 when this one was within the limit */
+/** @returns seconds until there may be another use; 0 when this one was within the limit */
 export async function countUse(ctx: LimitContext, key: string, limit: Limit): Promise<number> {
   const use = useOf(ctx, key, limit);
   const [counted] = await countStatement(ctx.db).execute(useParams('use', use));
@@ -25,15 +25,12 @@ export async function countUse(ctx: LimitContext, key: string, limit: Limit): Pr
   return Math.max(1, Math.ceil(((counted.expire ?? 0) - use.now) / 1000));
 }
 
-/** The same for the shop's own API. @throws ApiError rate_limited, with `refusal` as its message */
+/** @throws ApiError rate_limited, with `refusal` as its message */
 export async function enforceLimit(ctx: LimitContext, key: string, limit: Limit, refusal: string): Promise<void> {
   if ((await countUse(ctx, key, limit)) > 0) throw new ApiError('rate_limited', refusal);
 }
 
-/**
- * Limits what one network may do, without storing its address (decision 021).
- * @throws ApiError rate_limited
- */
+/** Stores no address of the network (decision 021). @throws ApiError rate_limited */
 export async function limitNetwork(
   ctx: LimitContext & Pick<PlatformContext, 'keys'>,
   name: string,
@@ -66,7 +63,7 @@ export function useParams(name: string, use: Use): Record<string, unknown> {
   return Object.fromEntries(Object.entries(use).map(([field, value]) => [`${name}.${field}`, value]));
 }
 
-/** The statement that counts a use, for a larger one to contain. `source`: the `from` and `where` of what has to hold first. */
+/** For a larger statement to contain. `source`: the `from` and `where` of what has to hold first. */
 export function insertUse(db: Db, name: string, source: SQL = sql``) {
   const at = (field: keyof Use) => sql.placeholder(`${name}.${field}`);
   const isOver = sql`${rateLimits.expire} <= ${at('now')}`;

@@ -25,7 +25,6 @@ export class ChangeFeed {
     this.#log = log;
   }
 
-  /** @returns how to stop listening @throws when the database cannot be reached */
   async listen(userId: string, listener: Listener): Promise<() => void> {
     const own = this.#listeners.get(userId) ?? new Set();
     this.#listeners.set(userId, own.add(listener));
@@ -92,7 +91,6 @@ export class ChangeFeed {
     for (const listener of this.#listeners.get(userId) ?? []) listener();
   }
 
-  /** `error` and `end` both arrive, perhaps while another connection is being opened. */
   async #lose(client: Client): Promise<void> {
     const connection = this.#connection;
     const current = await connection?.catch(() => null);
