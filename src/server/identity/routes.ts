@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { timeout } from 'hono/timeout';
+import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
 import { invite } from './admin/links.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -33,6 +34,7 @@ export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   app.onError((error, call) => replyWithError(ctx, error, call));
   app.use(timeout(DEADLINE_MS));
   app.use(async (call, next) => {
+    call.set('client', clientOf(ctx.config, call));
     call.header('Cache-Control', 'no-store');
     await next();
   });

@@ -4,7 +4,6 @@ import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { notifyFormerAddress, requireFreeEmail } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } from '../users/identities.ts';
@@ -44,7 +43,7 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
     const before = await lockUser(tx, user.id);
     if (before === null) throw userNotFound();
     const changed = await apply(ctx, tx, before, { ...body, newEmail, passwordHash }, now);
-    const client = clientOf(ctx.config, call);
+    const { client } = call.var;
     await audit(tx, { action: 'user_modified', userId: user.id, client, detail: { by: 'service_role' } }, now);
     return await userReply(tx, changed);
   });

@@ -4,7 +4,6 @@ import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { openAccount } from '../users/accounts.ts';
 import { audit, type AuditAction } from '../audit/audit.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { requireFreeEmail } from '../email-change/email-change.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
@@ -47,7 +46,7 @@ interface LinkOrder {
 
 export async function generateLink(ctx: IdentityContext, call: Call): Promise<Response> {
   const order = await readOrder(ctx, call);
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const reply = await ctx.db.transaction(async (tx) => {
     const user = await addressee(ctx, tx, order);
     const { purpose, newEmail, payload, redirectTo } = order;
@@ -126,7 +125,7 @@ export async function invite(ctx: IdentityContext, call: Call): Promise<Response
   const email = parseEmail(body.email);
   const { metadata } = readSignupData(body.data);
   const redirectTo = requestedRedirect(ctx.config, call);
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const reply = await ctx.db.transaction(async (tx) => {
     const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
     await queueInvitation(ctx, tx, { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo });

@@ -11,7 +11,6 @@ import { changeUser, findUser, lockUser } from '../users/queries.ts';
 import { audit } from '../audit/audit.ts';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { findFactor, listFactors } from '../users/factors.ts';
 import { removeFactor } from '../mfa/unenrol.ts';
 
@@ -48,7 +47,7 @@ export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promi
     const ban = body.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(body.ban_duration, now) };
     const changed = await changeUser(tx, user.id, { appMetadata, ...ban }, now);
     const detail = { by: 'service_role' };
-    await audit(tx, { action: 'user_signedup', userId: user.id, client: clientOf(ctx.config, call), detail }, now);
+    await audit(tx, { action: 'user_signedup', userId: user.id, client: call.var.client, detail }, now);
     return await userReply(tx, changed);
   });
   return call.json(reply);
@@ -112,7 +111,7 @@ export async function deleteFactorOfUser(ctx: IdentityContext, call: Call): Prom
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
   await ctx.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    await removeFactor(ctx, tx, user, factor, clientOf(ctx.config, call));
+    await removeFactor(ctx, tx, user, factor, call.var.client);
   });
   return call.json(factorReply(factor));
 }

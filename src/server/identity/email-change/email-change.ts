@@ -40,11 +40,7 @@ export async function queueEmailChange(
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 
-export async function isEmailChangePending(
-  { clock }: IdentityContext,
-  tx: Transaction,
-  { id }: UserRow,
-): Promise<boolean> {
+export async function isEmailChangePending({ clock }: IdentityContext, tx: Transaction, { id }: UserRow) {
   const tokens = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
   return tokens.some((token) => token !== null && token.expiresAt > clock.now());
 }
@@ -56,12 +52,7 @@ export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserR
 }
 
 /** An address that an undo may give back is not free. @throws AuthError email_exists */
-export async function requireFreeEmail(
-  { clock }: IdentityContext,
-  db: Db,
-  email: string,
-  userId: string | null,
-): Promise<void> {
+export async function requireFreeEmail({ clock }: IdentityContext, db: Db, email: string, userId: string | null) {
   const isTaken = (await findUserByEmail(db, email)) !== null;
   if (isTaken || (await isEmailReserved(db, email, userId, clock.now()))) throw emailExists();
 }
@@ -69,12 +60,7 @@ export async function requireFreeEmail(
 /** One side confirming twice is not both. */
 const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
 
-export async function confirmEmailChange(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  token: TokenRow,
-): Promise<UserRow | null> {
+export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow) {
   const { newEmail } = user;
   if (newEmail === null) return null;
   const now = ctx.clock.now();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { issueAuthCode } from '../session/flow-states.ts';
@@ -43,7 +43,7 @@ async function followLink(
   call: Call,
   { token, type, redirectTo }: { token: string; type: string; redirectTo: string },
 ): Promise<string> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const isPkce = token.startsWith('pkce_');
   try {
     await limitCaller(ctx, 'verify', client);
@@ -123,7 +123,7 @@ const verifyBody = z.object({
 });
 
 export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Response> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'verify', client);
   const body = await readBody(call, verifyBody);
   const { type, token_hash: link, token: code } = body;

@@ -44,12 +44,7 @@ export interface IssuedLink extends IssuedToken {
   readonly validMinutes: number;
 }
 
-export async function issueLink(
-  ctx: IdentityContext,
-  tx: Transaction,
-  purpose: TokenPurpose,
-  request: LinkRequest,
-): Promise<IssuedLink> {
+export async function issueLink(ctx: IdentityContext, tx: Transaction, purpose: TokenPurpose, request: LinkRequest) {
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
   const issued = await issueToken(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
   return { ...issued, url: urlOf(ctx, purpose, issued, request), validMinutes: inMinutes(lifetimeSeconds) };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityContext } from '../context.ts';
 import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import { insertFlow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
@@ -55,7 +54,7 @@ export async function beginFlow(
 ): Promise<string> {
   const query = call.req.query();
   requireGoogle(ctx.config, query['provider']);
-  await limitCaller(ctx, 'token', clientOf(ctx.config, call));
+  await limitCaller(ctx, 'token', call.var.client);
   const codeChallenge = codeChallengeIn(query) ?? null;
   const question = newQuestion(randomUUID());
   const url = await consentPage(ctx.config, question, query);

@@ -5,7 +5,7 @@ import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, type AuthErrorCode } from '../wire/errors.ts';
 import {
@@ -22,7 +22,7 @@ import { queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
 import { safeRedirect } from '../wire/redirects.ts';
-import { openSession } from '../session/open-session.ts';
+import { type Opening, openSession } from '../session/open-session.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 import { wasBegunHere } from './flow-cookie.ts';
 import { linkIdentity } from './linking.ts';
@@ -34,7 +34,9 @@ import { findOrOpenAccount } from './sign-in.ts';
 export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const taken = await takeFlow(ctx, call, answer['state']).catch((error: unknown) => unreadable(ctx, call, error));
+  const taken = await takeFlow(ctx, call, answer['state']).catch((error: unknown): Taken => ({
+    refusal: failureToCarry(ctx, error, call),
+  }));
   if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
   return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
 }
@@ -65,12 +67,7 @@ function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null
   return { refusal: new AuthError(400, code, message), over };
 }
 
-function unreadable(ctx: IdentityContext, call: Call, error: unknown): Taken {
-  return { refusal: failureToCarry(ctx, error, call) };
-}
-
 async function conclude(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
-  const client = clientOf(ctx.config, call);
   const target = safeRedirect(ctx.config, flow.redirectTo);
   if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
   try {
@@ -79,9 +76,8 @@ async function conclude(ctx: IdentityContext, call: Call, flow: FlowStateRow, an
       await completeReauthentication(ctx, flow, profile);
       return target;
     }
-    return flow.linkingUserId === null
-      ? await signInWith(ctx, flow, profile, target, client)
-      : await link(ctx, flow, profile, target, client);
+    const completion = { flow, profile, target, client: call.var.client };
+    return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
   } catch (error) {
     return withError(target, failureToCarry(ctx, error, call), true);
   }
@@ -97,21 +93,24 @@ async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record
   }
 }
 
-async function signInWith(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  profile: GoogleProfile,
-  target: string,
-  client: Client,
-): Promise<string> {
+/** What Google has confirmed, and where the browser goes on. */
+interface Completion {
+  readonly flow: FlowStateRow;
+  readonly profile: GoogleProfile;
+  readonly target: string;
+  readonly client: Client;
+}
+
+async function signInWith(ctx: IdentityContext, completion: Completion): Promise<string> {
+  const { profile, client } = completion;
   const outcome = await ctx.db.transaction(async (tx) => {
     const { user, isConfirmed } = await findOrOpenAccount(ctx, tx, profile, client);
     return isConfirmed && user
-      ? { location: await arrive(ctx, tx, flow, { user, secondFactor: null }, target, client) }
+      ? { location: await completeSignIn(ctx, tx, completion, { user, secondFactor: null }) }
       : { unconfirmed: user };
   });
   if ('location' in outcome) return outcome.location;
-  if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, profile, target, client);
+  if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, completion);
   throw new AuthError(
     422,
     'provider_email_needs_verification',
@@ -119,60 +118,42 @@ async function signInWith(
   );
 }
 
-async function askToConfirm(
-  ctx: IdentityContext,
-  user: UserRow,
-  { subject }: GoogleProfile,
-  redirectTo: string,
-  client: Client,
-): Promise<void> {
+async function askToConfirm(ctx: IdentityContext, user: UserRow, { profile, target, client }: Completion) {
   if (!(await isEmailAllowed(ctx, user.email))) return;
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) return;
-    const payload = await broughtAlong(tx, user, subject);
-    await queueConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
+    const payload = await confirmationPayload(tx, user, profile.subject);
+    await queueConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo: target });
     const now = ctx.clock.now();
     await changeUser(tx, user.id, { confirmationSentAt: now }, now);
     await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
   });
 }
 
-async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
+async function confirmationPayload(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
   const pending = await findToken(tx, id, 'signup');
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 
 /** A token alone must not fetch its session's refresh token, so linking opens another session (decision 025). */
-async function link(ctx: IdentityContext, flow: FlowStateRow, profile: GoogleProfile, target: string, client: Client) {
+async function link(ctx: IdentityContext, completion: Completion): Promise<string> {
+  const { flow, profile, client } = completion;
   return await ctx.db.transaction(async (tx) => {
     const active = await lockLinking(ctx, tx, flow);
     refuseOwingSecondStep(active);
     const user = await linkIdentity(ctx, tx, active.user, profile, client);
     const { reauthenticatedAt } = active.session;
-    return await arrive(
-      ctx,
-      tx,
-      flow,
-      { user, secondFactor: secondFactorOf(active), reauthenticatedAt },
-      target,
-      client,
-    );
+    return await completeSignIn(ctx, tx, completion, { user, secondFactor: secondFactorOf(active), reauthenticatedAt });
   });
 }
 
-interface Arriving {
-  readonly user: UserRow;
-  readonly secondFactor: string | null;
-  readonly reauthenticatedAt?: Date | null;
-}
+type SignIn = { readonly user: UserRow } & Pick<Opening, 'secondFactor' | 'reauthenticatedAt'>;
 
-async function arrive(
+async function completeSignIn(
   ctx: IdentityContext,
   tx: Transaction,
-  { codeChallenge, linkingUserId, linkingSessionId, linkingAal }: FlowStateRow,
-  { user, ...active }: Arriving,
-  target: string,
-  client: Client,
+  { flow: { codeChallenge, linkingUserId, linkingSessionId, linkingAal }, target, client }: Completion,
+  { user, ...proofs }: SignIn,
 ): Promise<string> {
   if (codeChallenge !== null) {
     const linking = { linkingUserId, linkingSessionId, linkingAal };
@@ -180,6 +161,6 @@ async function arrive(
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   const event = { action: 'login', detail: { method: 'google' } } as const;
-  const opening = { userId: user.id, method: 'oauth', client, event, ...active } as const;
+  const opening = { userId: user.id, method: 'oauth', client, event, ...proofs } as const;
   return withSession(target, await openSession(ctx, tx, opening));
 }

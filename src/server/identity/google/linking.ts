@@ -1,4 +1,4 @@
-import { type Client, clientOf } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { identityExists, AuthError } from '../wire/errors.ts';
 import {
   findIdentity,
@@ -72,7 +72,7 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
   if (!isUuid(identityId)) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
   }
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
     const standing = await lockBearer(ctx, tx, bearer);
     refuseOwingSecondStep(standing);

@@ -18,11 +18,7 @@ export async function authorizeReauthentication(ctx: IdentityContext, call: Call
 }
 
 /** @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user */
-export async function completeReauthentication(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  { subject }: GoogleProfile,
-): Promise<void> {
+export async function completeReauthentication(ctx: IdentityContext, flow: FlowStateRow, { subject }: GoogleProfile) {
   await ctx.db.transaction(async (tx) => {
     const standing = await lockLinking(ctx, tx, flow);
     refuseOwingSecondStep(standing);

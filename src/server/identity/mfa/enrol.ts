@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
@@ -25,7 +24,7 @@ const FACTOR_LIMIT = 10;
 /** POST /factors (rules/auth-wire 51). */
 export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const body = await readBody(call, enrolBody);
   if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp');

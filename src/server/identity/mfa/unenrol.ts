@@ -2,7 +2,7 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, requireBearer } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
@@ -14,7 +14,7 @@ import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors
 /** DELETE /factors/{id} (rules/auth-wire 51). */
 export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const id = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     const factor = await requireFactor(tx, active, call.req.param('id'));

@@ -21,7 +21,7 @@ import type { IdentityContext } from '../context.ts';
 import type { EmailData } from '../../../emails/catalogue.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { sessionReply, type SessionReply } from '../session/session-reply.ts';
 import { recordChange } from '../users/security-changes.ts';
@@ -32,7 +32,7 @@ export const CHALLENGE_LIFETIME_MS = 300_000;
 
 export async function challengeFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const id = randomUUID();
   const now = ctx.clock.now();
@@ -62,7 +62,7 @@ const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: 
 /** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). */
 export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
   const { challenge_id: challengeId = '', code } = await readBody(call, verifyFactorBody);

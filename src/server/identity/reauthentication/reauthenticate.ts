@@ -3,7 +3,6 @@ import type { IdentityContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
@@ -14,7 +13,7 @@ import { changeUser, lockUser } from '../users/queries.ts';
 
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (!user.emailConfirmedAt) {
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
@@ -49,7 +48,7 @@ const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.
 
 export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  await limitCaller(ctx, 'account', clientOf(ctx.config, call));
+  await limitCaller(ctx, 'account', call.var.client);
   refuseOwingSecondStep(bearer);
   const { current_password: password, nonce } = await readBody(call, proofBody);
   if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
@@ -21,7 +21,7 @@ export async function recover(ctx: IdentityContext, call: Call): Promise<Respons
 }
 
 async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<typeof recoverBody>): Promise<Response> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (!body.email) throw invalid('Password recovery requires an email');
   const email = parseEmail(body.email);

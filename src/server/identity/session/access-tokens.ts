@@ -49,10 +49,7 @@ export async function anonToken(ctx: IdentityContext): Promise<string> {
 }
 
 /** `service_role` opens the admin calls and never leaves the server. */
-export async function serviceToken(
-  ctx: IdentityContext,
-  role: 'anon' | 'service_role' | 'supabase_admin',
-): Promise<string> {
+export async function serviceToken(ctx: IdentityContext, role: 'anon' | 'service_role' | 'supabase_admin') {
   return await ctx.keys.sign({ role, aud: AUDIENCE, iat: seconds(ctx.clock.now()) });
 }
 

@@ -135,19 +135,11 @@ export interface SessionRef {
  * Reads the caller again under lock: the owner may have ended the session while the body was sent.
  * @throws AuthError user_not_found, session_not_found, user_banned
  */
-export async function lockBearer(
-  ctx: IdentityContext,
-  tx: Transaction,
-  { user, session, aal }: Bearer,
-): Promise<Bearer> {
+export async function lockBearer(ctx: IdentityContext, tx: Transaction, { user, session, aal }: Bearer) {
   return await lockCaller(ctx, tx, { userId: user.id, sessionId: session.id, aal });
 }
 
-export async function lockCaller(
-  ctx: IdentityContext,
-  tx: Transaction,
-  { userId, sessionId, aal }: SessionRef,
-): Promise<Bearer> {
+export async function lockCaller(ctx: IdentityContext, tx: Transaction, { userId, sessionId, aal }: SessionRef) {
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
   return assertActive(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);

@@ -2,7 +2,6 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { requireBearer } from './bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { invalid } from '../wire/errors.ts';
 import { deleteCodesOf } from './flow-states.ts';
 import type { Call } from '../wire/http.ts';
@@ -26,7 +25,7 @@ export async function logOut(ctx: IdentityContext, call: Call): Promise<Response
   const { user, session } = await requireBearer(ctx, call.req.header('authorization'));
   const scope = call.req.query('scope') || 'global';
   if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
     // Locked, since ending several sessions in different orders would deadlock.
     await lockUser(tx, user.id);

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { admitGuess, type GuessedUser } from '../limits/limits.ts';
 import { readBody, type Call } from '../wire/http.ts';
@@ -21,7 +20,7 @@ const passwordGrantBody = z.object({
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const { email, password = '' } = await readBody(call, passwordGrantBody);
   if (!email) throw invalid('missing email or phone');
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const { key, user } = await admitGuess(ctx, email.toLowerCase(), client);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !matches) {

@@ -3,7 +3,7 @@ import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { isBanned, secondFactorOf } from './bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateRow } from './flow-states.ts';
 import { readBody, type Call } from '../wire/http.ts';
@@ -17,7 +17,7 @@ const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifie
 
 /** rules/auth-wire 29. */
 export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'token', client);
   const { auth_code: code, code_verifier: verifier } = await readBody(call, pkceGrantBody);
   if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty');

@@ -33,11 +33,7 @@ export function withError(target: string, error: AuthError, alsoInQuery: boolean
   return withFragment(alsoInQuery ? withQuery(target, parameters) : target, { ...parameters, sb: '' });
 }
 
-export function withGoogleError(
-  target: string,
-  error: string,
-  description = 'The provider did not sign you in',
-): string {
+export function withGoogleError(target: string, error: string, description = 'The provider did not sign you in') {
   const name = /^[a-z_]{1,64}$/.test(error) ? error : 'server_error';
   const parameters = { error: name, error_description: description.slice(0, 200) };
   return withFragment(withQuery(target, parameters), { ...parameters, sb: '' });

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitAccount, limitCaller } from '../limits/limits.ts';
@@ -22,7 +22,7 @@ export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Pro
   const body = await readBody(call, refreshGrantBody);
   const token = parseRefreshToken(body.refresh_token ?? '');
   if (!token) throw invalid('Refresh token is not valid');
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const userId = await requireGenuine(ctx, token, client);
   await limitAccount(ctx, 'refresh', token.sessionId);
   const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, { ...token, userId }, client));

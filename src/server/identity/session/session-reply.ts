@@ -7,23 +7,10 @@ import { makeRefreshToken } from './refresh-tokens.ts';
 import { type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
 
 /** rules/auth-wire 18. */
-export interface SessionReply {
-  access_token: string;
-  token_type: 'bearer';
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: UserReply;
-}
+export type SessionReply = Awaited<ReturnType<typeof replyWith>>;
 
 /** `key`: the session's unsealed refresh key. */
-export async function sessionReply(
-  ctx: IdentityContext,
-  db: Db,
-  user: UserRow,
-  session: SessionRow,
-  key: Uint8Array,
-): Promise<SessionReply> {
+export async function sessionReply(ctx: IdentityContext, db: Db, user: UserRow, session: SessionRow, key: Uint8Array) {
   const methods = await methodsOf(db, session.id);
   return await replyWith(ctx, { user, session, key, methods }, await userReply(db, user));
 }
@@ -44,16 +31,12 @@ export interface Standing {
   readonly methods: readonly AuthenticationMethod[];
 }
 
-export async function replyWith(
-  ctx: IdentityContext,
-  { user, session, key, methods }: Standing,
-  shown: UserReply,
-): Promise<SessionReply> {
+export async function replyWith(ctx: IdentityContext, { user, session, key, methods }: Standing, shown: UserReply) {
   const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
   const { token, expiresAt } = await signAccessToken(ctx, user, session, methods, hasSecondFactor);
   return {
     access_token: token,
-    token_type: 'bearer',
+    token_type: 'bearer' as const,
     expires_in: ctx.config.auth.jwtExpSeconds,
     expires_at: expiresAt,
     refresh_token: makeRefreshToken(session.id, session.refreshCounter, key),

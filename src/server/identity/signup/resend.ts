@@ -3,7 +3,7 @@ import type { IdentityContext } from '../context.ts';
 import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { isEmailChangePending, queueEmailChange } from '../email-change/email-change.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
@@ -39,7 +39,7 @@ export async function resend(ctx: IdentityContext, call: Call): Promise<Response
 }
 
 async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
   if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');

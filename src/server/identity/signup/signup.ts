@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { alreadyRegistered, openAccount, type Application } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
@@ -49,7 +49,7 @@ async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof sign
   const { email, phone, password } = body;
   if (!email && phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import {
   queueEmailChange,
   requireFreeEmail,
@@ -47,17 +47,25 @@ export async function showUser(ctx: IdentityContext, call: Call): Promise<Respon
 /** PUT /user (rules/auth-wire 47). */
 export async function updateUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
+  const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     if (changes.passwordHash || changes.email) requireSecondFactor(active);
     if (changes.passwordHash) requireSamePassword(bearer, active);
     let { user } = active;
     if (changes.passwordHash) user = await changePassword(ctx, tx, active, changes.passwordHash, client);
-    if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
-    if (changes.email) user = await beginEmailChange(ctx, tx, user, changes.email, client);
+    const modified = { action: 'user_modified', userId: user.id, client } as const;
+    if (changes.data) {
+      await audit(tx, modified, now);
+      user = await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, changes.data) }, now);
+    }
+    if (changes.email) {
+      await audit(tx, { ...modified, detail: { emailChange: 'requested' } }, now);
+      user = await queueEmailChange(ctx, tx, user, changes.email);
+    }
     return await userReply(tx, user);
   });
   return call.json(reply);
@@ -102,24 +110,6 @@ function requireSecondFactor(bearer: Bearer): void {
 
 function requireSamePassword(before: Bearer, now: Bearer): void {
   if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
-}
-
-async function changeMetadata(ctx: IdentityContext, tx: Transaction, user: UserRow, data: Metadata, client: Client) {
-  const now = ctx.clock.now();
-  await audit(tx, { action: 'user_modified', userId: user.id, client }, now);
-  return await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, now);
-}
-
-async function beginEmailChange(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  change: EmailChange,
-  client: Client,
-): Promise<UserRow> {
-  const detail = { emailChange: 'requested' };
-  await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
-  return await queueEmailChange(ctx, tx, user, change);
 }
 
 /** @throws AuthError same_password */

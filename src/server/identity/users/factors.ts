@@ -83,12 +83,7 @@ export async function deleteChallenge(db: Db, challengeId: string): Promise<void
 }
 
 /** No refresh token from before reaches aal2 (rules/auth-wire 28). */
-export async function raiseSession(
-  tx: Transaction,
-  session: SessionRow,
-  factorId: string,
-  now: Date,
-): Promise<SessionRow> {
+export async function raiseSession(tx: Transaction, session: SessionRow, factorId: string, now: Date) {
   const [raised] = await tx
     .update(sessions)
     .set({

@@ -78,13 +78,7 @@ const CODE_ATTEMPTS = 5;
 const REAUTHENTICATION_ATTEMPTS = 6;
 
 /** Every attempt counts and must be committed (rules/auth-wire 41). */
-export async function tryCode(
-  tx: Transaction,
-  userId: string,
-  purpose: TokenPurpose,
-  code: string,
-  now: Date,
-): Promise<TokenRow | null> {
+export async function tryCode(tx: Transaction, userId: string, purpose: TokenPurpose, code: string, now: Date) {
   const row = await findToken(tx, userId, purpose);
   const allowed = purpose === 'reauthentication' ? REAUTHENTICATION_ATTEMPTS : CODE_ATTEMPTS;
   if (!row || row.expiresAt <= now || row.attempts >= allowed) return null;

@@ -1,12 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import * as z from 'zod/mini';
+import type { Client } from '../../platform/http/client.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import { AuthError, invalid } from './errors.ts';
 
 export type Call = HonoContext<AuthEnv>;
 export interface AuthEnv {
   Bindings: Partial<HttpBindings>;
+  Variables: { client: Client };
 }
 
 /** rules/auth-wire 5. */
