@@ -75,12 +75,8 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Pr
 async function moveTo(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
   await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = { ...user.userMetadata, email };
-  const moved = await changeUser(
-    tx,
-    user.id,
-    { email, newEmail: null, emailChangeConfirmStatus: 0, userMetadata },
-    now,
-  );
+  const settled = { newEmail: null, emailChangeConfirmStatus: 0 };
+  const moved = await changeUser(tx, user.id, { email, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, moved, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
   await deleteChanges(tx, user.id);

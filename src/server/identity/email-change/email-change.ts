@@ -1,3 +1,4 @@
+import type { EmailData } from '../../../emails/catalogue.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction, Db } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
@@ -71,18 +72,9 @@ export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, 
     return null;
   }
   await requireFreeEmail(ctx, tx, newEmail, user.id);
-  const changed = await changeUser(
-    tx,
-    user.id,
-    {
-      email: newEmail,
-      newEmail: null,
-      emailChangeConfirmStatus: 0,
-      emailConfirmedAt: now,
-      userMetadata: { ...user.userMetadata, email: newEmail, email_verified: true },
-    },
-    now,
-  );
+  const userMetadata = { ...user.userMetadata, email: newEmail, email_verified: true };
+  const settled = { newEmail: null, emailChangeConfirmStatus: 0, emailConfirmedAt: now };
+  const changed = await changeUser(tx, user.id, { email: newEmail, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, changed, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, newEmail);
   const { undoUrl } = await recordChange(ctx, tx, user, { kind: 'email_changed' });
@@ -90,16 +82,13 @@ export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, 
   return changed;
 }
 
-export async function notifyFormerAddress(
-  ctx: IdentityContext,
-  tx: Transaction,
-  {
-    userId,
-    formerly,
-    newEmail,
-    undoUrl,
-  }: { userId: string; formerly: string; newEmail: string; undoUrl: string | null },
-): Promise<void> {
+interface AddressChange extends Pick<EmailData<'email-changed'>, 'newEmail' | 'undoUrl'> {
+  readonly userId: string;
+  readonly formerly: string;
+}
+
+export async function notifyFormerAddress(ctx: IdentityContext, tx: Transaction, change: AddressChange): Promise<void> {
+  const { userId, formerly, newEmail, undoUrl } = change;
   const changedAt = ctx.clock.now().toISOString();
   await queueEmail(ctx, tx, {
     kind: 'email-changed',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
@@ -28,18 +27,6 @@ async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<t
   const codeChallenge = codeChallengeIn(body);
   const redirectTo = requestedRedirect(ctx.config, call);
   await limitEmail(ctx, email);
-  await queueRecovery(ctx, { email, codeChallenge, redirectTo, client });
-  return call.json({});
-}
-
-interface Recovery {
-  readonly email: string;
-  readonly codeChallenge: string | undefined;
-  readonly redirectTo: string;
-  readonly client: Client;
-}
-
-async function queueRecovery(ctx: IdentityContext, { email, codeChallenge, redirectTo, client }: Recovery) {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
@@ -56,4 +43,5 @@ async function queueRecovery(ctx: IdentityContext, { email, codeChallenge, redir
     await changeUser(tx, user.id, { recoverySentAt: now }, now);
     await audit(tx, { action: 'user_recovery_requested', userId: user.id, client }, now);
   });
+  return call.json({});
 }

@@ -10,14 +10,17 @@ import type { SessionRow, UserRow } from '../schema.ts';
 import { findSessionWithUser, lockSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
-export interface SignedIn {
+export type Aal = SessionRow['aal'];
+
+export interface SessionRef {
   readonly userId: string;
-  readonly email: string;
   readonly sessionId: string;
   readonly aal: Aal;
 }
 
-export type Aal = SessionRow['aal'];
+export interface SignedIn extends SessionRef {
+  readonly email: string;
+}
 
 export interface Bearer {
   readonly user: UserRow;
@@ -37,10 +40,10 @@ export async function authenticate(
   authorization: string | undefined,
   access: 'user' | 'session',
 ): Promise<SignedIn> {
-  const claims = userClaims(await verifiedClaims(ctx, authorization));
-  if (claims.second_step === 'owed') throw insufficientAal();
-  if (access === 'session') refuseOwingSecondStep(await findActiveSession(ctx, claims));
-  return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
+  const { owesStep, ...signedIn } = userClaims(await verifiedClaims(ctx, authorization));
+  if (owesStep) throw insufficientAal();
+  if (access === 'session') refuseOwingSecondStep(await requireBearerOf(ctx, signedIn));
+  return signedIn;
 }
 
 export function isSignedOut(error: unknown): boolean {
@@ -67,11 +70,12 @@ function insufficientAal(): AuthError {
 
 /** @throws AuthError with a code of rules/auth-wire 12 */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
-  return await findActiveSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
+  return await requireBearerOf(ctx, userClaims(await verifiedClaims(ctx, authorization)));
 }
 
 export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: SessionRef): Promise<Bearer> {
-  return await findStanding(ctx, userId, sessionId, aal);
+  const found = await findSessionWithUser(ctx.db, userId, sessionId);
+  return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
 }
 
 /** rules/auth-wire 20. @throws AuthError no_authorization, bad_jwt, not_admin */
@@ -105,30 +109,14 @@ const userToken = z.object({
   second_step: z.optional(z.literal('owed')),
 });
 
-function userClaims(claims: JWTPayload): z.output<typeof userToken> {
+function userClaims(claims: JWTPayload): SignedIn & { readonly owesStep: boolean } {
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
-  if (!isUuid(claims.sub)) {
-    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
-  }
+  if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");
   const parsed = userToken.safeParse(claims);
   if (!parsed.success) throw badJwt('claims are missing');
-  return parsed.data;
-}
-
-async function findActiveSession(ctx: IdentityContext, claims: z.output<typeof userToken>): Promise<Bearer> {
-  return await findStanding(ctx, claims.sub, claims.session_id, claims.aal);
-}
-
-async function findStanding(ctx: IdentityContext, userId: string, sessionId: string, aal: Aal): Promise<Bearer> {
-  const found = await findSessionWithUser(ctx.db, userId, sessionId);
-  return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
-}
-
-export interface SessionRef {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly aal: Aal;
+  const { sub: userId, email, session_id: sessionId, aal, second_step: step } = parsed.data;
+  return { userId, email, sessionId, aal, owesStep: step === 'owed' };
 }
 
 /**
@@ -145,11 +133,7 @@ export async function lockCaller(ctx: IdentityContext, tx: Transaction, { userId
   return assertActive(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);
 }
 
-interface Found {
-  readonly user: UserRow | null;
-  readonly session: SessionRow | null;
-  readonly hasSecondFactor: boolean;
-}
+type Found = { readonly [Key in 'user' | 'session']: Bearer[Key] | null } & Pick<Bearer, 'hasSecondFactor'>;
 
 function assertActive(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
   if (!user) throw userIsGone();

@@ -7,7 +7,7 @@ import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
+import { AuthError, type AuthErrorCode, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitAccount, limitCaller } from '../limits/limits.ts';
 import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
@@ -35,7 +35,7 @@ async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, c
   const session = await findSession(ctx.db, token.sessionId);
   if (session && isGenuine(token, ctx.keys.open(session.refreshKey))) return session.userId;
   await limitCaller(ctx, 'token', client);
-  throw session ? refusal('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found') : noSession();
+  throw session ? refusal('refresh_token_not_found', 'Refresh Token Not Found') : noSession();
 }
 
 /** A refusal is returned, not thrown: its effect on the session must be committed. */
@@ -51,30 +51,23 @@ async function refresh(
   if (!session) return noSession();
   const key = ctx.keys.open(session.refreshKey);
   const now = ctx.clock.now();
-  if (!user || isBanned(user, now)) return refusal('user_banned', 'Invalid Refresh Token: User Banned');
+  if (!user || isBanned(user, now)) return refusal('user_banned', 'User Banned');
   const expiry = expiryReason(session, now);
-  if (expiry) return refusal('session_expired', `Invalid Refresh Token: Session Expired${expiry}`);
+  if (expiry) return refusal('session_expired', `Session Expired${expiry}`);
   const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
   if (verdict === 'refuse') return alreadyUsed();
   if (verdict === 'revoke') return await revoke(ctx, tx, { user, session }, client);
-  const standing = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
-  return await answer(ctx, tx, user, standing, key, client);
+  const active = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
+  await audit(tx, { action: 'token_refreshed', userId: user.id, client }, now);
+  return await sessionReply(ctx, tx, user, active, key);
 }
 
-function refusal(
-  code:
-    | 'session_not_found'
-    | 'refresh_token_not_found'
-    | 'refresh_token_already_used'
-    | 'session_expired'
-    | 'user_banned',
-  message: string,
-): AuthError {
-  return new AuthError(400, code, message);
+function refusal(code: AuthErrorCode, reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 }
 
 function noSession(): AuthError {
-  return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
+  return refusal('session_not_found', 'No Valid Session Found');
 }
 
 /** rules/auth-wire 61. */
@@ -107,35 +100,18 @@ async function revoke(
 }
 
 function alreadyUsed(): AuthError {
-  return refusal('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  return refusal('refresh_token_already_used', 'Already Used');
 }
 
 async function rotate(ctx: IdentityContext, tx: Transaction, session: SessionRow, key: Buffer, client: Client) {
   const now = ctx.clock.now();
+  const { ip, userAgent } = client;
+  const next = { refreshCounter: session.refreshCounter + 1, refreshKey: ctx.keys.seal(key) };
   const [rotated] = await tx
     .update(sessions)
-    .set({
-      refreshCounter: session.refreshCounter + 1,
-      refreshKey: ctx.keys.seal(key),
-      refreshedAt: now,
-      updatedAt: now,
-      ip: client.ip,
-      userAgent: client.userAgent,
-    })
+    .set({ ...next, refreshedAt: now, updatedAt: now, ip, userAgent })
     .where(eq(sessions.id, session.id))
     .returning();
   if (!rotated) throw new Error('The session vanished under its own lock.');
   return rotated;
-}
-
-async function answer(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  session: SessionRow,
-  key: Buffer,
-  client: Client,
-): Promise<SessionReply> {
-  await audit(tx, { action: 'token_refreshed', userId: user.id, client }, ctx.clock.now());
-  return await sessionReply(ctx, tx, user, session, key);
 }

@@ -26,12 +26,8 @@ export async function openAccount(
   const { email, passwordHash, metadata, shippingAddress } = application;
   const now = ctx.clock.now();
   const claims = { ...metadata, ...emailClaims(id, email, confirmed) };
-  const emailConfirmedAt = confirmed ? now : null;
-  const user = await insertUser(
-    tx,
-    { id, email, passwordHash, emailConfirmedAt, provider: 'email', userMetadata: claims, demonstration },
-    now,
-  );
+  const account = { id, email, passwordHash, emailConfirmedAt: confirmed ? now : null, demonstration };
+  const user = await insertUser(tx, { ...account, provider: 'email', userMetadata: claims }, now);
   if (!user) return null;
   await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, identityData: claims, email }, now);
   if (confirmed) {
@@ -40,27 +36,17 @@ export async function openAccount(
   return user;
 }
 
-export interface Confirmed {
-  readonly passwordHash: string | null;
-  readonly metadata: Metadata;
-  readonly shippingAddress: Address | null;
-}
-
 export async function confirmAccount(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  { passwordHash, metadata, shippingAddress }: Confirmed,
+  { passwordHash, metadata, shippingAddress }: Omit<Application, 'email'>,
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   const userMetadata = { ...metadata, ...emailClaims(user.id, user.email, true) };
   const passwordChangedAt = passwordHash === null ? null : now;
-  const confirmed = await changeUser(
-    tx,
-    user.id,
-    { emailConfirmedAt: now, passwordHash, passwordChangedAt, userMetadata },
-    now,
-  );
+  const credentials = { emailConfirmedAt: now, passwordHash, passwordChangedAt };
+  const confirmed = await changeUser(tx, user.id, { ...credentials, userMetadata }, now);
   await syncEmailIdentity(tx, confirmed, now);
   const fullName = fullNameIn(userMetadata);
   await ctx.accountHooks.confirmed(ctx, tx, { userId: user.id, email: user.email, fullName, shippingAddress });

@@ -1,28 +1,23 @@
 import { firstRow } from '../../platform/db/first-row.ts';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
 import { type SecurityChange, securityChanges, type UserRow } from '../schema.ts';
+import { hashOf } from './one-time-tokens.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 
 export type SecurityChangeRow = typeof securityChanges.$inferSelect;
 
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000;
 
-export interface RecordedChange {
-  readonly id: string;
-  /** For the notice to the account's former address. */
-  readonly undoUrl: string;
-}
-
-/** The caller holds the user's lock and sends the notice. */
+/** The caller holds the user's lock and sends the notice, which carries the `undoUrl`. */
 export async function recordChange(
   ctx: IdentityContext,
   tx: Transaction,
   { id: userId, email: notifiedEmail }: Pick<UserRow, 'id' | 'email'>,
   change: SecurityChange,
-): Promise<RecordedChange> {
+) {
   const [id, token, now] = [randomUUID(), randomBytes(32).toString('base64url'), ctx.clock.now()];
   const expiresAt = new Date(now.getTime() + SEVEN_DAYS_MS);
   await tx
@@ -77,8 +72,4 @@ export async function isEmailReserved(db: Db, email: string, userId: string | nu
     )
     .limit(1);
   return rows.length > 0;
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
