@@ -29,7 +29,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweep(ctx, sessions, sessions.id, over);
   await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
   await sweep(ctx, securityChanges, securityChanges.id, lt(securityChanges.expiresAt, before(30 * DAY)));
-  await deleteAwaited(ctx, before(31 * DAY));
+  await clearExpiredEmailChanges(ctx, before(31 * DAY));
   const abandoned = and(
     isNull(users.emailConfirmedAt),
     lt(users.updatedAt, before(31 * DAY)),
@@ -40,7 +40,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweep(ctx, auditLog, auditLog.id, lt(auditLog.createdAt, before(400 * DAY)));
 }
 
-async function deleteAwaited({ db }: IdentityContext, askedBefore: Date): Promise<void> {
+async function clearExpiredEmailChanges({ db }: IdentityContext, askedBefore: Date): Promise<void> {
   const nothing = { newEmail: null, emailChangeConfirmStatus: 0 };
   await db
     .update(users)

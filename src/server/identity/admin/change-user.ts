@@ -53,7 +53,7 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
 async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, change: AdminChange, now: Date) {
   let user = before;
   const { newEmail } = change;
-  if (newEmail !== null && newEmail !== user.email) user = await moveTo(ctx, tx, user, newEmail, now);
+  if (newEmail !== null && newEmail !== user.email) user = await changeEmail(ctx, tx, user, newEmail, now);
   if (change.email_confirm && !user.emailConfirmedAt) {
     user = await confirm(ctx, tx, user);
   }
@@ -72,7 +72,7 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Pr
   return await confirmAccount(ctx, tx, user, { ...brought, metadata: user.userMetadata });
 }
 
-async function moveTo(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
+async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
   await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = { ...user.userMetadata, email };
   const settled = { newEmail: null, emailChangeConfirmStatus: 0 };

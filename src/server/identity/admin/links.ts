@@ -48,7 +48,7 @@ export async function generateLink(ctx: IdentityContext, call: Call): Promise<Re
   const order = await readOrder(ctx, call);
   const { client } = call.var;
   const reply = await ctx.db.transaction(async (tx) => {
-    const user = await addressee(ctx, tx, order);
+    const user = await recipientOf(ctx, tx, order);
     const { purpose, newEmail, payload, redirectTo } = order;
     const email = purpose === 'email_change_new' && newEmail !== null ? newEmail : user.email;
     const link = await issueLinkAndCode(ctx, tx, purpose, { userId: user.id, email, payload, redirectTo });
@@ -92,7 +92,7 @@ async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
   };
 }
 
-async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
+async function recipientOf(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
   const { purpose, email, newEmail, payload } = order;
   const now = ctx.clock.now();
   if (purpose === 'signup' || purpose === 'invite') return await applicationOf(ctx, tx, email, payload, purpose);

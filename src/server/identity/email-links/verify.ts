@@ -25,7 +25,7 @@ const PURPOSES: Record<string, readonly TokenPurpose[]> = {
   email: ['signup', 'magiclink', 'invite'],
 };
 
-const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const FIRST_OF_TWO_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /** GET /verify: the link in an email (rules/auth-wire 38). */
 export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Response> {
@@ -52,10 +52,12 @@ async function followLink(
       const { codeChallenge } = row.payload;
       if (codeChallenge !== undefined) {
         const code = await redeemForCode(ctx, tx, row, { codeChallenge, redirectTo, type }, client);
-        return code === null ? withMessage(redirectTo, HALF_WAY) : withCode(redirectTo, code);
+        return code === null ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED) : withCode(redirectTo, code);
       }
       const session = await redeemForSession(ctx, tx, row, client);
-      return session === null ? withMessage(redirectTo, HALF_WAY) : withSession(redirectTo, session, type);
+      return session === null
+        ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED)
+        : withSession(redirectTo, session, type);
     });
   } catch (error) {
     return withError(redirectTo, failureToCarry(ctx, error, call), isPkce);
@@ -75,7 +77,7 @@ async function redeemForCode(
   flow: { codeChallenge: string; redirectTo: string; type: string },
   client: Client,
 ): Promise<string | null> {
-  const { user, event } = await redeemFor(ctx, tx, token);
+  const { user, event } = await redeemLocked(ctx, tx, token);
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   if (!user) return null;
   const { codeChallenge, redirectTo, type } = flow;
@@ -84,13 +86,13 @@ async function redeemForCode(
 }
 
 async function redeemForSession(ctx: IdentityContext, tx: Transaction, token: TokenRow, client: Client) {
-  const { user, event } = await redeemFor(ctx, tx, token);
+  const { user, event } = await redeemLocked(ctx, tx, token);
   if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   return null;
 }
 
-async function redeemFor(ctx: IdentityContext, tx: Transaction, token: TokenRow): Promise<Redeemed> {
+async function redeemLocked(ctx: IdentityContext, tx: Transaction, token: TokenRow): Promise<Redeemed> {
   const user = await lockUser(tx, token.userId);
   if (!user) throw linkExpired();
   return await redeem(ctx, tx, user, token);
@@ -130,7 +132,7 @@ export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Res
   if (!type) throw invalid('Verify requires a verification type');
   if (!link && !code) throw invalid('Verify requires a token or a token hash');
   const session = link ? await signInByLink(ctx, link, type, client) : await signInByCode(ctx, body, client);
-  return call.json(session ?? { msg: HALF_WAY, code: '200' });
+  return call.json(session ?? { msg: FIRST_OF_TWO_CONFIRMED, code: '200' });
 }
 
 async function signInByLink(ctx: IdentityContext, link: string, type: string, client: Client) {

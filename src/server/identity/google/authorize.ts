@@ -9,8 +9,8 @@ import { codeChallengeIn } from '../wire/pkce.ts';
 import { withError } from '../session/redirect-replies.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import { rememberFlow } from './flow-cookie.ts';
-import { consentPage, newQuestion, requireGoogle } from './openid.ts';
+import { addFlowCookie } from './flow-cookie.ts';
+import { consentPage, newAuthorizationRequest, requireGoogle } from './openid.ts';
 
 /** GET /authorize: sends a browser to Google (rules/auth-wire 30). */
 export async function authorize(ctx: IdentityContext, call: Call): Promise<Response> {
@@ -56,7 +56,7 @@ export async function beginFlow(
   requireGoogle(ctx.config, query['provider']);
   await limitCaller(ctx, 'token', call.var.client);
   const codeChallenge = codeChallengeIn(query) ?? null;
-  const question = newQuestion(randomUUID());
+  const question = newAuthorizationRequest(randomUUID());
   const url = await consentPage(ctx.config, question, query);
   await insertFlow(ctx.db, {
     id: question.state,
@@ -71,6 +71,6 @@ export async function beginFlow(
     isReauthentication,
     createdAt: ctx.clock.now(),
   });
-  rememberFlow(ctx.config, call, question.state);
+  addFlowCookie(ctx.config, call, question.state);
   return url;
 }

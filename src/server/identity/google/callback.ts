@@ -13,7 +13,7 @@ import {
   isFlowExpired,
   issueAuthCode,
   lockLinking,
-  useFlow,
+  markFlowUsed,
   type FlowStateRow,
 } from '../session/flow-states.ts';
 import { type Call, readForm } from '../wire/http.ts';
@@ -24,7 +24,7 @@ import { withCode, withError, withGoogleError, withSession } from '../session/re
 import { safeRedirect } from '../wire/redirects.ts';
 import { type Opening, openSession } from '../session/open-session.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
-import { wasBegunHere } from './flow-cookie.ts';
+import { isFlowOfBrowser } from './flow-cookie.ts';
 import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
 import { completeReauthentication } from './reauthenticate-by-google.ts';
@@ -34,27 +34,27 @@ import { findOrOpenAccount } from './sign-in.ts';
 export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const taken = await takeFlow(ctx, call, answer['state']).catch((error: unknown): Taken => ({
+  const taken = await consumeFlow(ctx, call, answer['state']).catch((error: unknown): FlowOutcome => ({
     refusal: failureToCarry(ctx, error, call),
   }));
   if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
-  return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
+  return call.redirect(await completeFlow(ctx, call, taken.flow, answer), 302);
 }
 
-type Taken = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
+type FlowOutcome = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
 
 function returnPage({ config }: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
   return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
 }
 
 /** A taken flow is used up, whatever becomes of it. */
-async function takeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<Taken> {
+async function consumeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<FlowOutcome> {
   if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
-  if (!wasBegunHere(ctx.config, call, state)) {
+  if (!isFlowOfBrowser(ctx.config, call, state)) {
     return refused('bad_oauth_state', 'OAuth callback was not begun in this browser');
   }
   const now = ctx.clock.now();
-  const flow = isUuid(state) ? await useFlow(ctx.db, state, now) : null;
+  const flow = isUuid(state) ? await markFlowUsed(ctx.db, state, now) : null;
   if (flow && !isFlowExpired(flow, now)) return { flow };
   if (flow) return refused('bad_oauth_state', 'OAuth state has expired', flow);
   const used = isUuid(state) ? await findFlow(ctx.db, state) : null;
@@ -63,11 +63,11 @@ async function takeFlow(ctx: IdentityContext, call: Call, state: string | undefi
     : refused('bad_oauth_state', 'OAuth callback with invalid state');
 }
 
-function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): Taken {
+function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): FlowOutcome {
   return { refusal: new AuthError(400, code, message), over };
 }
 
-async function conclude(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
+async function completeFlow(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
   const target = safeRedirect(ctx.config, flow.redirectTo);
   if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
   try {

@@ -8,7 +8,7 @@ const OPEN_FLOWS = 4;
 const NAME = 'google-flows';
 const SEPARATOR = '.';
 
-export function rememberFlow(config: Config, call: Call, state: string): void {
+export function addFlowCookie(config: Config, call: Call, state: string): void {
   setCookie(call, NAME, [state, ...flowsOf(config, call)].slice(0, OPEN_FLOWS).join(SEPARATOR), {
     path: '/',
     httpOnly: true,
@@ -21,7 +21,7 @@ export function rememberFlow(config: Config, call: Call, state: string): void {
 }
 
 /** A `state` alone could lead another user's browser through its end (decision 022). */
-export function wasBegunHere(config: Config, call: Call, state: string): boolean {
+export function isFlowOfBrowser(config: Config, call: Call, state: string): boolean {
   return flowsOf(config, call).includes(state);
 }
 

@@ -74,10 +74,10 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
   }
   const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    refuseOwingSecondStep(standing);
-    requireRecentProof(ctx, standing.session);
-    const { user } = standing;
+    const active = await lockBearer(ctx, tx, bearer);
+    refuseOwingSecondStep(active);
+    requireRecentProof(ctx, active.session);
+    const { user } = active;
     const now = ctx.clock.now();
     const removed = pick(await listIdentities(tx, user.id), identityId);
     await deleteIdentity(tx, removed.identityId);

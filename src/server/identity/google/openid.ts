@@ -15,13 +15,13 @@ export interface GoogleProfile {
   readonly identityData: Metadata;
 }
 
-export interface Question {
+export interface AuthorizationRequest {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-export function newQuestion(state: string): Question {
+export function newAuthorizationRequest(state: string): AuthorizationRequest {
   return { state, nonce: openid.randomNonce(), codeVerifier: openid.randomPKCECodeVerifier() };
 }
 
@@ -56,13 +56,17 @@ async function readDescription(config: Config): Promise<openid.Configuration> {
 }
 
 /** A caller's parameters for Google (rules/auth-wire 30). */
-const PASSED_ON = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
+const FORWARDED = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
 
-export async function consentPage(config: Config, question: Question, query: Record<string, string>): Promise<string> {
+export async function consentPage(
+  config: Config,
+  question: AuthorizationRequest,
+  query: Record<string, string>,
+): Promise<string> {
   const google = await googleOf(config);
-  const passedOn = Object.fromEntries(Object.entries(query).filter(([key]) => PASSED_ON.includes(key)));
+  const forwarded = Object.fromEntries(Object.entries(query).filter(([key]) => FORWARDED.includes(key)));
   const url = openid.buildAuthorizationUrl(google, {
-    ...passedOn,
+    ...forwarded,
     redirect_uri: callbackUrl(config),
     response_type: 'code',
     scope: 'openid email profile',
@@ -93,7 +97,7 @@ const idToken = z.object({
 /** Checks signature, issuer, audience, expiry, nonce, state and at_hash. */
 export async function readAnswer(
   config: Config,
-  question: Question,
+  question: AuthorizationRequest,
   answer: Record<string, string>,
 ): Promise<GoogleProfile> {
   const google = await googleOf(config);

@@ -4,7 +4,7 @@ import { AuthError } from '../wire/errors.ts';
 import { lockLinking, type FlowStateRow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { findIdentity } from '../users/identities.ts';
-import { rememberProof } from '../reauthentication/require-reauthentication.ts';
+import { storeProof } from '../reauthentication/require-reauthentication.ts';
 import type { UserRow } from '../schema.ts';
 import { beginFlow } from './authorize.ts';
 import type { GoogleProfile } from './openid.ts';
@@ -20,12 +20,12 @@ export async function authorizeReauthentication(ctx: IdentityContext, call: Call
 /** @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user */
 export async function completeReauthentication(ctx: IdentityContext, flow: FlowStateRow, { subject }: GoogleProfile) {
   await ctx.db.transaction(async (tx) => {
-    const standing = await lockLinking(ctx, tx, flow);
-    refuseOwingSecondStep(standing);
-    requireNoPassword(standing.user);
+    const active = await lockLinking(ctx, tx, flow);
+    refuseOwingSecondStep(active);
+    requireNoPassword(active.user);
     const identity = await findIdentity(tx, 'google', subject);
-    if (identity?.userId !== standing.user.id) throw notValid('That Google account is not linked to this user');
-    await rememberProof(tx, standing.session.id, ctx.clock.now());
+    if (identity?.userId !== active.user.id) throw notValid('That Google account is not linked to this user');
+    await storeProof(tx, active.session.id, ctx.clock.now());
   });
 }
 

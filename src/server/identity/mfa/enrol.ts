@@ -33,10 +33,10 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   const id = randomUUID();
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    const { user } = standing;
-    requireSecondFactor(standing);
-    requireRecentProof(ctx, standing.session);
+    const active = await lockBearer(ctx, tx, bearer);
+    const { user } = active;
+    requireSecondFactor(active);
+    requireRecentProof(ctx, active.session);
     await deleteAbandonedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
     requireRoomFor(friendlyName, await listFactors(tx, user.id));
     const secret = ctx.keys.seal(enrolment.secret);

@@ -37,12 +37,12 @@ export async function challengeFactor(ctx: IdentityContext, call: Call): Promise
   const id = randomUUID();
   const now = ctx.clock.now();
   const factor = await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    const challenged = await requireFactor(tx, standing, call.req.param('id'));
+    const active = await lockBearer(ctx, tx, bearer);
+    const challenged = await requireFactor(tx, active, call.req.param('id'));
     await insertChallenge(tx, { id, factorId: challenged.id, ip: client.ip, createdAt: now });
     await changeFactor(tx, challenged.id, { lastChallengedAt: now }, now);
     const detail = { factor_id: challenged.id };
-    await audit(tx, { action: 'challenge_created', userId: standing.user.id, client, detail }, now);
+    await audit(tx, { action: 'challenge_created', userId: active.user.id, client, detail }, now);
     return challenged;
   });
   const expiresAt = seconds(new Date(now.getTime() + CHALLENGE_LIFETIME_MS));

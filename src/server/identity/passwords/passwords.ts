@@ -29,7 +29,7 @@ export const LONGEST_PASSWORD = 256;
 /** Without a stored hash the answer is no and takes just as long. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const isPossible = stored !== null && password.length <= LONGEST_PASSWORD;
-  const comparedWith = isPossible ? stored : await nobodysHash;
+  const comparedWith = isPossible ? stored : await dummyHash;
   const matches = await inTurn(() => verify(comparedWith, normalise(password.slice(0, LONGEST_PASSWORD))));
   return matches && isPossible;
 }
@@ -45,7 +45,7 @@ function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-const nobodysHash = hash(randomBytes(16), COST);
+const dummyHash = hash(randomBytes(16), COST);
 
 /** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
 export function requireStrongPassword(config: Config, password: string, personal: readonly string[]): void {

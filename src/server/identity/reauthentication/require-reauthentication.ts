@@ -27,7 +27,7 @@ interface Prover {
  * over_request_rate_limit
  */
 export async function requireReauthentication(ctx: IdentityContext, prover: Prover, proof: Proof = {}): Promise<void> {
-  if (await acceptProof(ctx, prover, proof)) await rememberProof(ctx.db, prover.session.id, ctx.clock.now());
+  if (await acceptProof(ctx, prover, proof)) await storeProof(ctx.db, prover.session.id, ctx.clock.now());
   else requireRecentProof(ctx, prover.session);
 }
 
@@ -41,7 +41,7 @@ export function requireRecentProof(
   if (!isRecent) throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication');
 }
 
-export async function rememberProof(db: Db, sessionId: string, now: Date): Promise<void> {
+export async function storeProof(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.update(sessions).set({ reauthenticatedAt: now }).where(eq(sessions.id, sessionId));
 }
 

@@ -32,7 +32,7 @@ export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): P
   await db.insert(flowState).values(flow);
 }
 
-export async function useFlow(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
+export async function markFlowUsed(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
   return await firstRow(
     db
       .update(flowState)

@@ -28,7 +28,7 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
   await requireUsable(ctx, user, key);
-  await strengthenHash(ctx, user.id, user.passwordHash, password);
+  await upgradeHash(ctx, user.id, user.passwordHash, password);
   return await openSession(ctx, ctx.db, {
     userId: user.id,
     method: 'password',
@@ -46,6 +46,6 @@ async function requireUsable(ctx: IdentityContext, user: GuessedUser, guess: str
   throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
 }
 
-async function strengthenHash(ctx: IdentityContext, userId: string, previous: string, password: string): Promise<void> {
+async function upgradeHash(ctx: IdentityContext, userId: string, previous: string, password: string): Promise<void> {
   if (needsRehash(previous)) await replaceHash(ctx.db, userId, previous, await hashPassword(password));
 }

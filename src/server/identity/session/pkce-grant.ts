@@ -47,18 +47,18 @@ async function redeemCode(
     return new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
   }
   if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned');
-  const linking = await proofsBehind(ctx, tx, flow);
+  const linking = await linkedProofs(ctx, tx, flow);
   if (linking instanceof AuthError) return linking;
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
   return await openSession(ctx, tx, { userId: user.id, method, client, event, ...linking });
 }
 
-async function proofsBehind(ctx: IdentityContext, tx: Transaction, flow: FlowStateRow) {
+async function linkedProofs(ctx: IdentityContext, tx: Transaction, flow: FlowStateRow) {
   if (flow.linkingUserId === null) return {};
   try {
-    const standing = await lockLinking(ctx, tx, flow);
-    return { secondFactor: secondFactorOf(standing), reauthenticatedAt: standing.session.reauthenticatedAt };
+    const active = await lockLinking(ctx, tx, flow);
+    return { secondFactor: secondFactorOf(active), reauthenticatedAt: active.session.reauthenticatedAt };
   } catch (error) {
     if (error instanceof AuthError) return error;
     throw error;

@@ -24,14 +24,14 @@ export async function methodsOf(db: Db, sessionId: string): Promise<Authenticati
   return rows.map(({ method, updatedAt }) => ({ method, timestamp: seconds(updatedAt) }));
 }
 
-export interface Standing {
+export interface SessionParts {
   readonly user: ShownUser;
   readonly session: Pick<SessionRow, 'id' | 'aal' | 'refreshCounter'>;
   readonly key: Uint8Array;
   readonly methods: readonly AuthenticationMethod[];
 }
 
-export async function replyWith(ctx: IdentityContext, { user, session, key, methods }: Standing, shown: UserReply) {
+export async function replyWith(ctx: IdentityContext, { user, session, key, methods }: SessionParts, shown: UserReply) {
   const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
   const { token, expiresAt } = await signAccessToken(ctx, user, session, methods, hasSecondFactor);
   return {

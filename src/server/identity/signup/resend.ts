@@ -64,7 +64,7 @@ async function countedNewEmail(ctx: IdentityContext, email: string): Promise<str
 async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   if (user.emailConfirmedAt) return;
   const previous = await findToken(tx, user.id, 'signup');
-  const { codeChallenge: _previous, ...carried } = previous?.payload ?? withOwnPassword(user);
+  const { codeChallenge: _previous, ...carried } = previous?.payload ?? passwordPayload(user);
   const payload = carried.contested === true ? CONTESTED : carried;
   const { redirectTo, codeChallenge, client } = resend;
   const now = ctx.clock.now();
@@ -79,7 +79,7 @@ async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: U
 }
 
 /** For an account that an operator has made. */
-function withOwnPassword({ passwordHash }: UserRow): TokenPayload {
+function passwordPayload({ passwordHash }: UserRow): TokenPayload {
   return passwordHash === null ? {} : { passwordHash };
 }
 

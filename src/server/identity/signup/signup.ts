@@ -75,22 +75,22 @@ async function signUpAtOnce(ctx: IdentityContext, asked: SignUpRequest): Promise
   });
 }
 
-async function ownWaitingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
+async function matchPendingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
   const user = await findUserByEmail(ctx.db, email);
   const pending = user && (await findToken(ctx.db, user.id, 'signup'));
-  const waiting = user && !user.emailConfirmedAt ? waitingHash(user, pending) : null;
+  const waiting = user && !user.emailConfirmedAt ? pendingHash(user, pending) : null;
   return (await verifyPassword(waiting, password)) ? waiting : null;
 }
 
 /** The newest sign-up's password, otherwise the account's own. */
-function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
+function pendingHash(user: UserRow, pending: TokenRow | null): string | null {
   return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
 }
 
 /** Known and unknown addresses get the same response after the same work (decision 024). */
 async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
   await limitEmail(ctx, asked.email);
-  const ownWaiting = await ownWaitingHash(ctx, asked.email, asked.password);
+  const ownWaiting = await matchPendingHash(ctx, asked.email, asked.password);
   const request = await hashed(asked);
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
@@ -131,7 +131,7 @@ async function emailUnconfirmed(
 
 function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
   const isWaiting = pending !== null || user.passwordHash !== null;
-  return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));
+  return isWaiting && (ownHash === null || ownHash !== pendingHash(user, pending));
 }
 
 async function emailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {

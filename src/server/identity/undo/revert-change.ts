@@ -27,11 +27,11 @@ export async function revertChange(
   if (change.kind === 'email_changed') return await restoreEmail(ctx, tx, user, notifiedEmail);
   if (change.kind === 'password_changed') return await clearPassword(tx, user, change, now);
   if (change.kind === 'identity_linked') await unlink(tx, user, change.provider, change.providerId);
-  if (change.kind === 'identity_unlinked') await putIdentityBack(tx, user, change.identity, now);
+  if (change.kind === 'identity_unlinked') await restoreIdentity(tx, user, change.identity, now);
   if (change.kind === 'factor_added' && (await findFactor(tx, user.id, change.factorId))) {
     await deleteFactor(tx, change.factorId);
   }
-  if (change.kind === 'factor_removed') await putFactorBack(tx, user, change.factor, now);
+  if (change.kind === 'factor_removed') await restoreFactor(tx, user, change.factor, now);
   return user;
 }
 
@@ -64,7 +64,7 @@ async function unlink(tx: Transaction, user: UserRow, provider: string, provider
   if (identity?.userId === user.id) await deleteIdentity(tx, identity.identityId);
 }
 
-async function putIdentityBack(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
+async function restoreIdentity(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
   const createdAt = new Date(identity.createdAt);
   await tx
     .insert(identities)
@@ -72,7 +72,7 @@ async function putIdentityBack(tx: Transaction, user: UserRow, identity: Removed
     .onConflictDoNothing();
 }
 
-async function putFactorBack(tx: Transaction, user: UserRow, factor: RemovedFactor, now: Date): Promise<void> {
+async function restoreFactor(tx: Transaction, user: UserRow, factor: RemovedFactor, now: Date): Promise<void> {
   const secret = Buffer.from(factor.secret, 'base64');
   const kind = { factorType: 'totp', status: 'verified' } as const;
   const createdAt = new Date(factor.createdAt);

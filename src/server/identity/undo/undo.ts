@@ -93,14 +93,14 @@ async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, chan
   user = await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
   const detail = { undone: changes.map(({ change: { kind } }) => kind) };
   await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, now);
-  return mayComeIn(user, change, now) ? await openForNewPassword(ctx, tx, user, client) : null;
+  return canSignIn(user, change, now) ? await openRecoverySession(ctx, tx, user, client) : null;
 }
 
-function mayComeIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
+function canSignIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
   return user.email === notifiedEmail && !isBanned(user, now);
 }
 
-async function openForNewPassword(ctx: IdentityContext, tx: Transaction, { id: userId }: UserRow, client: Client) {
+async function openRecoverySession(ctx: IdentityContext, tx: Transaction, { id: userId }: UserRow, client: Client) {
   const event = { action: 'login', detail: { method: 'undo' } } as const;
   const { access_token, refresh_token } = await openSession(ctx, tx, { userId, method: 'otp', client, event });
   return { access_token, refresh_token };

@@ -30,9 +30,9 @@ function isCounted({ name, path }: VisitEvent): boolean {
   return path !== UNKNOWN_PATH || name === 'page_view';
 }
 
-const REMEMBERED_DAYS = 400;
+const RETENTION_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 export async function deleteOldEvents({ db, clock }: PlatformContext): Promise<void> {
-  await deleteEventsBefore(db, new Date(clock.now().getTime() - REMEMBERED_DAYS * DAY_MS));
+  await deleteEventsBefore(db, new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS));
 }

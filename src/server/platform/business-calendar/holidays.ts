@@ -43,7 +43,7 @@ export async function overrideHoliday(
   if (day <= newYorkDate(now)) {
     throw new ApiError('validation_failed', 'The post has already seen that day.', { day: 'A day to come, please.' });
   }
-  refuseNeedless(day, isHoliday);
+  requireRealChange(day, isHoliday);
   await ctx.db.transaction(async (tx) => {
     if (isHoliday === null) await tx.delete(holidayOverrides).where(eq(holidayOverrides.day, day));
     else {
@@ -58,7 +58,7 @@ export async function overrideHoliday(
   });
 }
 
-function refuseNeedless(day: CalendarDate, isHoliday: boolean | null): void {
+function requireRealChange(day: CalendarDate, isHoliday: boolean | null): void {
   if (isHoliday === null || (isHoliday ? isBusinessDay(day) : isObservedHoliday(day))) return;
   const why = isHoliday
     ? 'The post is closed on that day as it is.'

@@ -33,7 +33,7 @@ type Policy = Required<
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-const patient = {
+const standardRetries = {
   policy: 'standard',
   retryDelay: 2,
   retryBackoff: true,
@@ -54,14 +54,14 @@ const recurring = {
 } as const;
 
 export const QUEUES = {
-  'send-email': { ...patient, retryLimit: 36 },
-  'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },
-  'sync-customer': { ...patient, retryLimit: 60 },
-  'delete-customer': { ...patient, retryLimit: 60 },
-  'forward-events': { ...patient, retryLimit: 20 },
-  'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
-  'record-file-hashes': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
-  'notify-dispatched': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'send-email': { ...standardRetries, retryLimit: 36 },
+  'record-subscription': { ...standardRetries, retryLimit: 60, retryDelayMax: 30 },
+  'sync-customer': { ...standardRetries, retryLimit: 60 },
+  'delete-customer': { ...standardRetries, retryLimit: 60 },
+  'forward-events': { ...standardRetries, retryLimit: 20 },
+  'refund-subscription': { ...standardRetries, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
+  'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'sweep-emails': recurring,
   reconcile: recurring,
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },

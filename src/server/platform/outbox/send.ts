@@ -12,21 +12,21 @@ const HOUR_MS = 3_600_000;
 const TOO_LATE = 'It waited for longer than it is of use.';
 const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
-const REMEMBER_DAYS = 90;
+const RETENTION_DAYS = 90;
 
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
   const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.id, emailId));
   if (row?.status !== 'queued') return;
   if (!isEmailKind(row.kind))
     throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
-  if (hasGoneStale(row, row.kind, ctx.clock.now())) {
+  if (isStale(row, row.kind, ctx.clock.now())) {
     await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure ?? TOO_LATE);
     return;
   }
   await deliver(ctx, mailer, row, render(ctx, row, row.kind));
 }
 
-function hasGoneStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
+function isStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > EMAILS[kind].usefulForHours * HOUR_MS;
 }
 
@@ -90,7 +90,7 @@ export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContex
 }
 
 export async function deleteOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
+  const before = new Date(clock.now().getTime() - RETENTION_DAYS * 24 * HOUR_MS);
   const { rowCount } = await db
     .update(emailOutbox)
     .set({ recipient: '', data: {}, failure: null })

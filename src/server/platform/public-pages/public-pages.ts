@@ -12,7 +12,7 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
   readonly holidays: () => Promise<HolidayOverrides>;
 }
 
-const LOOK_AT_CALENDAR_EVERY_MS = 5 * 60_000;
+const CALENDAR_CHECK_MS = 5 * 60_000;
 
 /** The public pages name dates: renewed each New York midnight and when the calendar is corrected. */
 export interface PublicPagesInMemory {
@@ -22,10 +22,10 @@ export interface PublicPagesInMemory {
 }
 
 export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
-  let holidays = await holidaysOr(ctx, NO_OVERRIDES);
+  let holidays = await loadHolidaysOr(ctx, NO_OVERRIDES);
   let pages = await renderAll(ctx, build, holidays);
   const refresh = async () => {
-    holidays = await holidaysOr(ctx, holidays);
+    holidays = await loadHolidaysOr(ctx, holidays);
     pages = await renderAll(ctx, build, holidays);
   };
   const renew = async () => {
@@ -37,9 +37,9 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
   renewAtMidnight(ctx, renew);
   const look = async () => {
-    if (JSON.stringify(await holidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
+    if (JSON.stringify(await loadHolidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
   };
-  setInterval(() => void look(), LOOK_AT_CALENDAR_EVERY_MS).unref();
+  setInterval(() => void look(), CALENDAR_CHECK_MS).unref();
   return {
     find: (path) => pages.get(path),
     get notFound() {
@@ -49,7 +49,7 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
 }
 
-async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
+async function loadHolidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
   try {
     return await ctx.holidays();
   } catch (error) {

@@ -78,15 +78,15 @@ function header({ rawHeaders }: IncomingMessage, name: string): string | undefin
   return found;
 }
 
-const MOST_REMEMBERED = 100;
-const understood = new Map<string, Encoding>();
+const MOST_CACHED = 100;
+const encodingByHeader = new Map<string, Encoding>();
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
-  const known = understood.get(accepted);
+  const known = encodingByHeader.get(accepted);
   if (known !== undefined) return known;
   const encoding = preferredEncoding(accepted);
-  if (understood.size < MOST_REMEMBERED) understood.set(accepted, encoding);
+  if (encodingByHeader.size < MOST_CACHED) encodingByHeader.set(accepted, encoding);
   return encoding;
 }
 

@@ -8,7 +8,7 @@ export type Listener = () => void;
 const CHANNEL = 'account_changes';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-const PULSE_MS = 15_000;
+const CONNECTION_CHECK_MS = 15_000;
 
 /**
  * Notifies this process's listeners of changes to a user's account anywhere. After a lost connection all are notified:
@@ -71,18 +71,18 @@ export class ChangeFeed {
       await client.end().catch(() => undefined);
       throw error;
     }
-    this.#feelPulse(client);
+    this.#checkConnection(client);
     return client;
   }
 
-  #feelPulse(client: Client): void {
+  #checkConnection(client: Client): void {
     const timer = setInterval(() => {
       void client.query('select 1').catch(() => {
         clearInterval(timer);
         void client.end().catch(() => undefined);
         void this.#lose(client);
       });
-    }, PULSE_MS);
+    }, CONNECTION_CHECK_MS);
     client.once('end', () => clearInterval(timer));
     timer.unref();
   }
