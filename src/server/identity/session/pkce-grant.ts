@@ -9,7 +9,7 @@ import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateR
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { answersChallenge } from '../wire/pkce.ts';
-import { openSession, type SignInMethod, type Opening } from './open-session.ts';
+import { openSession, type SignInMethod } from './open-session.ts';
 import type { SessionReply } from './session-reply.ts';
 import { lockUser } from '../users/queries.ts';
 

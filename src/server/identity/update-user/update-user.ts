@@ -71,12 +71,6 @@ export async function updateUser(ctx: IdentityContext, call: Call): Promise<Resp
   return call.json(reply);
 }
 
-interface Changes {
-  readonly passwordHash?: string | undefined;
-  readonly email?: EmailChange | undefined;
-  readonly data?: Metadata | undefined;
-}
-
 async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output<typeof updateUserBody>, call: Call) {
   const { user } = bearer;
   const { password, current_password: current, nonce, data } = body;

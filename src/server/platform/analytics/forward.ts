@@ -31,7 +31,6 @@ async function send(config: Config, ga4: NonNullable<Config['ga4']>, events: rea
     }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // The URL carries the secret, so no error repeats it.
   if (!reply.ok) throw new Error(`Google Analytics answered ${reply.status}.`);
 }
 

@@ -6,7 +6,6 @@ export const operatorLog = pgTable(
   {
     id: uuid('id').primaryKey(),
     operator: text('operator').notNull(),
-    /** Null at a terminal. No foreign key: the log outlives the account. */
     operatorId: uuid('operator_id'),
     action: text('action').notNull(),
     subject: text('subject'),

@@ -27,7 +27,6 @@ export interface Jobs {
   work<Q extends QueueName>(queue: Q, handler: JobHandler<Q>): Promise<void>;
   /** Five-field cron expression in America/New_York, once for all processes together. */
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
-  /** Several processes may start at once. @throws when the database cannot be reached */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Queue } from 'pg-boss';
 
-/** Jobs carry only ids, so that they act on the row as it is when they run. */
 export interface JobData {
   'send-email': { emailId: string };
   'sweep-emails': Record<string, never>;

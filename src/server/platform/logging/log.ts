@@ -5,7 +5,6 @@ import { standardOutput } from './log-stream.ts';
 
 export function openLog(level: string, to: DestinationStream = standardOutput()): Logger {
   const options = { level, redact: { paths: SECRETS, censor: '(kept back)' }, serializers: { err: loggedError } };
-  // pino's own destination waits for ever at the exit when the disk is full.
   return pino(options, to);
 }
 

@@ -14,7 +14,6 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
 
 const CALENDAR_CHECK_MS = 5 * 60_000;
 
-/** The public pages name dates: renewed each New York midnight and when the calendar is corrected. */
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
