@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import {
-  queueEmailChange,
-  requireFreeEmail,
-  withoutExpiredChange,
-  type EmailChange,
-} from '../email-change/email-change.ts';
+import { queueEmailChange, requireFreeEmail, withoutExpiredChange } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitAllEmail, limitCaller, limitEmail, resetGuesses } from '../limits/limits.ts';
-import { mergeMetadata, type Metadata } from '../users/metadata.ts';
+import { mergeMetadata } from '../users/metadata.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
