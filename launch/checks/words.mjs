@@ -54,7 +54,7 @@ const BANNED = {
   deeds: 'mutations, actions',
   errand: 'request',
   errands: 'requests',
-  gate: 'semaphore, requireOperator',
+  gate: 'limit, requireOperator',
   workshop: 'JobContext',
   dice: 'random',
   insist: 'retry',

@@ -10,7 +10,7 @@ import {
 } from './customers/addresses/addresses.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
 import { authRoutes } from './identity/routes.ts';
-import { explainAuthError } from './identity/explain-error.ts';
+import { explainAuthError, serve } from './identity/serve.ts';
 import { handleDescribeUndo, handleUndoChanges } from './identity/undo/undo.ts';
 import { handleGetSecurity } from './identity/security/security.ts';
 import { handleGetBillingAddress, handleSaveBillingAddress } from './commerce/invoices/billing-address.ts';
@@ -33,7 +33,6 @@ import { nothingHere } from './platform/errors/api-error.ts';
 import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
 import { type AppEnv } from './platform/http/call.ts';
-import { serve } from './identity/serve.ts';
 import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/delivery-reports.ts';
 import { handleGetCalendarFile } from './fulfilment/calendar/calendar-file.ts';
 import { handleGetLetters } from './fulfilment/calendar/calendar.ts';

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
-import { ConfigError, type Config, parseConfig } from './platform/config/config.ts';
+import { type Config, parseConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';

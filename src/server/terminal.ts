@@ -1,4 +1,5 @@
-import { type Config, ConfigError, parseConfig, readConfig } from './platform/config/config.ts';
+import { type Config, parseConfig, readConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, openContext } from './context.ts';
 import { ApiError } from './platform/errors/api-error.ts';
 import { OperatorError } from './platform/errors/operator-error.ts';

@@ -2,13 +2,14 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Stripe } from 'stripe';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import type { SignedInCall } from '../identity/serve.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
 export interface MailingLedger {
-  readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<string | null>;
+  readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<CalendarDate | null>;
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;

@@ -1,4 +1,5 @@
-import { ConfigError, readSetupConfig } from '../platform/config/config.ts';
+import { readSetupConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/variables.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { openStripe } from './payments/stripe-client.ts';
 import { setUpWebhook } from './payments/webhook-endpoint.ts';

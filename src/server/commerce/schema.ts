@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
-import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
+import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
 
 export const userId = () =>
   uuid('user_id')
@@ -27,7 +27,7 @@ export const gifts = pgTable(
     recipientName: text('recipient_name').notNull(),
     recipientEmail: text('recipient_email').notNull(),
     message: text('message'),
-    startDate: date('start_date', { mode: 'string' }).notNull(),
+    startDate: day('start_date').notNull(),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     notifyRecipient: boolean('notify_recipient').notNull(),
     shippingAddressId: shippingAddressId(),
@@ -122,7 +122,7 @@ export const subscriptions = pgTable(
     shippingAddressId: shippingAddressId(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
-    serviceStart: date('service_start', { mode: 'string' }).notNull(),
+    serviceStart: day('service_start').notNull(),
     cancelAt: instant('cancel_at'),
     /** By Stripe's clock, since Stripe's charges are compared with it. */
     cancelRequestedAt: instant('cancel_requested_at'),
@@ -190,7 +190,7 @@ export const userSeasons = pgTable(
     seasonId: text('season_id').notNull(),
     seasonName: text('season_name').notNull(),
     status: text('status', { enum: ['active', 'cancelled', 'completed'] }).notNull(),
-    startDate: date('start_date', { mode: 'string' }).notNull(),
+    startDate: day('start_date').notNull(),
     createdAt,
     updatedAt,
   },

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
-import { createdAt, day, updatedAt, instant } from '../platform/db/columns.ts';
+import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
 
 const runId = () =>
   uuid('run_id')

@@ -17,10 +17,7 @@ import { INACTIVITY_MS } from './session/refresh-grant.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/**
- * Removes what has had its day (rules/auth-wire 62). Expired sign-up links stay a month, since a new one carries on their password;
- * an address that nobody confirmed in that time is forgotten with them. Several processes may sweep at once.
- */
+/** Removes what has expired (rules/auth-wire 62). Sign-up links stay a month: a new link carries on their password. */
 export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   const now = ctx.clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -32,7 +29,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweep(ctx, sessions, sessions.id, over);
   await sweep(ctx, oneTimeTokens, oneTimeTokens.id, lt(oneTimeTokens.expiresAt, before(30 * DAY)));
   await sweep(ctx, securityChanges, securityChanges.id, lt(securityChanges.expiresAt, before(30 * DAY)));
-  await deleteAwaited(ctx, before(31 * DAY));
+  await clearExpiredEmailChanges(ctx, before(31 * DAY));
   const abandoned = and(
     isNull(users.emailConfirmedAt),
     lt(users.updatedAt, before(31 * DAY)),
@@ -43,8 +40,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweep(ctx, auditLog, auditLog.id, lt(auditLog.createdAt, before(400 * DAY)));
 }
 
-/** An address that an account was once to move to need not be its owner's. */
-async function deleteAwaited({ db }: IdentityContext, askedBefore: Date): Promise<void> {
+async function clearExpiredEmailChanges({ db }: IdentityContext, askedBefore: Date): Promise<void> {
   const nothing = { newEmail: null, emailChangeConfirmStatus: 0 };
   await db
     .update(users)
@@ -54,7 +50,7 @@ async function deleteAwaited({ db }: IdentityContext, askedBefore: Date): Promis
 
 const BATCH = 500;
 
-/** Small bites that step aside for whoever holds a row. */
+/** Small batches that skip locked rows. */
 async function sweep(ctx: IdentityContext, table: PgTable, id: PgColumn, where: SQL | undefined): Promise<void> {
   for (;;) {
     const bite = ctx.db.select({ id }).from(table).where(where).limit(BATCH).for('update', { skipLocked: true });

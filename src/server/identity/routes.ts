@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { timeout } from 'hono/timeout';
+import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
 import { invite } from './admin/links.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -11,29 +12,29 @@ import { receiveCallback } from './google/callback.ts';
 import type { AuthEnv, Call } from './wire/http.ts';
 import { logOut } from './session/logout.ts';
 import { authorizeReauthentication } from './google/reauthenticate-by-google.ts';
-import { challengeFactor } from './mfa/challenge.ts';
+import { challengeFactor, verifyFactor } from './mfa/verify-factor.ts';
 import { enrolFactor } from './mfa/enrol.ts';
 import { unenrolFactor } from './mfa/unenrol.ts';
-import { verifyFactor } from './mfa/verify-factor.ts';
 import { reauthenticate, takeProof } from './reauthentication/reauthenticate.ts';
 import { recover } from './recovery/recover.ts';
 import { resend } from './signup/resend.ts';
 import { describeHealth, describeSettings, publishKeys } from './settings.ts';
 import { signUp } from './signup/signup.ts';
 import { issueTokens } from './session/token.ts';
-import { unlinkIdentity } from './google/unlink.ts';
+import { unlinkIdentity } from './google/linking.ts';
 import { showUser, updateUser } from './update-user/update-user.ts';
 import { verifyToken, verifyLink } from './email-links/verify.ts';
 
 /** rules/auth-wire 5. */
 const DEADLINE_MS = 10_000;
 
-/** The identity server, to be mounted at `/auth/v1`. Any GoTrue server could stand in its place. */
+/** Mounted at `/auth/v1`; any GoTrue server could stand in its place (decision 027). */
 export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.onError((error, call) => replyWithError(ctx, error, call));
   app.use(timeout(DEADLINE_MS));
   app.use(async (call, next) => {
+    call.set('client', clientOf(ctx.config, call));
     call.header('Cache-Control', 'no-store');
     await next();
   });

@@ -17,7 +17,7 @@ import {
 import type { Address } from '../../domain/address.ts';
 import { createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 
-/** Tables of the identity server (rules/auth-wire 62), in a schema of their own: any GoTrue server could stand in their place. */
+/** rules/auth-wire 62. */
 export const authSchema = pgSchema('auth');
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -27,7 +27,7 @@ export const users = authSchema.table(
   {
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
-    /** Argon2id in PHC form; null for people who only ever came through Google. */
+    /** Argon2id in PHC form; null for users who only came through Google. */
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
     emailConfirmedAt: instant('email_confirmed_at'),
@@ -35,17 +35,16 @@ export const users = authSchema.table(
     recoverySentAt: instant('recovery_sent_at'),
     newEmail: text('new_email'),
     emailChangeSentAt: instant('email_change_sent_at'),
-    /** Which address has confirmed an e-mail change: 0 neither yet, 1 the old one, 2 the new one (rules/auth-wire 50). */
+    /** 0 neither address, 1 the old one, 2 the new one (rules/auth-wire 50). */
     emailChangeConfirmStatus: smallint('email_change_confirm_status').notNull().default(0),
     reauthenticationSentAt: instant('reauthentication_sent_at'),
     invitedAt: instant('invited_at'),
     lastSignInAt: instant('last_sign_in_at'),
     bannedUntil: instant('banned_until'),
     deletedAt: instant('deleted_at'),
-    /** Made by the demonstration seed, with a password that everybody can read: kept out of every deployment. */
     demonstration: boolean('demonstration').notNull().default(false),
     appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull(),
-    /** Free for the user to write: never read for authorisation (rules/accounts 39). */
+    /** The user writes it: never read for authorisation (rules/accounts 39). */
     userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull(),
     createdAt,
     updatedAt,
@@ -62,16 +61,18 @@ export const users = authSchema.table(
   ],
 );
 
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
 export const identities = authSchema.table(
   'identities',
   {
     /** The row id, which unlinking uses. */
     identityId: uuid('identity_id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     provider: text('provider').notNull(),
-    /** The provider's subject; the user id for provider `email`. */
     providerId: text('provider_id').notNull(),
     identityData: jsonb('identity_data').$type<Record<string, unknown>>().notNull(),
     email: text('email'),
@@ -89,20 +90,17 @@ export const sessions = authSchema.table(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     aal: text('aal', { enum: ['aal1', 'aal2'] })
       .notNull()
       .default('aal1'),
     factorId: uuid('factor_id'),
-    /** Encrypted HMAC key of this session's refresh tokens, and how often they were rotated (rules/auth-wire 26). */
+    /** Encrypted HMAC key of this session's refresh tokens (rules/auth-wire 26). */
     refreshKey: bytea('refresh_key').notNull(),
     refreshCounter: integer('refresh_counter').notNull().default(0),
-    /** Tokens below it are never honoured, whatever their age: those from before the session rose to aal2. */
     refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
-    /** When this session last proved that its user is at hand: by its sign-in or by a later proof, never by a refresh. */
+    /** The sign-in or a later proof, never a refresh. */
     reauthenticatedAt: instant('reauthenticated_at'),
     notAfter: instant('not_after'),
     ip: text('ip'),
@@ -129,13 +127,11 @@ export interface TokenPayload {
   passwordHash?: string;
   userMetadata?: Record<string, unknown>;
   shippingAddress?: Address | null;
-  /** The Google account that asked for this mail. Only this one becomes a way in; no other that waited for the click does. */
+  /** The Google account that asked for this email; no other is linked by it. */
   googleSubject?: string;
-  /** A sign-up while another, with another password, waited for the same click. */
   contested?: boolean;
-  /** Hash of the six digits that do the same as the link. */
+  /** Hash of the six digits. */
   codeHash?: string;
-  /** For clients of the PKCE flow, who get a code instead of a session. */
   codeChallenge?: string;
 }
 
@@ -143,13 +139,11 @@ export const oneTimeTokens = authSchema.table(
   'one_time_tokens',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     type: text('type').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     relatesTo: text('relates_to').notNull(),
-    /** What takes effect on the click: password hash, metadata, the address typed at sign-up. Never in user_metadata or a JWT. */
+    /** What takes effect with the click; never in user_metadata or a JWT. */
     payload: jsonb('payload').$type<TokenPayload>().notNull(),
     attempts: smallint('attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
@@ -171,10 +165,8 @@ export const flowState = authSchema.table(
     nonce: text('nonce'),
     providerCodeVerifier: text('provider_code_verifier'),
     linkingUserId: uuid('linking_user_id'),
-    /** The session that asked for it, and the level of the token that it asked with. */
     linkingSessionId: uuid('linking_session_id'),
     linkingAal: text('linking_aal', { enum: ['aal1', 'aal2'] }),
-    /** The session asks Google only for a proof of its user; nothing is linked. */
     isReauthentication: boolean('is_reauthentication').notNull().default(false),
     userId: uuid('user_id'),
     authCode: uuid('auth_code'),
@@ -198,15 +190,12 @@ export const mfaFactors = authSchema.table(
   'mfa_factors',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     friendlyName: text('friendly_name'),
     factorType: text('factor_type', { enum: ['totp'] }).notNull(),
     status: text('status', { enum: ['unverified', 'verified'] }).notNull(),
-    /** Encrypted at rest. */
     secret: bytea('secret').notNull(),
-    /** The last time step a code was accepted for: a code works once (rules/auth-wire 52). */
+    /** A code works once (rules/auth-wire 52). */
     lastUsedStep: integer('last_used_step'),
     lastChallengedAt: instant('last_challenged_at'),
     createdAt,
@@ -220,7 +209,6 @@ export const mfaFactors = authSchema.table(
   ],
 );
 
-/** An identity or factor that was removed, as plain JSON, to be put back. */
 export interface RemovedIdentity {
   identityId: string;
   provider: string;
@@ -233,34 +221,27 @@ export interface RemovedIdentity {
 export interface RemovedFactor {
   id: string;
   friendlyName: string | null;
-  /** Base64 of the secret, sealed as it was in its own table. */
+  /** Base64, sealed as in its own table. */
   secret: string;
   lastUsedStep: number | null;
   createdAt: string;
 }
 
-/** A change of the ways into an account, with what its undo needs. */
 export type SecurityChange =
   | { kind: 'identity_linked'; provider: string; providerId: string }
   | { kind: 'identity_unlinked'; identity: RemovedIdentity }
   | { kind: 'factor_added'; factorId: string }
   | { kind: 'factor_removed'; factor: RemovedFactor }
-  /** `madeIdentity`: the account's first password also made its `email` identity. */
   | { kind: 'password_changed'; madeIdentity: boolean }
   | { kind: 'email_changed' };
 
-/** Changes that the link in their notice undoes for seven days. */
 export const securityChanges = authSchema.table(
   'security_changes',
   {
     id: uuid('id').primaryKey(),
-    /** Order in which changes of one user happened. */
     position: bigserial('position', { mode: 'number' }).notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     change: jsonb('change').$type<SecurityChange>().notNull(),
-    /** The account's address before the change, where the notice went. */
     notifiedEmail: text('notified_email').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     undoneAt: instant('undone_at'),
@@ -295,7 +276,7 @@ export const auditLog = authSchema.table(
   'audit_log',
   {
     id: uuid('id').primaryKey(),
-    /** No foreign key: the log outlives the person it is about. */
+    /** No foreign key: the log outlives the user. */
     userId: uuid('user_id'),
     action: text('action').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
@@ -306,10 +287,14 @@ export const auditLog = authSchema.table(
   (t) => [index('audit_log_user_idx').on(t.userId, t.createdAt), index('audit_log_created_idx').on(t.createdAt)],
 );
 
-/** Who may use the console, once signed in with two steps. */
 export const operators = pgTable('operators', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   grantedAt: instant('granted_at').notNull(),
 });
+
+export type UserRow = typeof users.$inferSelect;
+export type IdentityRow = typeof identities.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+export type FactorRow = typeof mfaFactors.$inferSelect;

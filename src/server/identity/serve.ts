@@ -4,10 +4,12 @@ import { ApiError } from '../platform/errors/api-error.ts';
 import type { AppEnv, Call } from '../platform/http/call.ts';
 import { parseWith } from '../platform/http/parse.ts';
 import { readJson } from '../platform/http/read-body.ts';
+import type { Answer } from '../platform/http/answer-error.ts';
 import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
-import { requireOperator } from './operators/require-operator.ts';
+import { requireOperator } from './operators/roles.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
+import { AuthError } from './wire/errors.ts';
 
 export interface SignedInCall<E extends Endpoint, Ctx = IdentityContext> extends Call<E, Ctx> {
   readonly user: SignedIn;
@@ -17,7 +19,6 @@ export type Handler<E extends Endpoint, Ctx> = (
   call: E['access'] extends 'public' ? Call<E, Ctx> : SignedInCall<E, Ctx>,
 ) => Promise<ReplyOf<E>>;
 
-/** Mounts one endpoint of the contract: who may call, what came in, who answers. */
 export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   app: Hono<AppEnv>,
   ctx: Ctx,
@@ -40,7 +41,7 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   });
 }
 
-/** Who is calling comes before what they ask: a stranger learns nothing about the shape of a body. */
+/** Authentication comes first: a stranger learns nothing about a body's shape. */
 async function signedIn(
   ctx: IdentityContext,
   c: HonoContext,
@@ -56,4 +57,13 @@ async function signedIn(
     if (whenSignedOut === undefined || !isSignedOut(error)) throw error;
     throw new ApiError('not_signed_in', whenSignedOut);
   }
+}
+
+export function explainAuthError(error: unknown): Answer | null {
+  if (error instanceof AuthError && error.code === 'insufficient_aal') {
+    const message = 'This account has a second lock. Please pass two-step verification first.';
+    return { code: 'insufficient_aal', message };
+  }
+  if (!isSignedOut(error)) return null;
+  return { code: 'not_signed_in', message: 'Your session has ended. Please sign in again.' };
 }

@@ -1,10 +1,9 @@
 import type { IdentityContext } from './context.ts';
 import type { Call } from './wire/http.ts';
 
-/** The edition of the reference server whose wire we speak (rules/auth-wire 3). */
 const SPOKEN_VERSION = 'v2.196.0';
 
-/** GET /settings: what a sign-in form needs to know (rules/auth-wire 54). */
+/** GET /settings (rules/auth-wire 54). */
 export function describeSettings(ctx: IdentityContext, call: Call): Response {
   return call.json({
     external: {
@@ -30,7 +29,6 @@ export function describeSettings(ctx: IdentityContext, call: Call): Response {
   });
 }
 
-/** GET /health. */
 export function describeHealth(call: Call): Response {
   return call.json({
     version: SPOKEN_VERSION,
@@ -39,7 +37,7 @@ export function describeHealth(call: Call): Response {
   });
 }
 
-/** GET /.well-known/jwks.json. Ten minutes is what a change of keys has to wait for (rules/auth-wire 55). */
+/** Ten minutes is what a change of keys waits for (rules/auth-wire 55). */
 export function publishKeys(ctx: IdentityContext, call: Call): Response {
   return call.json(ctx.keys.jwks, 200, { 'Cache-Control': 'public, max-age=600' });
 }

@@ -1,4 +1,3 @@
-/** The one source of time on the server. Tests set it; nothing else reads the machine's clock. */
 export interface Clock {
   now(): Date;
 }

@@ -1,10 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Encryption at rest: AES-256-GCM under the first key of the ring; whatever an older key of the ring sealed can still be opened. */
+/** AES-256-GCM under the first key of the ring; older keys still open what they sealed. */
 export interface Sealing {
   seal(plain: Uint8Array): Buffer;
-  /** @throws Error when no key of the ring sealed it, or somebody changed it */
+  /** @throws Error when no key of the ring sealed it, or it was changed */
   open(sealed: Uint8Array): Buffer;
+  /** A keyed hash of the text: the same in every process, and nothing to anyone without the key. */
+  pseudonym(text: string): string;
 }
 
 const KEY_ID_BYTES = 8;
@@ -32,6 +34,7 @@ export function sealingWith(ring: readonly [Buffer, ...Buffer[]]): Sealing {
       decipher.setAuthTag(bytes.subarray(ivEnd, ivEnd + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(ivEnd + TAG_BYTES)), decipher.final()]);
     },
+    pseudonym: (text) => createHmac('sha256', current).update(text).digest('base64url'),
   };
 }
 

@@ -5,7 +5,7 @@ import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
-import { proveOwner, wrongPassword } from '../../identity/reauthentication/prove-owner.ts';
+import { proveOwner, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 
 export async function handleDeleteAccount(
   call: CommerceCall<typeof deleteAccount>,

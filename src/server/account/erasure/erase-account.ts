@@ -1,6 +1,6 @@
 import { deleteLoggedAddresses } from '../../identity/audit/audit.ts';
 import { eraseUser, anonymiseUser } from '../../identity/erasure/erase-user.ts';
-import type { UserRow } from '../../identity/rows.ts';
+import type { UserRow } from '../../identity/schema.ts';
 import { lockUser } from '../../identity/users/queries.ts';
 import type { IdentityContext } from '../../identity/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';

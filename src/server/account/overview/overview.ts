@@ -83,9 +83,7 @@ function presentSubscription(
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
     lettersReceived: counted.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
-    firstLetter: counted.firstLetterHandedOver
-      ? null
-      : firstLetterWindow(calendarDate(subscription.serviceStart), overrides),
+    firstLetter: counted.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),
     stripeCustomerId: subscription.stripeCustomerId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
     shippingAddress: presentAddress(address),

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/database.ts';
+import { preparedStatement } from '../../platform/db/prepared.ts';
 import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
@@ -7,7 +8,7 @@ import { lettersReceived } from '../../fulfilment/tracking/received.sql.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
-type Row = Awaited<ReturnType<ReturnType<typeof prepare>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number];
 
 export type AccountSubscription = {
   readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator'>]: NonNullable<Row[Column]>;
@@ -19,17 +20,9 @@ export interface AccountRows {
   readonly subscriptions: readonly AccountSubscription[];
 }
 
-/** One prepared statement per pool: planned once per connection, for about half the CPU. */
-const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
-
 /** One round trip. A letter counts as received by `today` (New York); null for a user without a profile. */
 export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
-  let statement = statements.get(db);
-  if (statement === undefined) {
-    statement = prepare(db);
-    statements.set(db, statement);
-  }
-  const rows = await statement.execute({ userId, today });
+  const rows = await accountStatement(db).execute({ userId, today });
   const [first] = rows;
   if (first === undefined) return null;
   return { profile: first.profile, isOperator: first.isOperator, subscriptions: rows.filter(hasSubscription) };
@@ -39,7 +32,7 @@ function hasSubscription(row: Row): row is Row & AccountSubscription {
   return row.subscription !== null && row.address !== null && row.stripe !== null;
 }
 
-function prepare(db: Database) {
+const accountStatement = preparedStatement((db: Database) => {
   const pieces = sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptions.id}`;
   return db
     .select({
@@ -67,4 +60,4 @@ function prepare(db: Database) {
     .orderBy(asc(subscriptions.createdAt))
     .limit(100)
     .prepare('account');
-}
+});

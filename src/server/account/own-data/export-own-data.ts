@@ -4,7 +4,7 @@ import { findBillingAddress } from '../../commerce/invoices/billing-address.ts';
 import type { CommerceCall } from '../../commerce/context.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
-import { proveOwner } from '../../identity/reauthentication/prove-owner.ts';
+import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import { readOwnEmails, readOwnGifts, readOwnLetters, readOwnPayments, readOwnSecurity } from './queries.ts';
 

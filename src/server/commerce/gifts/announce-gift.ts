@@ -1,5 +1,5 @@
 import type { announceGift, GivenGift } from '../../../contract/gifts.ts';
-import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { GIFT_EMAIL_GAP_MS, mayAnnounceGift } from '../../../domain/gift.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { CommerceCall, CommerceContext } from '../context.ts';
@@ -51,7 +51,7 @@ export async function announceGifts(ctx: CommerceContext): Promise<void> {
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
   const { gift, subscription, giverName, lettersHandedOver } = row;
   const now = ctx.clock.now();
-  const startDate = calendarDate(subscription.serviceStart);
+  const startDate = subscription.serviceStart;
   await queueEmail(ctx, tx, {
     kind: 'gift-arrived',
     dedupeKey: `gift-arrived:${gift.id}:${now.toISOString()}`,

@@ -1,5 +1,5 @@
 import type { GiftDraftReply, GivenGift, MailingAddress, ReceivedGift } from '../../../contract/gifts.ts';
-import { type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil, giftState, mayAnnounceGift, mayPrintCertificate } from '../../../domain/gift.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
@@ -71,7 +71,7 @@ function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
 }
 
 export function giftFacts({ gift, subscription, ...counted }: PaidGift, today: CalendarDate) {
-  const startDate = calendarDate(subscription.serviceStart);
+  const startDate = subscription.serviceStart;
   const facts = {
     status: subscription.status,
     refunded: subscription.refundRequestedAt !== null,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
@@ -49,7 +50,7 @@ export async function changeGiftRow(
     .where(eq(gifts.id, id));
 }
 
-export async function moveStart(tx: Transaction, id: string, startDate: string, now: Date): Promise<void> {
+export async function moveStart(tx: Transaction, id: string, startDate: CalendarDate, now: Date): Promise<void> {
   await changeGiftRow(tx, id, { startDate }, now);
   await tx.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.giftId, id));
 }
@@ -108,7 +109,7 @@ export async function listPaidGifts(
     .limit(100);
 }
 
-export async function listUnannouncedGifts(db: Db, today: string, limit: number): Promise<string[]> {
+export async function listUnannouncedGifts(db: Db, today: CalendarDate, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: gifts.id })
     .from(gifts)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { UUID } from '../../../contract/fields.ts';
 import type { CheckoutTerms } from '../../../domain/checkout.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { isGiftPaid } from '../gifts/queries.ts';
@@ -207,5 +208,3 @@ async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Check
   const [row] = await tx.select().from(checkouts).where(which).for('no key update');
   return row ?? null;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

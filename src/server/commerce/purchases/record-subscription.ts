@@ -1,4 +1,4 @@
-import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftServiceStart } from '../../../domain/gift.ts';
 import { isLateRenewal } from '../../../domain/ending.ts';
 import { publicStatus, cancelAt } from '../../../domain/subscription.ts';
@@ -110,7 +110,7 @@ async function beginSubscription(recording: Recording, checkout: Checkout, paidO
     shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
     stripeCustomerId,
     stripeSubscriptionId: snapshot.subscription.id,
-    serviceStart: gift === null ? paymentDate : giftServiceStart(calendarDate(gift.startDate), paymentDate),
+    serviceStart: gift === null ? paymentDate : giftServiceStart(gift.startDate, paymentDate),
     cancelAt: cancelAt(snapshot.planType, instant(snapshot.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,

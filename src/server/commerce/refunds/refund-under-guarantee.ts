@@ -40,8 +40,7 @@ export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act
 }
 
 async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
-  const mailedOn = await ctx.ledger.firstMailingOn(tx, row.id);
-  const firstMailing = mailedOn === null ? null : calendarDate(mailedOn);
+  const firstMailing = await ctx.ledger.firstMailingOn(tx, row.id);
   if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
   const lastDay = guaranteeEndsOn(firstMailing);
   throw new OperatorError(

@@ -58,7 +58,7 @@ export async function readLetters(
   // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;
   const calendar = letterCalendar({
-    serviceStart: calendarDate(subscription.serviceStart),
+    serviceStart: subscription.serviceStart,
     country,
     today,
     overrides,

@@ -46,7 +46,7 @@ describe('the address of one subscription', () => {
     const { firstLetter, toCome } = await user.call(API.getDelivery, { params: { id: first } });
     expect(firstLetter?.letter).toBe(1);
     expect(toCome?.first).toBe(1);
-    const today = calendarDate(new Date(shop.clock.now()).toISOString().slice(0, 10));
+    const today = calendarDate(shop.clock.now().toISOString().slice(0, 10));
     const handedOver = { subscriptionId: first, letter: 1, attempt: 1, nominalOn: today, handedOverOn: today };
     await recordHandedOver(
       shop.ctx.db,

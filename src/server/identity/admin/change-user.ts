@@ -1,25 +1,22 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { notifyFormerAddress, requireFreeEmail } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } from '../users/identities.ts';
 import { mergeMetadata } from '../users/metadata.ts';
 import { resetGuesses } from '../limits/limits.ts';
 import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens.ts';
-import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 import { deleteChanges } from '../users/security-changes.ts';
-import { bannedUntil } from './ban.ts';
-import { hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
+import { bannedUntil, hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
 
 const changeUserBody = z.object({
   email: z.optional(z.string()),
@@ -31,12 +28,11 @@ const changeUserBody = z.object({
 });
 
 interface AdminChange extends z.output<typeof changeUserBody> {
-  /** Null when the address is to stay what it is. */
   readonly newEmail: string | null;
   readonly passwordHash: string | null;
 }
 
-/** PUT /admin/users/{id}: takes effect at once; only an address that is left behind is told (rules/auth-wire 56). */
+/** PUT /admin/users/{id}: only an address that is left behind is notified (rules/auth-wire 56). */
 export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await requireUser(ctx, call);
   const body = await readBody(call, changeUserBody);
@@ -47,23 +43,17 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
     const before = await lockUser(tx, user.id);
     if (before === null) throw userNotFound();
     const changed = await apply(ctx, tx, before, { ...body, newEmail, passwordHash }, now);
-    const client = clientOf(ctx.config, call);
+    const { client } = call.var;
     await audit(tx, { action: 'user_modified', userId: user.id, client, detail: { by: 'service_role' } }, now);
     return await userReply(tx, changed);
   });
   return call.json(reply);
 }
 
-async function apply(
-  ctx: IdentityContext,
-  tx: Transaction,
-  before: UserRow,
-  change: AdminChange,
-  now: Date,
-): Promise<UserRow> {
+async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, change: AdminChange, now: Date) {
   let user = before;
   const { newEmail } = change;
-  if (newEmail !== null && newEmail !== user.email) user = await moveTo(ctx, tx, user, newEmail, now);
+  if (newEmail !== null && newEmail !== user.email) user = await changeEmail(ctx, tx, user, newEmail, now);
   if (change.email_confirm && !user.emailConfirmedAt) {
     user = await confirm(ctx, tx, user);
   }
@@ -74,7 +64,6 @@ async function apply(
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
 }
 
-/** An operator vouches for the address; what its sign-up brought along comes in, unless two people have applied. */
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<UserRow> {
   const { contested = false, shippingAddress = null } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   const brought = contested
@@ -83,36 +72,24 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Pr
   return await confirmAccount(ctx, tx, user, { ...brought, metadata: user.userMetadata });
 }
 
-async function moveTo(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  email: string,
-  now: Date,
-): Promise<UserRow> {
+async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
   await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = { ...user.userMetadata, email };
-  const moved = await changeUser(
-    tx,
-    user.id,
-    { email, newEmail: null, emailChangeConfirmStatus: 0, userMetadata },
-    now,
-  );
+  const settled = { newEmail: null, emailChangeConfirmStatus: 0 };
+  const moved = await changeUser(tx, user.id, { email, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, moved, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);
-  // An operator may have taken the account back from the reader of those notices.
   await deleteChanges(tx, user.id);
   const waiting = await findToken(tx, user.id, 'signup');
   await deleteAllTokens(tx, user.id);
   await retainPendingChange(tx, moved, waiting?.payload, now);
-  // Of an address that nobody has confirmed we do not know who reads there.
   if (user.emailConfirmedAt) {
     await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
   }
   return moved;
 }
 
-/** An operator sets a password because the old one is in the wrong hands: everybody is signed out. */
+/** An operator's new password ends every session: the old one may be in the wrong hands. */
 async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
   await deleteAllSessions(tx, user.id);
   const {
@@ -128,13 +105,7 @@ async function setPassword(tx: Transaction, user: UserRow, passwordHash: string,
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }
 
-/** The links of a sign-up are void; what it brought along waits on, for the link that "Resend the email" makes. */
-async function retainPendingChange(
-  tx: Transaction,
-  user: UserRow,
-  waiting: TokenPayload | undefined,
-  now: Date,
-): Promise<void> {
+async function retainPendingChange(tx: Transaction, user: UserRow, waiting: TokenPayload | undefined, now: Date) {
   if (waiting === undefined || user.emailConfirmedAt) return;
   const { codeHash: _code, codeChallenge: _challenge, ...payload } = waiting;
   await issueToken(tx, { userId: user.id, purpose: 'signup', email: user.email, payload, lifetimeSeconds: 0 }, now);

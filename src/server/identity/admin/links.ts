@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { openAccount } from '../users/accounts.ts';
 import { audit, type AuditAction } from '../audit/audit.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { requireFreeEmail } from '../email-change/email-change.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { issueLinkAndCode, linkType, queueInvitation } from '../emails/link-emails.ts';
 import { deleteEmailChangeTokens } from '../users/one-time-tokens.ts';
 import { requestedRedirect, safeRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
 import { metadataField, readSignupData } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
@@ -46,12 +44,11 @@ interface LinkOrder {
   readonly redirectTo: string;
 }
 
-/** POST /admin/generate_link: the link that a mail would carry, for an operator to hand over (rules/auth-wire 56). */
 export async function generateLink(ctx: IdentityContext, call: Call): Promise<Response> {
   const order = await readOrder(ctx, call);
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const reply = await ctx.db.transaction(async (tx) => {
-    const user = await addressee(ctx, tx, order);
+    const user = await recipientOf(ctx, tx, order);
     const { purpose, newEmail, payload, redirectTo } = order;
     const email = purpose === 'email_change_new' && newEmail !== null ? newEmail : user.email;
     const link = await issueLinkAndCode(ctx, tx, purpose, { userId: user.id, email, payload, redirectTo });
@@ -95,15 +92,13 @@ async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
   };
 }
 
-/** Whom the link is for; sign-up and invitation open the account they lead to. */
-async function addressee(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
+async function recipientOf(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
   const { purpose, email, newEmail, payload } = order;
   const now = ctx.clock.now();
   if (purpose === 'signup' || purpose === 'invite') return await applicationOf(ctx, tx, email, payload, purpose);
   const user = await lockUserByEmail(tx, email);
   if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (newEmail === null || newEmail === user.newEmail) return user;
-  // Whoever confirms one side of a change says nothing about another.
   await deleteEmailChangeTokens(tx, user.id);
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
@@ -124,14 +119,13 @@ async function applicationOf(
 
 const inviteBody = z.object({ email: z.optional(z.string()), data: metadataField });
 
-/** POST /invite. */
 export async function invite(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, inviteBody);
   if (!body.email) throw invalid('An email address is required');
   const email = parseEmail(body.email);
   const { metadata } = readSignupData(body.data);
   const redirectTo = requestedRedirect(ctx.config, call);
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const reply = await ctx.db.transaction(async (tx) => {
     const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
     await queueInvitation(ctx, tx, { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo });

@@ -3,13 +3,17 @@ import type { IdentityContext } from '../context.ts';
 import { requireService } from '../session/bearer.ts';
 import type { AuthEnv } from '../wire/http.ts';
 import { changeUserAsAdmin } from './change-user.ts';
-import { deleteUserAsAdmin } from './delete-user.ts';
-import { deleteFactorOfUser, listFactorsOfUser } from './factors.ts';
+import {
+  deleteUserAsAdmin,
+  deleteFactorOfUser,
+  listFactorsOfUser,
+  createUserAsAdmin,
+  showUserToAdmin,
+} from './users.ts';
 import { generateLink } from './links.ts';
 import { listUsers } from './list-users.ts';
-import { createUserAsAdmin, showUserToAdmin } from './users.ts';
 
-/** For support and operators, with a service token (rules/auth-wire 56). */
+/** Needs a service token (rules/auth-wire 56). */
 export function adminRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.use(async (call, next) => {

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
 import { openAccount } from '../users/accounts.ts';
-import { audit } from '../audit/audit.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { mergeMetadata, type Metadata } from '../users/metadata.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
-import { hashPassword } from '../passwords/passwords.ts';
-import type { UserRow } from '../rows.ts';
+import { requireStrongPassword, hashPassword } from '../passwords/passwords.ts';
+import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
-import { userReply } from '../users/user-reply.ts';
-import { changeUser, findUser } from '../users/queries.ts';
-import { bannedUntil } from './ban.ts';
+import { userReply, factorReply } from '../users/user-reply.ts';
+import { changeUser, findUser, lockUser } from '../users/queries.ts';
+import { audit } from '../audit/audit.ts';
+import { isUuid } from '../../../contract/fields.ts';
+import type { IdentityContext } from '../context.ts';
+import { findFactor, listFactors } from '../users/factors.ts';
+import { removeFactor } from '../mfa/unenrol.ts';
 
 const createUserBody = z.object({
-  id: z.optional(z.guid()),
+  id: z.optional(z.string().check(z.refine(isUuid))),
   role: z.optional(
     z.literal('authenticated', 'Everybody is "authenticated"; operators are made by `npm run operator`.'),
   ),
@@ -27,7 +27,6 @@ const createUserBody = z.object({
   ban_duration: z.optional(z.string()),
 });
 
-/** POST /admin/users (rules/auth-wire 56). */
 export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, createUserBody);
   if (!body.email) throw invalid('Cannot create a user without either an email or phone');
@@ -48,7 +47,7 @@ export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promi
     const ban = body.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(body.ban_duration, now) };
     const changed = await changeUser(tx, user.id, { appMetadata, ...ban }, now);
     const detail = { by: 'service_role' };
-    await audit(tx, { action: 'user_signedup', userId: user.id, client: clientOf(ctx.config, call), detail }, now);
+    await audit(tx, { action: 'user_signedup', userId: user.id, client: call.var.client, detail }, now);
     return await userReply(tx, changed);
   });
   return call.json(reply);
@@ -63,13 +62,11 @@ export async function hashStrongPassword(ctx: IdentityContext, password: string,
   return await hashPassword(password);
 }
 
-/** How people can sign in is a fact about their identities, not for anybody to write. */
 export function withIdentityProviders(user: UserRow, changes: Metadata = {}): Metadata {
   const { provider, providers } = user.appMetadata;
   return { ...mergeMetadata(user.appMetadata, changes), provider, providers };
 }
 
-/** GET /admin/users/{id}. */
 export async function showUserToAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   return call.json(await userReply(ctx.db, await requireUser(ctx, call)));
 }
@@ -77,7 +74,7 @@ export async function showUserToAdmin(ctx: IdentityContext, call: Call): Promise
 /** @throws AuthError validation_failed, user_not_found */
 export async function requireUser(ctx: IdentityContext, call: Call): Promise<UserRow> {
   const id = call.req.param('id') ?? '';
-  if (!z.guid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUser(ctx.db, id);
   if (!user) throw userNotFound();
   return user;
@@ -85,4 +82,51 @@ export async function requireUser(ctx: IdentityContext, call: Call): Promise<Use
 
 export function userNotFound(): AuthError {
   return new AuthError(404, 'user_not_found', 'User not found');
+}
+
+const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), false) });
+
+/** DELETE /admin/users/{id} (rules/auth-wire 57). Buyers stay in the books, anonymised. */
+export async function deleteUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
+  const { id } = await requireUser(ctx, call);
+  const { should_soft_delete: soft } = await readBody(call, deleteUserBody, { mayBeEmpty: true });
+  await ctx.db.transaction(async (tx) => {
+    const erased = await ctx.accountHooks.erase(ctx, tx, id, { retainRow: soft });
+    if (erased === 'gone') throw userNotFound();
+    if (erased === 'in use') throw new AuthError(422, 'validation_failed', 'A subscription of theirs is still running');
+    await audit(tx, { action: 'user_deleted', userId: id, client: null, detail: { soft } }, ctx.clock.now());
+  });
+  return call.json({});
+}
+
+export async function listFactorsOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
+  const user = await requireUser(ctx, call);
+  return call.json((await listFactors(ctx.db, user.id)).map(factorReply));
+}
+
+export async function deleteFactorOfUser(ctx: IdentityContext, call: Call): Promise<Response> {
+  const user = await requireUser(ctx, call);
+  const factorId = call.req.param('fid') ?? '';
+  const factor = isUuid(factorId) ? await findFactor(ctx.db, user.id, factorId) : null;
+  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await removeFactor(ctx, tx, user, factor, call.var.client);
+  });
+  return call.json(factorReply(factor));
+}
+
+/** The longest duration of Go, 292 years: dates beyond it cannot be stored. */
+const LONGEST_MS = 2 ** 63 / 1e6;
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `duration`: a Go duration such as `1h30m`, or `none`. @throws AuthError validation_failed */
+export function bannedUntil(duration: string, now: Date): Date | null {
+  if (duration === 'none') return null;
+  const parts = [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)/g)];
+  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0);
+  if (duration === '' || parts.map(([part]) => part).join('') !== duration || ms > LONGEST_MS) {
+    throw invalid('invalid format for ban duration: expected a duration such as 24h, or none');
+  }
+  return new Date(now.getTime() + ms);
 }

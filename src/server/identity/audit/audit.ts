@@ -4,7 +4,7 @@ import { auditLog } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
 
-/** GoTrue's names, so that its readers can read ours (rules/auth-wire 58). */
+/** GoTrue's names (rules/auth-wire 58). */
 export type AuditAction =
   | 'challenge_created'
   | 'factor_in_progress'
@@ -29,14 +29,13 @@ export type AuditAction =
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly userId: string | null;
-  /** Null where the log is not to say from which address: of somebody who is being forgotten. */
+  /** Null for a user who is being erased. */
   readonly client: Client | null;
   readonly succeeded?: boolean;
   /** Never a token, a password or an address to redirect to. */
   readonly detail?: Record<string, unknown>;
 }
 
-/** Writes down what happened, in the transaction in which it happened. */
 export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void> {
   await db.insert(auditLog).values({
     id: randomUUID(),
@@ -49,7 +48,6 @@ export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void>
   });
 }
 
-/** What happened stays in the log; from which addresses, of somebody who is being forgotten, does not. */
 export async function deleteLoggedAddresses(tx: Transaction, userId: string): Promise<void> {
   await tx.update(auditLog).set({ ip: null }).where(eq(auditLog.userId, userId));
 }

@@ -1,3 +1,4 @@
+import type { EmailData } from '../../../emails/catalogue.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction, Db } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
@@ -5,21 +6,17 @@ import { emailExists } from '../wire/errors.ts';
 import { syncEmailIdentity } from '../users/identities.ts';
 import { issueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail } from '../users/queries.ts';
 import { isEmailReserved, recordChange } from '../users/security-changes.ts';
 
 export interface EmailChange {
-  /** In lower case. */
   readonly newEmail: string;
   readonly redirectTo: string;
   readonly codeChallenge: string | undefined;
 }
 
-/**
- * Posts a link to the old and one to the new address. Nothing changes until both were opened, in any order; asking again
- * begins anew (rules/auth-wire 50).
- */
+/** Both links must be opened, in any order; asking again begins anew (rules/auth-wire 50). */
 export async function queueEmailChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -44,47 +41,27 @@ export async function queueEmailChange(
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 
-/** Whether one of the two links would still be taken. Past that the owner asks anew, signed in; nobody else can. */
-export async function isEmailChangePending(
-  { clock }: IdentityContext,
-  tx: Transaction,
-  { id }: UserRow,
-): Promise<boolean> {
+export async function isEmailChangePending({ clock }: IdentityContext, tx: Transaction, { id }: UserRow) {
   const tokens = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
   return tokens.some((token) => token !== null && token.expiresAt > clock.now());
 }
 
-/** The user without an address whose links have expired: nothing is awaited from it any more. */
 export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserRow {
   const lifetimeMs = tokenLifetimeSeconds(ctx, 'email_change_new') * 1000;
   const isPending = user.emailChangeSentAt && ctx.clock.now().getTime() - user.emailChangeSentAt.getTime() < lifetimeMs;
   return isPending ? user : { ...user, newEmail: null };
 }
 
-/** An address that an undo may give back to another account is not free. `userId`: who wants it. @throws AuthError email_exists */
-export async function requireFreeEmail(
-  { clock }: IdentityContext,
-  db: Db,
-  email: string,
-  userId: string | null,
-): Promise<void> {
+/** An address that an undo may give back is not free. @throws AuthError email_exists */
+export async function requireFreeEmail({ clock }: IdentityContext, db: Db, email: string, userId: string | null) {
   const isTaken = (await findUserByEmail(db, email)) !== null;
   if (isTaken || (await isEmailReserved(db, email, userId, clock.now()))) throw emailExists();
 }
 
-/** Which side has confirmed: one of them twice is not both. */
+/** One side confirming twice is not both. */
 const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
 
-/**
- * Takes one of the two confirmations.
- * @returns the user with the new address, or null while the other one is still out
- */
-export async function confirmEmailChange(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  token: TokenRow,
-): Promise<UserRow | null> {
+export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow) {
   const { newEmail } = user;
   if (newEmail === null) return null;
   const now = ctx.clock.now();
@@ -95,18 +72,9 @@ export async function confirmEmailChange(
     return null;
   }
   await requireFreeEmail(ctx, tx, newEmail, user.id);
-  const changed = await changeUser(
-    tx,
-    user.id,
-    {
-      email: newEmail,
-      newEmail: null,
-      emailChangeConfirmStatus: 0,
-      emailConfirmedAt: now,
-      userMetadata: { ...user.userMetadata, email: newEmail, email_verified: true },
-    },
-    now,
-  );
+  const userMetadata = { ...user.userMetadata, email: newEmail, email_verified: true };
+  const settled = { newEmail: null, emailChangeConfirmStatus: 0, emailConfirmedAt: now };
+  const changed = await changeUser(tx, user.id, { email: newEmail, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, changed, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, newEmail);
   const { undoUrl } = await recordChange(ctx, tx, user, { kind: 'email_changed' });
@@ -114,17 +82,13 @@ export async function confirmEmailChange(
   return changed;
 }
 
-/** Tells whoever reads the address that the account had until now: a thief would have moved it just so. */
-export async function notifyFormerAddress(
-  ctx: IdentityContext,
-  tx: Transaction,
-  {
-    userId,
-    formerly,
-    newEmail,
-    undoUrl,
-  }: { userId: string; formerly: string; newEmail: string; undoUrl: string | null },
-): Promise<void> {
+interface AddressChange extends Pick<EmailData<'email-changed'>, 'newEmail' | 'undoUrl'> {
+  readonly userId: string;
+  readonly formerly: string;
+}
+
+export async function notifyFormerAddress(ctx: IdentityContext, tx: Transaction, change: AddressChange): Promise<void> {
+  const { userId, formerly, newEmail, undoUrl } = change;
   const changedAt = ctx.clock.now().toISOString();
   await queueEmail(ctx, tx, {
     kind: 'email-changed',

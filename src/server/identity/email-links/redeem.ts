@@ -12,21 +12,19 @@ import {
 import { deleteAllFactors } from '../users/factors.ts';
 import type { TokenRow } from '../users/one-time-tokens.ts';
 import type { Opening } from '../session/open-session.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 export interface Redeemed {
-  /** Who may come in; null after the first of two confirmations. */
+  /** Null after the first of two confirmations. */
   readonly user: UserRow | null;
-  /** What is to be written down about it, by whoever lets them in. */
   readonly event: Opening['event'];
 }
 
 /**
- * What a link or code brings about, once it is known to be live: the address is confirmed, the e-mail changed. Success voids
- * everything else that was mailed to the user (rules/auth-wire 39).
+ * Does what a live link or code is for; success voids everything else that was emailed (rules/auth-wire 39).
  * @throws AuthError user_banned, email_exists
  */
 export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<Redeemed> {
@@ -38,10 +36,6 @@ export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRo
   return { user: redeemed, event: { action: redeemed ? action : 'user_modified', detail: { method: token.type } } };
 }
 
-/**
- * Whoever reads the mail owns the address, whichever link it was; only the sign-up's own link brings a password or a Google account
- * along. Every other way in, and every second lock, is of somebody who never proved the address.
- */
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
   if (user.emailConfirmedAt) return user;
   const { passwordHash, userMetadata, shippingAddress, googleSubject } =

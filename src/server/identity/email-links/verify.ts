@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { issueAuthCode } from '../session/flow-states.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
+import { giveBackAttempt, limitAccount, limitCaller } from '../limits/limits.ts';
 import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from '../users/one-time-tokens.ts';
 import { openSession, type SignInMethod } from '../session/open-session.ts';
 import { redeem, type Redeemed } from './redeem.ts';
@@ -16,7 +16,6 @@ import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
 import { findUsersByEitherEmail, lockUser } from '../users/queries.ts';
 
-/** The `type` of a link or code, and the tokens it may stand for. */
 const PURPOSES: Record<string, readonly TokenPurpose[]> = {
   signup: ['signup'],
   invite: ['invite'],
@@ -26,11 +25,11 @@ const PURPOSES: Record<string, readonly TokenPurpose[]> = {
   email: ['signup', 'magiclink', 'invite'],
 };
 
-const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const FIRST_OF_TWO_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** GET /verify: the link in a mail (rules/auth-wire 38). */
+/** GET /verify: the link in an email (rules/auth-wire 38). */
 export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Response> {
-  // A mail scanner that only asks for the head must not use the link up.
+  // An email scanner asking for the head must not use the link up.
   if (call.req.method === 'HEAD') return call.body(null, 200);
   const { token = '', type = '' } = call.req.query();
   if (!token || !type) throw invalid('Verify requires a token and a type');
@@ -39,13 +38,12 @@ export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Resp
   return call.redirect(await followLink(ctx, call, { token, type, redirectTo }), 303);
 }
 
-/** The address to send the browser to, whatever came of the link. */
 async function followLink(
   ctx: IdentityContext,
   call: Call,
   { token, type, redirectTo }: { token: string; type: string; redirectTo: string },
 ): Promise<string> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const isPkce = token.startsWith('pkce_');
   try {
     await limitCaller(ctx, 'verify', client);
@@ -54,17 +52,18 @@ async function followLink(
       const { codeChallenge } = row.payload;
       if (codeChallenge !== undefined) {
         const code = await redeemForCode(ctx, tx, row, { codeChallenge, redirectTo, type }, client);
-        return code === null ? withMessage(redirectTo, HALF_WAY) : withCode(redirectTo, code);
+        return code === null ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED) : withCode(redirectTo, code);
       }
       const session = await redeemForSession(ctx, tx, row, client);
-      return session === null ? withMessage(redirectTo, HALF_WAY) : withSession(redirectTo, session, type);
+      return session === null
+        ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED)
+        : withSession(redirectTo, session, type);
     });
   } catch (error) {
     return withError(redirectTo, failureToCarry(ctx, error, call), isPkce);
   }
 }
 
-/** PKCE names in `amr` what kind of mail it was (rules/auth-wire 19). */
 const PKCE_METHODS: Record<string, SignInMethod> = {
   recovery: 'recovery',
   magiclink: 'magiclink',
@@ -78,7 +77,7 @@ async function redeemForCode(
   flow: { codeChallenge: string; redirectTo: string; type: string },
   client: Client,
 ): Promise<string | null> {
-  const { user, event } = await redeemFor(ctx, tx, token);
+  const { user, event } = await redeemLocked(ctx, tx, token);
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   if (!user) return null;
   const { codeChallenge, redirectTo, type } = flow;
@@ -86,31 +85,21 @@ async function redeemForCode(
   return await issueAuthCode(tx, { userId: user.id, codeChallenge, redirectTo, method }, ctx.clock.now());
 }
 
-async function redeemForSession(
-  ctx: IdentityContext,
-  tx: Transaction,
-  token: TokenRow,
-  client: Client,
-): Promise<SessionReply | null> {
-  const { user, event } = await redeemFor(ctx, tx, token);
+async function redeemForSession(ctx: IdentityContext, tx: Transaction, token: TokenRow, client: Client) {
+  const { user, event } = await redeemLocked(ctx, tx, token);
   if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   return null;
 }
 
-async function redeemFor(ctx: IdentityContext, tx: Transaction, token: TokenRow): Promise<Redeemed> {
+async function redeemLocked(ctx: IdentityContext, tx: Transaction, token: TokenRow): Promise<Redeemed> {
   const user = await lockUser(tx, token.userId);
   if (!user) throw linkExpired();
   return await redeem(ctx, tx, user, token);
 }
 
-/** The user is locked first, as everywhere, so that a password change at the same moment cannot meet us head-on. */
-async function requireTokenByLink(
-  ctx: IdentityContext,
-  tx: Transaction,
-  token: string,
-  type: string,
-): Promise<TokenRow> {
+/** The user's lock comes first, as everywhere, against deadlocks. */
+async function requireTokenByLink(ctx: IdentityContext, tx: Transaction, token: string, type: string) {
   const found = await findTokenByLink(tx, token);
   const purposes = purposesOf(type);
   if (!found || !purposes.some((purpose) => purpose === found.type)) throw linkExpired();
@@ -135,24 +124,18 @@ const verifyBody = z.object({
   email: z.optional(z.string()),
 });
 
-/** POST /verify: the same by a script, or by the six digits (rules/auth-wire 40). */
 export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Response> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'verify', client);
   const body = await readBody(call, verifyBody);
   const { type, token_hash: link, token: code } = body;
   if (!type) throw invalid('Verify requires a verification type');
   if (!link && !code) throw invalid('Verify requires a token or a token hash');
   const session = link ? await signInByLink(ctx, link, type, client) : await signInByCode(ctx, body, client);
-  return call.json(session ?? { msg: HALF_WAY, code: '200' });
+  return call.json(session ?? { msg: FIRST_OF_TWO_CONFIRMED, code: '200' });
 }
 
-async function signInByLink(
-  ctx: IdentityContext,
-  link: string,
-  type: string,
-  client: Client,
-): Promise<SessionReply | null> {
+async function signInByLink(ctx: IdentityContext, link: string, type: string, client: Client) {
   return await ctx.db.transaction(async (tx) => {
     const token = await requireTokenByLink(ctx, tx, link, type);
     return await redeemForSession(ctx, tx, token, client);
@@ -172,11 +155,11 @@ async function signInByCode(
     return token ? await redeemForSession(ctx, tx, token, client) : 'wrong';
   });
   if (outcome === 'wrong') throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  await forgive(ctx, 'code', address);
+  await giveBackAttempt(ctx, 'code', address);
   return outcome;
 }
 
-/** A wrong guess is an answer, not an exception: its count must be committed. */
+/** A wrong guess is returned, not thrown: its count must be committed. */
 async function matchCode(
   ctx: IdentityContext,
   tx: Transaction,

@@ -15,16 +15,14 @@ export interface LinkRequest {
   readonly userId: string;
   readonly email: string;
   readonly payload: TokenPayload;
-  /** Already checked against the allow-list. */
+  /** Checked against the allow-list. */
   readonly redirectTo: string;
 }
 
-/** The type in a link's query; both mails of an e-mail change carry the same one. */
 type LinkType = 'signup' | 'recovery' | 'invite' | 'magiclink' | 'email_change';
 
 const HOUR = 3600;
 
-/** Recovery links open an account whose owner may not be looking: an hour. The others wait for people who read mail once a day. */
 const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   signup: 24 * HOUR,
   invite: 24 * HOUR,
@@ -35,7 +33,7 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   reauthentication: 600,
 };
 
-/** The setting shortens the ten minutes of a re-authentication code and never prolongs them. */
+/** The setting never prolongs a re-authentication code. */
 export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose): number {
   const set = ctx.config.auth.emailTokenSeconds ?? LIFETIME_SECONDS[purpose];
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
@@ -46,19 +44,12 @@ export interface IssuedLink extends IssuedToken {
   readonly validMinutes: number;
 }
 
-/** Makes a token of that purpose and the link that carries it. */
-export async function issueLink(
-  ctx: IdentityContext,
-  tx: Transaction,
-  purpose: TokenPurpose,
-  request: LinkRequest,
-): Promise<IssuedLink> {
+export async function issueLink(ctx: IdentityContext, tx: Transaction, purpose: TokenPurpose, request: LinkRequest) {
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
   const issued = await issueToken(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
   return { ...issued, url: urlOf(ctx, purpose, issued, request), validMinutes: inMinutes(lifetimeSeconds) };
 }
 
-/** The same with six digits beside it, for an operator to hand over. */
 export async function issueLinkAndCode(
   ctx: IdentityContext,
   tx: Transaction,
@@ -70,17 +61,11 @@ export async function issueLinkAndCode(
   return { ...issued, url: urlOf(ctx, purpose, issued, request) };
 }
 
-function urlOf(
-  ctx: IdentityContext,
-  purpose: TokenPurpose,
-  { token }: IssuedToken,
-  { redirectTo }: LinkRequest,
-): string {
+function urlOf(ctx: IdentityContext, purpose: TokenPurpose, { token }: IssuedToken, { redirectTo }: LinkRequest) {
   const query = new URLSearchParams({ token, type: linkType(purpose), redirect_to: redirectTo });
   return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
 }
 
-/** Of a token's life, as its mail says it. */
 export function inMinutes(lifetimeSeconds: number): number {
   return Math.max(1, Math.floor(lifetimeSeconds / 60));
 }
@@ -90,7 +75,6 @@ export function linkType(purpose: TokenPurpose): LinkType {
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }
 
-/** What a link carries when it is not known whose application it would bring along. */
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
 export async function queueInvitation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {

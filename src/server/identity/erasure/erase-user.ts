@@ -1,24 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { users } from '../schema.ts';
+import { users, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { IdentityContext } from '../context.ts';
 import { deleteAllIdentities } from '../users/identities.ts';
 import { deleteAllFactors } from '../users/factors.ts';
-import type { UserRow } from '../rows.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 import { deleteChanges } from '../users/security-changes.ts';
 
-/**
- * Removes the account, with everything by which its owner could come in. Whoever has bought something stays in the books, as
- * nobody in particular: purchases must remain accountable.
- */
+/** Deletes the user, or anonymises a buyer, whose purchases must stay accountable. */
 export async function eraseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
   if (!(await deleteCompletely(ctx, tx, user))) await anonymiseUser(ctx, tx, user);
 }
 
-/** False when a purchase refers to the person; nothing has changed then. */
 async function deleteCompletely(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<boolean> {
   try {
     await tx.transaction(async (attempt) => {
@@ -38,10 +33,9 @@ function isStillReferred(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '23503';
 }
 
-/** The row stays, and with it the key to what was bought; nothing in it tells whose it was. */
 export async function anonymiseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
   const now = ctx.clock.now();
-  // `.invalid` is promised never to exist (RFC 2606), so nothing can be mailed to it.
+  // `.invalid` never exists (RFC 2606), so nothing can be sent to it.
   const email = `${user.id}@deleted.invalid`;
   await deleteAllSessions(tx, user.id);
   await voidPending(tx, user.id, now);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityContext } from '../context.ts';
 import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import { insertFlow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
@@ -10,8 +9,8 @@ import { codeChallengeIn } from '../wire/pkce.ts';
 import { withError } from '../session/redirect-replies.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import { rememberFlow } from './flow-cookie.ts';
-import { consentPage, newQuestion, requireGoogle } from './openid.ts';
+import { addFlowCookie } from './flow-cookie.ts';
+import { consentPage, newAuthorizationRequest, requireGoogle } from './openid.ts';
 
 /** GET /authorize: sends a browser to Google (rules/auth-wire 30). */
 export async function authorize(ctx: IdentityContext, call: Call): Promise<Response> {
@@ -22,7 +21,6 @@ export async function authorize(ctx: IdentityContext, call: Call): Promise<Respo
   }
 }
 
-/** A person in a browser is better off on our sign-in page than in front of JSON. */
 function sendBack(ctx: IdentityContext, call: Call, error: unknown): Response {
   if (!call.req.header('accept')?.includes('text/html')) throw error;
   const failure = error instanceof AuthError ? error : unreachable();
@@ -34,7 +32,6 @@ function unreachable(): AuthError {
   return new AuthError(503, 'unexpected_failure', 'Unable to reach the external provider');
 }
 
-/** GET /user/identities/authorize: the same, to add a way in to an account that is signed in (rules/auth-wire 34). */
 export async function authorizeLinking(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
@@ -44,13 +41,11 @@ export async function authorizeLinking(ctx: IdentityContext, call: Call): Promis
   return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
 }
 
-/** @throws AuthError manual_linking_disabled */
 export function requireLinking(ctx: IdentityContext): void {
   if (ctx.config.auth.manualLinking) return;
   throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
 }
 
-/** Remembers what was asked for under a fresh `state`, and returns the address of Google's page. */
 export async function beginFlow(
   ctx: IdentityContext,
   call: Call,
@@ -59,9 +54,9 @@ export async function beginFlow(
 ): Promise<string> {
   const query = call.req.query();
   requireGoogle(ctx.config, query['provider']);
-  await limitCaller(ctx, 'token', clientOf(ctx.config, call));
+  await limitCaller(ctx, 'token', call.var.client);
   const codeChallenge = codeChallengeIn(query) ?? null;
-  const question = newQuestion(randomUUID());
+  const question = newAuthorizationRequest(randomUUID());
   const url = await consentPage(ctx.config, question, query);
   await insertFlow(ctx.db, {
     id: question.state,
@@ -76,6 +71,6 @@ export async function beginFlow(
     isReauthentication,
     createdAt: ctx.clock.now(),
   });
-  rememberFlow(ctx.config, call, question.state);
+  addFlowCookie(ctx.config, call, question.state);
   return url;
 }

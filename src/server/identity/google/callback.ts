@@ -1,11 +1,11 @@
-import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, type AuthErrorCode } from '../wire/errors.ts';
 import {
@@ -13,20 +13,19 @@ import {
   isFlowExpired,
   issueAuthCode,
   lockLinking,
-  useFlow,
+  markFlowUsed,
   type FlowStateRow,
 } from '../session/flow-states.ts';
 import { type Call, readForm } from '../wire/http.ts';
-import { mayEmail } from '../limits/limits.ts';
+import { isEmailAllowed } from '../limits/limits.ts';
 import { queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
 import { safeRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
-import { openSession } from '../session/open-session.ts';
+import { type Opening, openSession } from '../session/open-session.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
-import { wasBegunHere } from './flow-cookie.ts';
-import { linkIdentity } from './link.ts';
+import { isFlowOfBrowser } from './flow-cookie.ts';
+import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
 import { completeReauthentication } from './reauthenticate-by-google.ts';
 import { findOrOpenAccount } from './sign-in.ts';
@@ -35,53 +34,40 @@ import { findOrOpenAccount } from './sign-in.ts';
 export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const taken = await takeFlow(ctx, call, answer['state']).catch((error: unknown) => unreadable(ctx, call, error));
+  const taken = await consumeFlow(ctx, call, answer['state']).catch((error: unknown): FlowOutcome => ({
+    refusal: failureToCarry(ctx, error, call),
+  }));
   if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
-  return call.redirect(await conclude(ctx, call, taken.flow, answer), 302);
+  return call.redirect(await completeFlow(ctx, call, taken.flow, answer), 302);
 }
 
-/** The flow to go on with, or why there is none; of one that is over, `over`. */
-type Taken = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
+type FlowOutcome = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
 
-/** Where this browser set out for; when nobody we know asked, the page that says so and lets them try again. */
 function returnPage({ config }: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
   return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
 }
 
-/** The flow of this browser that `state` belongs to; whatever becomes of it, it is used up. */
-async function takeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<Taken> {
+/** A taken flow is used up, whatever becomes of it. */
+async function consumeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<FlowOutcome> {
   if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
-  if (!wasBegunHere(ctx.config, call, state)) {
+  if (!isFlowOfBrowser(ctx.config, call, state)) {
     return refused('bad_oauth_state', 'OAuth callback was not begun in this browser');
   }
-  const isUuid = z.uuid().safeParse(state).success;
   const now = ctx.clock.now();
-  const flow = isUuid ? await useFlow(ctx.db, state, now) : null;
+  const flow = isUuid(state) ? await markFlowUsed(ctx.db, state, now) : null;
   if (flow && !isFlowExpired(flow, now)) return { flow };
   if (flow) return refused('bad_oauth_state', 'OAuth state has expired', flow);
-  const used = isUuid ? await findFlow(ctx.db, state) : null;
+  const used = isUuid(state) ? await findFlow(ctx.db, state) : null;
   return used
     ? refused('flow_state_already_used', 'OAuth state has already been used', used)
     : refused('bad_oauth_state', 'OAuth callback with invalid state');
 }
 
-function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): Taken {
+function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): FlowOutcome {
   return { refusal: new AuthError(400, code, message), over };
 }
 
-/** An outage of ours: where this browser set out for cannot be known either. */
-function unreadable(ctx: IdentityContext, call: Call, error: unknown): Taken {
-  return { refusal: failureToCarry(ctx, error, call) };
-}
-
-/** Where to send the browser, whatever Google said. */
-async function conclude(
-  ctx: IdentityContext,
-  call: Call,
-  flow: FlowStateRow,
-  answer: Record<string, string>,
-): Promise<string> {
-  const client = clientOf(ctx.config, call);
+async function completeFlow(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
   const target = safeRedirect(ctx.config, flow.redirectTo);
   if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
   try {
@@ -90,19 +76,14 @@ async function conclude(
       await completeReauthentication(ctx, flow, profile);
       return target;
     }
-    return flow.linkingUserId === null
-      ? await signInWith(ctx, flow, profile, target, client)
-      : await link(ctx, flow, profile, target, client);
+    const completion = { flow, profile, target, client: call.var.client };
+    return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
   } catch (error) {
     return withError(target, failureToCarry(ctx, error, call), true);
   }
 }
 
-async function exchange(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  answer: Record<string, string>,
-): Promise<GoogleProfile> {
+async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record<string, string>) {
   try {
     const question = { state: flow.id, nonce: flow.nonce ?? '', codeVerifier: flow.providerCodeVerifier ?? '' };
     return await readAnswer(ctx.config, question, answer);
@@ -112,21 +93,24 @@ async function exchange(
   }
 }
 
-async function signInWith(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  profile: GoogleProfile,
-  target: string,
-  client: Client,
-): Promise<string> {
+/** What Google has confirmed, and where the browser goes on. */
+interface Completion {
+  readonly flow: FlowStateRow;
+  readonly profile: GoogleProfile;
+  readonly target: string;
+  readonly client: Client;
+}
+
+async function signInWith(ctx: IdentityContext, completion: Completion): Promise<string> {
+  const { profile, client } = completion;
   const outcome = await ctx.db.transaction(async (tx) => {
     const { user, isConfirmed } = await findOrOpenAccount(ctx, tx, profile, client);
     return isConfirmed && user
-      ? { location: await arrive(ctx, tx, flow, { user, secondFactor: null }, target, client) }
+      ? { location: await completeSignIn(ctx, tx, completion, { user, secondFactor: null }) }
       : { unconfirmed: user };
   });
   if ('location' in outcome) return outcome.location;
-  if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, profile, target, client);
+  if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, completion);
   throw new AuthError(
     422,
     'provider_email_needs_verification',
@@ -134,73 +118,42 @@ async function signInWith(
   );
 }
 
-/** After a minute's silence the next attempt mails again; the answer is the same either way. */
-async function askToConfirm(
-  ctx: IdentityContext,
-  user: UserRow,
-  { subject }: GoogleProfile,
-  redirectTo: string,
-  client: Client,
-): Promise<void> {
-  if (!(await mayEmail(ctx, user.email))) return;
+async function askToConfirm(ctx: IdentityContext, user: UserRow, { profile, target, client }: Completion) {
+  if (!(await isEmailAllowed(ctx, user.email))) return;
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) return;
-    const payload = await broughtAlong(tx, user, subject);
-    await queueConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo });
+    const payload = await confirmationPayload(tx, user, profile.subject);
+    await queueConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo: target });
     const now = ctx.clock.now();
     await changeUser(tx, user.id, { confirmationSentAt: now }, now);
     await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
   });
 }
 
-/** Where somebody else has applied for the same address, the click proves whose it is, and decides for neither of the two. */
-async function broughtAlong(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
+async function confirmationPayload(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
   const pending = await findToken(tx, id, 'signup');
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 
-/**
- * The person goes on in a session of its own, as high as the token that asked had risen. That token alone asked: it must not fetch
- * the refresh token of the session it belongs to.
- */
-async function link(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  profile: GoogleProfile,
-  target: string,
-  client: Client,
-): Promise<string> {
+/** A token alone must not fetch its session's refresh token, so linking opens another session (decision 025). */
+async function link(ctx: IdentityContext, completion: Completion): Promise<string> {
+  const { flow, profile, client } = completion;
   return await ctx.db.transaction(async (tx) => {
     const active = await lockLinking(ctx, tx, flow);
     refuseOwingSecondStep(active);
     const user = await linkIdentity(ctx, tx, active.user, profile, client);
     const { reauthenticatedAt } = active.session;
-    return await arrive(
-      ctx,
-      tx,
-      flow,
-      { user, secondFactor: secondFactorOf(active), reauthenticatedAt },
-      target,
-      client,
-    );
+    return await completeSignIn(ctx, tx, completion, { user, secondFactor: secondFactorOf(active), reauthenticatedAt });
   });
 }
 
-interface Arriving {
-  readonly user: UserRow;
-  readonly secondFactor: string | null;
-  /** Of the session that linked: a newly linked Google account proves nothing about the owner. */
-  readonly reauthenticatedAt?: Date | null;
-}
+type SignIn = { readonly user: UserRow } & Pick<Opening, 'secondFactor' | 'reauthenticatedAt'>;
 
-/** Google's own tokens are of no use to the product and stay out of the address. */
-async function arrive(
+async function completeSignIn(
   ctx: IdentityContext,
   tx: Transaction,
-  { codeChallenge, linkingUserId, linkingSessionId, linkingAal }: FlowStateRow,
-  { user, ...active }: Arriving,
-  target: string,
-  client: Client,
+  { flow: { codeChallenge, linkingUserId, linkingSessionId, linkingAal }, target, client }: Completion,
+  { user, ...proofs }: SignIn,
 ): Promise<string> {
   if (codeChallenge !== null) {
     const linking = { linkingUserId, linkingSessionId, linkingAal };
@@ -208,6 +161,6 @@ async function arrive(
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   const event = { action: 'login', detail: { method: 'google' } } as const;
-  const opening = { userId: user.id, method: 'oauth', client, event, ...active } as const;
+  const opening = { userId: user.id, method: 'oauth', client, event, ...proofs } as const;
   return withSession(target, await openSession(ctx, tx, opening));
 }

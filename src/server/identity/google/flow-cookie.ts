@@ -3,30 +3,25 @@ import type { Config } from '../../platform/config/config.ts';
 import { FLOW_LIFETIME_MS } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 
-/** Tabs that may be at Google at the same time. The cookie must not grow with whoever presses the button again and again. */
 const OPEN_FLOWS = 4;
 
 const NAME = 'google-flows';
 const SEPARATOR = '.';
 
-/** Notes in the browser that it began the flow. */
-export function rememberFlow(config: Config, call: Call, state: string): void {
+export function addFlowCookie(config: Config, call: Call, state: string): void {
   setCookie(call, NAME, [state, ...flowsOf(config, call)].slice(0, OPEN_FLOWS).join(SEPARATOR), {
     path: '/',
     httpOnly: true,
-    // Google sends the browser back by a navigation from another site, which comes without a `Strict` one.
+    // Google's redirect comes from another site, without `Strict` cookies.
     sameSite: 'Lax',
     maxAge: FLOW_LIFETIME_MS / 1000,
-    // `__Host-` keeps a neighbouring subdomain from planting one; browsers take it over https alone.
+    // `__Host-` keeps a subdomain from planting one; browsers accept it over https alone.
     ...(isSecure(config) && { secure: true, prefix: 'host' as const }),
   });
 }
 
-/**
- * Whether this browser began the flow. A `state` alone says that somebody did: whoever has one of their own could lead another
- * person's browser through the end of it, into their account or onto it (RFC 6749 §10.12).
- */
-export function wasBegunHere(config: Config, call: Call, state: string): boolean {
+/** A `state` alone could lead another user's browser through its end (decision 022). */
+export function isFlowOfBrowser(config: Config, call: Call, state: string): boolean {
   return flowsOf(config, call).includes(state);
 }
 

@@ -7,24 +7,21 @@ import { emailAddress } from '../wire/http.ts';
 import { authBaseUrl } from '../keys/keys.ts';
 import type { Metadata } from '../users/metadata.ts';
 
-/** What Google says of somebody, checked. */
 export interface GoogleProfile {
   readonly subject: string;
-  /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;
   /** rules/auth-wire 16. */
   readonly identityData: Metadata;
 }
 
-/** What ties Google's answer to our question. */
-export interface Question {
+export interface AuthorizationRequest {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-export function newQuestion(state: string): Question {
+export function newAuthorizationRequest(state: string): AuthorizationRequest {
   return { state, nonce: openid.randomNonce(), codeVerifier: openid.randomPKCECodeVerifier() };
 }
 
@@ -32,7 +29,6 @@ const SECONDS_TO_ANSWER = 5;
 
 const discovered = new WeakMap<Config, Promise<openid.Configuration>>();
 
-/** Google's own description of itself, read once per process; a failed reading is tried again by the next caller. */
 async function googleOf(config: Config): Promise<openid.Configuration> {
   const known = discovered.get(config);
   if (known) return await known;
@@ -42,7 +38,6 @@ async function googleOf(config: Config): Promise<openid.Configuration> {
   return await discovery;
 }
 
-/** @throws AuthError validation_failed without settings for Google */
 export function requireGoogle(config: Config, provider: string | undefined): NonNullable<Config['google']> {
   if (provider === 'google' && config.google) return config.google;
   throw invalid('Unsupported provider: provider is not enabled');
@@ -51,7 +46,7 @@ export function requireGoogle(config: Config, provider: string | undefined): Non
 async function readDescription(config: Config): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = requireGoogle(config, 'google');
   const url = new URL(issuer);
-  // Only the stand-in on this machine speaks without TLS.
+  // Only the stand-in speaks without TLS.
   const execute = url.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
   const google = await openid.discovery(url, clientId, clientSecret, undefined, {
     execute: [...execute, openid.enableNonRepudiationChecks],
@@ -60,15 +55,18 @@ async function readDescription(config: Config): Promise<openid.Configuration> {
   return google;
 }
 
-/** What a caller may pass on to Google; everything else is ours to say (rules/auth-wire 30). */
-const PASSED_ON = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
+/** A caller's parameters for Google (rules/auth-wire 30). */
+const FORWARDED = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
 
-/** The address of Google's consent page. @throws when Google cannot be reached */
-export async function consentPage(config: Config, question: Question, query: Record<string, string>): Promise<string> {
+export async function consentPage(
+  config: Config,
+  question: AuthorizationRequest,
+  query: Record<string, string>,
+): Promise<string> {
   const google = await googleOf(config);
-  const passedOn = Object.fromEntries(Object.entries(query).filter(([key]) => PASSED_ON.includes(key)));
+  const forwarded = Object.fromEntries(Object.entries(query).filter(([key]) => FORWARDED.includes(key)));
   const url = openid.buildAuthorizationUrl(google, {
-    ...passedOn,
+    ...forwarded,
     redirect_uri: callbackUrl(config),
     response_type: 'code',
     scope: 'openid email profile',
@@ -96,13 +94,10 @@ const idToken = z.object({
   at_hash: z.optional(z.string()),
 });
 
-/**
- * Redeems Google's code and checks what comes with it: signature, issuer, audience, expiry, nonce, state, at_hash.
- * @throws AuthError unexpected_failure
- */
+/** Checks signature, issuer, audience, expiry, nonce, state and at_hash. */
 export async function readAnswer(
   config: Config,
-  question: Question,
+  question: AuthorizationRequest,
   answer: Record<string, string>,
 ): Promise<GoogleProfile> {
   const google = await googleOf(config);

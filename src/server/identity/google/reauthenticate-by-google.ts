@@ -4,12 +4,12 @@ import { AuthError } from '../wire/errors.ts';
 import { lockLinking, type FlowStateRow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { findIdentity } from '../users/identities.ts';
-import { rememberProof } from '../reauthentication/require-reauthentication.ts';
-import type { UserRow } from '../rows.ts';
+import { storeProof } from '../reauthentication/require-reauthentication.ts';
+import type { UserRow } from '../schema.ts';
 import { beginFlow } from './authorize.ts';
 import type { GoogleProfile } from './openid.ts';
 
-/** GET /reauthenticate/authorize, which is ours alone: the address of Google's page, for an account that has no password. */
+/** GET /reauthenticate/authorize: for an account without a password. */
 export async function authorizeReauthentication(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   refuseOwingSecondStep(bearer);
@@ -17,22 +17,15 @@ export async function authorizeReauthentication(ctx: IdentityContext, call: Call
   return call.json({ url: await beginFlow(ctx, call, bearer, { isReauthentication: true }) });
 }
 
-/**
- * Remembers on the session that asked that Google has vouched for its user.
- * @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user
- */
-export async function completeReauthentication(
-  ctx: IdentityContext,
-  flow: FlowStateRow,
-  { subject }: GoogleProfile,
-): Promise<void> {
+/** @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user */
+export async function completeReauthentication(ctx: IdentityContext, flow: FlowStateRow, { subject }: GoogleProfile) {
   await ctx.db.transaction(async (tx) => {
-    const standing = await lockLinking(ctx, tx, flow);
-    refuseOwingSecondStep(standing);
-    requireNoPassword(standing.user);
+    const active = await lockLinking(ctx, tx, flow);
+    refuseOwingSecondStep(active);
+    requireNoPassword(active.user);
     const identity = await findIdentity(tx, 'google', subject);
-    if (identity?.userId !== standing.user.id) throw notValid('That Google account is not linked to this user');
-    await rememberProof(tx, standing.session.id, ctx.clock.now());
+    if (identity?.userId !== active.user.id) throw notValid('That Google account is not linked to this user');
+    await storeProof(tx, active.session.id, ctx.clock.now());
   });
 }
 

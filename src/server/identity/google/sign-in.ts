@@ -9,153 +9,116 @@ import { AuthError } from '../wire/errors.ts';
 import { findIdentity, insertIdentity, deleteOtherIdentities, refreshIdentity } from '../users/identities.ts';
 import { fullNameIn } from '../users/metadata.ts';
 import { deleteAllFactors } from '../users/factors.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 import { isEmailReserved } from '../users/security-changes.ts';
-import { attachIdentity } from './link.ts';
+import { attachIdentity } from './linking.ts';
 import type { GoogleProfile } from './openid.ts';
 
 export interface GoogleSignIn {
-  /** Null when an unverified address is somebody else's already. */
+  /** Null when another user has the unverified address. */
   readonly user: UserRow | null;
   readonly isConfirmed: boolean;
 }
 
-/**
- * Whose account this Google account opens: its own, that of its verified address, or a new one (rules/auth-wire 32).
- * @throws AuthError user_banned, signup_disabled, user_already_exists
- */
+interface Attempt {
+  readonly ctx: IdentityContext;
+  readonly tx: Transaction;
+  readonly profile: GoogleProfile;
+  readonly client: Client;
+  readonly now: Date;
+}
+
+/** rules/auth-wire 32. @throws AuthError user_banned, signup_disabled, user_already_exists */
 export async function findOrOpenAccount(
   ctx: IdentityContext,
   tx: Transaction,
   profile: GoogleProfile,
   client: Client,
 ): Promise<GoogleSignIn> {
-  // Somebody with this address may get in between; the second look finds them.
-  const outcome =
-    (await tryFindOrOpenAccount(ctx, tx, profile, client)) ?? (await tryFindOrOpenAccount(ctx, tx, profile, client));
+  const attempt = { ctx, tx, profile, client, now: ctx.clock.now() };
+  // A sign-up of the same address may come in between; the second look finds it.
+  const outcome = (await tryFindOrOpenAccount(attempt)) ?? (await tryFindOrOpenAccount(attempt));
   if (!outcome) throw new AuthError(500, 'unexpected_failure', 'Please try again');
   return outcome;
 }
 
-async function tryFindOrOpenAccount(
-  ctx: IdentityContext,
-  tx: Transaction,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn | null> {
+async function tryFindOrOpenAccount(attempt: Attempt): Promise<GoogleSignIn | null> {
+  const { tx, profile } = attempt;
   const known = await lockOwner(tx, profile.subject);
-  if (known) return await returning(ctx, tx, known, profile);
+  if (known) return await signInKnown(attempt, known);
   const owner = await lockUserByEmail(tx, profile.email);
-  // Another callback of the same Google account may have held it until now.
-  const hasCome = owner !== null && (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
-  if (hasCome) return await returning(ctx, tx, owner, profile);
-  if (!profile.emailVerified)
-    return owner ? { user: null, isConfirmed: false } : await newcomer(ctx, tx, profile, client);
-  return owner ? await adopt(ctx, tx, owner, profile, client) : await newcomer(ctx, tx, profile, client);
+  if (owner === null) return await openAccountFor(attempt);
+  const isLinkedByNow = (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
+  if (isLinkedByNow) return await signInKnown(attempt, owner);
+  return profile.emailVerified ? await linkByEmail(attempt, owner) : { user: null, isConfirmed: false };
 }
 
-/** Looked at again under the lock: the address's owner may be taking this way in away at the same moment. */
 async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | null> {
   const identity = await findIdentity(tx, 'google', subject);
   const owner = identity && (await lockUser(tx, identity.userId));
   return owner && (await findIdentity(tx, 'google', subject))?.userId === owner.id ? owner : null;
 }
 
-async function returning(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  profile: GoogleProfile,
-): Promise<GoogleSignIn> {
+async function signInKnown(attempt: Attempt, user: UserRow): Promise<GoogleSignIn> {
+  const { ctx, tx, profile, now } = attempt;
   refuseBanned(ctx, user);
-  const now = ctx.clock.now();
   await refreshIdentity(tx, 'google', profile.subject, profile.identityData, now);
   const userMetadata = { ...user.userMetadata, ...profile.identityData };
   const refreshed = await changeUser(tx, user.id, { userMetadata }, now);
   if (refreshed.emailConfirmedAt) return { user: refreshed, isConfirmed: true };
   if (!profile.emailVerified || profile.email !== user.email) return { user: refreshed, isConfirmed: false };
-  return { user: await takeOver(ctx, tx, refreshed, profile), isConfirmed: true };
+  return { user: await takeOver(attempt, refreshed), isConfirmed: true };
 }
 
-/** Google vouches for the address, so its account is this person's. */
-async function adopt(
-  ctx: IdentityContext,
-  tx: Transaction,
-  owner: UserRow,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn> {
+async function linkByEmail(attempt: Attempt, owner: UserRow): Promise<GoogleSignIn> {
+  const { ctx, tx, profile, client } = attempt;
   refuseBanned(ctx, owner);
   if (owner.emailConfirmedAt) {
     return { user: await attachIdentity(ctx, tx, owner, profile, client), isConfirmed: true };
   }
-  await insertGoogleIdentity(ctx, tx, owner.id, profile);
-  return { user: await takeOver(ctx, tx, owner, profile), isConfirmed: true };
+  await insertGoogleIdentity(attempt, owner.id);
+  return { user: await takeOver(attempt, owner), isConfirmed: true };
 }
 
-/** Whoever registered this address without confirming it may have been waiting for its owner: nothing of theirs remains. */
-async function takeOver(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  profile: GoogleProfile,
-): Promise<UserRow> {
-  await deleteOtherIdentities(tx, user.id, { provider: 'google', providerId: profile.subject });
+/** An unconfirmed sign-up may belong to a stranger: nothing of it remains. */
+async function takeOver({ ctx, tx, profile, now }: Attempt, user: UserRow): Promise<UserRow> {
+  const { subject: providerId, identityData } = profile;
+  await deleteOtherIdentities(tx, user.id, { provider: 'google', providerId });
   await deleteAllSessions(tx, user.id);
   await deleteAllFactors(tx, user.id);
-  const now = ctx.clock.now();
   await voidPending(tx, user.id, now);
-  await confirmAccount(ctx, tx, user, { passwordHash: null, metadata: profile.identityData, shippingAddress: null });
-  return await changeUser(
-    tx,
-    user.id,
-    {
-      userMetadata: profile.identityData,
-      appMetadata: { ...user.appMetadata, provider: 'google', providers: ['google'] },
-    },
-    now,
-  );
+  await confirmAccount(ctx, tx, user, { passwordHash: null, metadata: identityData, shippingAddress: null });
+  const appMetadata = { ...user.appMetadata, provider: 'google', providers: ['google'] };
+  return await changeUser(tx, user.id, { userMetadata: identityData, appMetadata }, now);
 }
 
 /** Null when the address has just been taken. */
-async function newcomer(
-  ctx: IdentityContext,
-  tx: Transaction,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn | null> {
+async function openAccountFor(attempt: Attempt): Promise<GoogleSignIn | null> {
+  const { ctx, tx, profile, client, now } = attempt;
+  const { email, emailVerified, identityData: userMetadata } = profile;
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
-  const { email, emailVerified, identityData } = profile;
-  const now = ctx.clock.now();
-  const emailConfirmedAt = emailVerified ? now : null;
-  const user = await insertUser(
-    tx,
-    { id: randomUUID(), email, passwordHash: null, emailConfirmedAt, provider: 'google', userMetadata: identityData },
-    now,
-  );
+  const confirmation = { passwordHash: null, emailConfirmedAt: emailVerified ? now : null };
+  const account = { id: randomUUID(), email, ...confirmation, provider: 'google', userMetadata } as const;
+  const user = await insertUser(tx, account, now);
   if (!user) {
     if (await isEmailReserved(tx, email, null, now)) throw alreadyRegistered();
     return null;
   }
-  await insertGoogleIdentity(ctx, tx, user.id, profile);
+  await insertGoogleIdentity(attempt, user.id);
   await audit(tx, { action: 'user_signedup', userId: user.id, client, detail: { provider: 'google' } }, now);
   if (emailVerified) {
-    const fullName = fullNameIn(identityData);
+    const fullName = fullNameIn(userMetadata);
     await ctx.accountHooks.confirmed(ctx, tx, { userId: user.id, email, fullName, shippingAddress: null });
   }
   return { user, isConfirmed: emailVerified };
 }
 
-async function insertGoogleIdentity(
-  ctx: IdentityContext,
-  tx: Transaction,
-  userId: string,
-  { subject, email, identityData }: GoogleProfile,
-): Promise<void> {
-  await insertIdentity(tx, { userId, provider: 'google', providerId: subject, identityData, email }, ctx.clock.now());
+async function insertGoogleIdentity({ tx, profile, now }: Attempt, userId: string): Promise<void> {
+  const { subject: providerId, email, identityData } = profile;
+  await insertIdentity(tx, { userId, provider: 'google', providerId, identityData, email }, now);
 }

@@ -3,7 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
-import { ConfigError, type Config } from '../../platform/config/config.ts';
+import { type Config } from '../../platform/config/config.ts';
+import { ConfigError } from '../../platform/config/variables.ts';
 
 const keyOps = z.exactOptional(z.array(z.string()));
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/));
@@ -34,7 +35,7 @@ const signatureKey = z.union([
     key_ops: keyOps,
   }),
 ]);
-/** For encryption at rest. It outlives the signing keys, which come and go. */
+/** For encryption at rest; it outlives the signing keys. */
 const sealingKey = z.object({ kty: z.literal('oct'), k: base64url, kid: z.exactOptional(z.string()), key_ops: keyOps });
 
 const keySet = z.object({ keys: z.array(z.union([signatureKey, sealingKey])) });
@@ -43,7 +44,6 @@ export type SignatureKey = z.output<typeof signatureKey>;
 export type SealingKey = z.output<typeof sealingKey>;
 export type KeySet = z.output<typeof keySet>;
 
-/** The private JWK set: AUTH_JWT_KEYS, or one made once under DATA_DIR that all processes there share. */
 export async function readKeySet(config: Config): Promise<KeySet> {
   const { jwtKeys } = config.auth;
   if (jwtKeys === null) return parseKeySet(await readOrCreate(config.dataDir));
@@ -68,7 +68,7 @@ async function readNamedFile(path: string): Promise<string> {
   }
 }
 
-/** A hard link either appears complete or not at all, and never replaces another: of several processes that start at once, one wins. */
+/** A hard link appears complete and replaces nothing: of several starting processes one wins. */
 async function readOrCreate(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-keys.json');
   const existing = await readIfPresent(path);

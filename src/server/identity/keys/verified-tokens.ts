@@ -1,18 +1,13 @@
 import type { JWTPayload } from 'jose';
 
-/** A token is some 700 bytes: a few megabytes hold everybody who is awake. */
+/** A token is some 700 bytes. */
 const CAPACITY = 5_000;
 
-/**
- * Remembers tokens whose signature has been checked. The same text has the same signature, and checking it takes 0.3 ms of CPU, more
- * than all the rest of reading an account. Only tokens that were good get in, so nobody can fill it with others; whether a session
- * still stands is not a matter of its token and is asked elsewhere.
- */
+/** Checking a signature takes 0.3 ms, more than the rest of reading an account. Only good tokens get in. */
 export class VerifiedTokens {
   /** Oldest first. */
   readonly #claims = new Map<string, JWTPayload>();
 
-  /** The claims of a token that was good and has not expired by `now`. */
   find(token: string, now: Date): JWTPayload | undefined {
     const claims = this.#claims.get(token);
     if (claims?.exp === undefined || claims.exp * 1000 > now.getTime()) return claims;

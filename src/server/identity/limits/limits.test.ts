@@ -7,7 +7,7 @@ import { rateLimits } from '../../platform/rate-limits/schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from '../wire/errors.ts';
 import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { requireStrongPassword } from '../passwords/passwords.ts';
 import { issueToken } from '../users/one-time-tokens.ts';
 
 const PASSWORD = 'a murder of quiet crows';

@@ -1,23 +1,25 @@
 import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
-import type { IdentityContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { countUse, deleteUses, giveBack, type Use } from '../../platform/rate-limits/queries.ts';
-
-interface Limit {
-  readonly points: number;
-  readonly seconds: number;
-  /**
-   * Each use within the limit begins the seconds anew, so that no stretch of that length ever sees more. The others begin with their
-   * first use, and two windows' worth can meet at a border.
-   */
-  readonly rolling?: boolean;
-}
+import {
+  countUse,
+  deleteUses,
+  giveBack,
+  type Limit,
+  type Use,
+  useOf,
+  insertUse,
+  useParams,
+} from '../../platform/rate-limits/rate-limits.ts';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { IdentityContext } from '../context.ts';
+import { users, type UserRow } from '../schema.ts';
+import { preparedStatement } from '../../platform/db/prepared.ts';
+import type { Client } from '../../platform/http/client.ts';
 
 const MINUTE = 60;
 
-/** How often within how many seconds; AUTH_RATE_LIMIT_FACTOR multiplies the first (rules/auth-wire 60). */
+/** rules/auth-wire 60. */
 const CALLER_LIMITS = {
   token: { points: 150, seconds: 5 * MINUTE },
   verify: { points: 30, seconds: 5 * MINUTE },
@@ -26,68 +28,75 @@ const CALLER_LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 const ACCOUNT_LIMITS = {
-  /** Passwords and codes that are compared at all, whoever asks from wherever. */
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
   nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
-  /** Per session. Generous: an answer of 429 can sign somebody out (rules/auth-wire 11). */
+  /** Per session; generous, since a 429 can sign a user out (rules/auth-wire 11). */
   refresh: { points: 300, seconds: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;
 
-/** For all together, so that nobody makes us a source of unwanted mail. */
 const EMAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
 
-/** What is counted per address of the caller, and what per account or session. */
 export type CallerLimit = keyof typeof CALLER_LIMITS;
 export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
 
-/** Counts one use against what one caller's address may do. @throws AuthError over_request_rate_limit */
-export async function limitCaller(ctx: IdentityContext, name: CallerLimit, client: Client): Promise<void> {
-  await spend(ctx, callerUse(ctx, name, client));
+/** @throws AuthError over_request_rate_limit */
+export async function limitCaller(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Promise<void> {
+  if ((await countUse(ctx, callerKey(name, ip), CALLER_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
-/** Counts one use against what may be done to one account or session. @throws AuthError over_request_rate_limit */
+/** @throws AuthError over_request_rate_limit */
 export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
-  await spend(ctx, accountUse(ctx, name, key));
-}
-
-async function spend(ctx: IdentityContext, use: Use): Promise<void> {
-  if ((await countUse(ctx.db, use)) > 0) throw tooManyRequests();
+  if ((await countUse(ctx, accountKey(name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
 export function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
-/** Gives back what a right password or code had counted: only failures are to add up. */
-export async function forgive(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
+export function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use {
+  return useOf(ctx, callerKey(name, ip), CALLER_LIMITS[name]);
+}
+
+export function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
+  return useOf(ctx, accountKey(name, key), ACCOUNT_LIMITS[name]);
+}
+
+function callerKey(name: CallerLimit, ip: string): string {
+  return `${name}:${networkOf(ip)}`;
+}
+
+export function accountKey(name: AccountLimit, key: string): string {
+  return `${name}:${fingerprint(key)}`;
+}
+
+/** Only failures are to add up. */
+export async function giveBackAttempt(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
   await giveBack(ctx.db, accountKey(name, key));
 }
 
-/** Guesses at a secret that has been replaced are no reason to keep its owner out. */
 export async function resetGuesses(db: Db, name: AccountLimit, key: string): Promise<void> {
   await deleteUses(db, accountKey(name, key));
 }
 
-/**
- * One mail per address and gap, and a budget for all. Known and unknown addresses count alike, so that the answer tells nothing.
- * @throws AuthError over_email_send_rate_limit
- */
+/** One email per address and gap, for unknown addresses too. @throws AuthError over_email_send_rate_limit */
 export async function limitEmail(ctx: IdentityContext, email: string): Promise<void> {
-  const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds };
-  const wait = gap.seconds > 0 ? await countUse(ctx.db, useOf(ctx, `mail-gap:${fingerprint(email)}`, gap)) : 0;
+  const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds, fixed: true };
+  const wait = gap.seconds > 0 ? await countUse(ctx, `mail-gap:${fingerprint(email)}`, gap) : 0;
   if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
   await limitAllEmail(ctx);
 }
 
-/** Counts a mail in the budget alone: one that goes to people's own address beside another. @throws AuthError over_email_send_rate_limit */
+/** @throws AuthError over_email_send_rate_limit */
 export async function limitAllEmail(ctx: IdentityContext): Promise<void> {
-  const budget = useOf(ctx, 'mail:all', adjusted(ctx, EMAIL_LIMIT));
-  if ((await countUse(ctx.db, budget)) > 0) throw tooManyEmails('email rate limit exceeded');
+  if ((await countUse(ctx, 'mail:all', EMAIL_LIMIT)) > 0) throw tooManyEmails('email rate limit exceeded');
 }
 
-/** Counts like `limitMail`, for callers who are not to learn whether a mail goes out. */
-export async function mayEmail(ctx: IdentityContext, email: string): Promise<boolean> {
+function tooManyEmails(message: string): AuthError {
+  return new AuthError(429, 'over_email_send_rate_limit', message);
+}
+
+export async function isEmailAllowed(ctx: IdentityContext, email: string): Promise<boolean> {
   try {
     await limitEmail(ctx, email);
     return true;
@@ -97,27 +106,45 @@ export async function mayEmail(ctx: IdentityContext, email: string): Promise<boo
   }
 }
 
-function tooManyEmails(message: string): AuthError {
-  return new AuthError(429, 'over_email_send_rate_limit', message);
+export interface Guess {
+  readonly key: string;
+  readonly user: GuessedUser | null;
 }
 
-export function callerUse(ctx: IdentityContext, name: CallerLimit, client: Client): Use {
-  return useOf(ctx, `${name}:${networkOf(client.ip)}`, adjusted(ctx, CALLER_LIMITS[name]));
+export type GuessedUser = Pick<UserRow, keyof typeof GUESSED>;
+
+const GUESSED = {
+  id: users.id,
+  passwordHash: users.passwordHash,
+  passwordChangedAt: users.passwordChangedAt,
+  emailConfirmedAt: users.emailConfirmedAt,
+  bannedUntil: users.bannedUntil,
+};
+
+/**
+ * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case.
+ * @throws AuthError over_request_rate_limit
+ */
+export async function admitGuess(ctx: IdentityContext, email: string, client: Client): Promise<Guess> {
+  const [caller, account] = [callerUse(ctx, 'token', client), accountUse(ctx, 'password', email)];
+  const [admitted] = await admitStatement(ctx.db).execute({
+    ...useParams('caller', caller),
+    ...useParams('account', account),
+    email,
+  });
+  if (!admitted || admitted.points > account.limit) throw tooManyRequests();
+  return { key: account.key, user: admitted.user };
 }
 
-export function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
-  return useOf(ctx, accountKey(name, key), adjusted(ctx, ACCOUNT_LIMITS[name]));
-}
-
-export function accountKey(name: AccountLimit, key: string): string {
-  return `${name}:${fingerprint(key)}`;
-}
-
-function adjusted(ctx: IdentityContext, limit: Limit): Limit {
-  return { ...limit, points: Math.max(1, Math.floor(limit.points * ctx.config.auth.rateLimitFactor)) };
-}
-
-function useOf(ctx: IdentityContext, key: string, { points, seconds, rolling = false }: Limit): Use {
-  const now = ctx.clock.now().getTime();
-  return { key, limit: points, rolling, now, until: now + seconds * 1000 };
-}
+const admitStatement = preparedStatement((db) => {
+  const caller = db.$with('caller').as(insertUse(db, 'caller'));
+  const isWithin = sql`from ${caller} where ${caller.points} <= ${sql.placeholder('caller.limit')}`;
+  const account = db.$with('account').as(insertUse(db, 'account', isWithin));
+  const isTheirs = eq(sql`lower(${users.email})`, sql.placeholder('email'));
+  return db
+    .with(caller, account)
+    .select({ points: account.points, user: GUESSED })
+    .from(account)
+    .leftJoin(users, and(isTheirs, lte(account.points, sql.placeholder('account.limit'))))
+    .prepare('admit-guess');
+});

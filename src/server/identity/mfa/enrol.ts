@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import type { FactorRow } from '../rows.ts';
-import { CHALLENGE_LIFETIME_MS } from './challenge.ts';
+import type { FactorRow } from '../schema.ts';
+import { CHALLENGE_LIFETIME_MS } from './verify-factor.ts';
 import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
 import { newEnrolment } from './totp.ts';
 
@@ -22,10 +21,10 @@ const enrolBody = z.object({
 
 const FACTOR_LIMIT = 10;
 
-/** POST /factors: begins a second factor, which counts once it has been verified (rules/auth-wire 51). */
+/** POST /factors (rules/auth-wire 51). */
 export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const body = await readBody(call, enrolBody);
   if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp');
@@ -34,10 +33,10 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   const id = randomUUID();
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    const { user } = standing;
-    requireSecondFactor(standing);
-    requireRecentProof(ctx, standing.session);
+    const active = await lockBearer(ctx, tx, bearer);
+    const { user } = active;
+    requireSecondFactor(active);
+    requireRecentProof(ctx, active.session);
     await deleteAbandonedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
     requireRoomFor(friendlyName, await listFactors(tx, user.id));
     const secret = ctx.keys.seal(enrolment.secret);
@@ -49,7 +48,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   return call.json({ id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret: base32, uri } });
 }
 
-/** A stolen password, or a token from before the first factor, must not add one of its own. */
+/** A stolen password must not add a factor. */
 function requireSecondFactor(bearer: Bearer): void {
   if (owesSecondStep(bearer)) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
 }

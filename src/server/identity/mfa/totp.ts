@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 
-/** What every authenticator app understands: SHA-1, six digits, thirty seconds (rules/auth-wire 51). */
+/** What every authenticator app understands (rules/auth-wire 51). */
 const PERIOD_SECONDS = 30;
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
 const SECRET_BYTES = 20;
@@ -10,7 +10,7 @@ export interface Enrolment {
   readonly secret: Buffer;
   readonly base32: string;
   readonly uri: string;
-  /** Bare SVG. auth-js puts it into a data address, so it holds no `#`. */
+  /** Bare SVG without `#`: auth-js makes a data address of it. */
   readonly qrCode: string;
 }
 
@@ -20,12 +20,8 @@ export function newEnrolment(issuer: string, account: string): Enrolment {
   return { secret: Buffer.from(secret.bytes), base32: secret.base32, uri, qrCode: renderSVG(uri) };
 }
 
-/**
- * The time step the code belongs to, or null when it is none of now, the step before or the one after. Whoever accepts it must
- * remember the step: a code works once.
- */
+/** Null when the code fits no step of now, before or after. The caller stores the step: a code works once. */
 export function matchingStep(secret: Uint8Array, code: string, now: Date): number | null {
-  // The library compares bytes, and throws where six characters are more than six of them.
   if (!/^\d{6}$/.test(code)) return null;
   const totp = new TOTP({ ...SETTINGS, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });

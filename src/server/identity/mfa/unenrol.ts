@@ -2,20 +2,19 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, requireBearer } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedFactor } from '../undo/revert-change.ts';
-import type { FactorRow, UserRow } from '../rows.ts';
-import { requireFactor } from './challenge.ts';
+import type { FactorRow, UserRow } from '../schema.ts';
+import { requireFactor, queueTwoStepChanged } from './verify-factor.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
-import { queueTwoStepChanged } from './verify-factor.ts';
 
 /** DELETE /factors/{id} (rules/auth-wire 51). */
 export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const id = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     const factor = await requireFactor(tx, active, call.req.param('id'));
@@ -31,7 +30,6 @@ export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<R
   return call.json({ id });
 }
 
-/** Also takes from the sessions what they owed to the factor, and says so by mail if it was in use. */
 export async function removeFactor(
   ctx: IdentityContext,
   tx: Transaction,

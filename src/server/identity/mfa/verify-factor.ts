@@ -1,36 +1,68 @@
-import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import type { SecurityChange } from '../schema.ts';
-import type { EmailData } from '../../../emails/catalogue.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
-import { audit } from '../audit/audit.ts';
-import { lockBearer, refuseOwingSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
-import { readBody, type Call } from '../wire/http.ts';
-import { forgive, limitAccount, limitCaller } from '../limits/limits.ts';
-import type { UserRow } from '../rows.ts';
-import { sessionReply, type SessionReply } from '../session/session-reply.ts';
-import { recordChange } from '../users/security-changes.ts';
-import { CHALLENGE_LIFETIME_MS, requireFactor } from './challenge.ts';
+import { randomUUID } from 'node:crypto';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { seconds } from '../session/access-tokens.ts';
+import { lockBearer, requireBearer, type Bearer, refuseOwingSecondStep } from '../session/bearer.ts';
+import { type Call, readBody } from '../wire/http.ts';
+import { limitCaller, giveBackAttempt, limitAccount } from '../limits/limits.ts';
+import type { FactorRow, SecurityChange, UserRow } from '../schema.ts';
 import {
   changeFactor,
+  findFactor,
+  insertChallenge,
   deleteChallenge,
   deleteOtherSessionsBelowAal2,
   deleteUnverifiedFactors,
   findChallenge,
-  findFactor,
   raiseSession,
 } from '../users/factors.ts';
+import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
+import type { IdentityContext } from '../context.ts';
+import type { EmailData } from '../../../emails/catalogue.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { audit } from '../audit/audit.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError, invalid } from '../wire/errors.ts';
+import { sessionReply, type SessionReply } from '../session/session-reply.ts';
+import { recordChange } from '../users/security-changes.ts';
 import { matchingStep } from './totp.ts';
+
+/** rules/auth-wire 51. */
+export const CHALLENGE_LIFETIME_MS = 300_000;
+
+export async function challengeFactor(ctx: IdentityContext, call: Call): Promise<Response> {
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const { client } = call.var;
+  await limitCaller(ctx, 'factor', client);
+  const id = randomUUID();
+  const now = ctx.clock.now();
+  const factor = await ctx.db.transaction(async (tx) => {
+    const active = await lockBearer(ctx, tx, bearer);
+    const challenged = await requireFactor(tx, active, call.req.param('id'));
+    await insertChallenge(tx, { id, factorId: challenged.id, ip: client.ip, createdAt: now });
+    await changeFactor(tx, challenged.id, { lastChallengedAt: now }, now);
+    const detail = { factor_id: challenged.id };
+    await audit(tx, { action: 'challenge_created', userId: active.user.id, client, detail }, now);
+    return challenged;
+  });
+  const expiresAt = seconds(new Date(now.getTime() + CHALLENGE_LIFETIME_MS));
+  return call.json({ id, type: factor.factorType, expires_at: expiresAt });
+}
+
+/** @throws AuthError validation_failed, mfa_factor_not_found */
+export async function requireFactor(db: Db, { user }: Bearer, id = ''): Promise<FactorRow> {
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  const factor = await findFactor(db, user.id, id);
+  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+  return factor;
+}
 
 const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: z.optional(z.string()) });
 
 /** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). */
 export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
   const { challenge_id: challengeId = '', code } = await readBody(call, verifyFactorBody);
@@ -45,13 +77,12 @@ export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Re
     await audit(ctx.db, entry, ctx.clock.now());
     throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
   }
-  await forgive(ctx, 'code', factor.id);
+  await giveBackAttempt(ctx, 'code', factor.id);
   return call.json(session);
 }
 
 async function requireLiveChallenge(ctx: IdentityContext, factorId: string, challengeId: string): Promise<void> {
-  const isUuid = z.uuid().safeParse(challengeId).success;
-  const challenge = isUuid ? await findChallenge(ctx.db, factorId, challengeId) : null;
+  const challenge = isUuid(challengeId) ? await findChallenge(ctx.db, factorId, challengeId) : null;
   if (!challenge) {
     throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
   }
@@ -70,7 +101,6 @@ interface Attempt {
   readonly code: string;
 }
 
-/** Null when the code is wrong, or was used before. */
 async function acceptCode(
   ctx: IdentityContext,
   tx: Transaction,
@@ -101,7 +131,6 @@ async function acceptCode(
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }
 
-/** Notifies of every factor that is added or removed (rules/auth-wire 53). */
 export async function queueTwoStepChanged(
   ctx: IdentityContext,
   tx: Transaction,

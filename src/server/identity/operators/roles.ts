@@ -1,3 +1,6 @@
+import { authenticate, type SignedIn } from '../session/bearer.ts';
+import { AuthError } from '../wire/errors.ts';
+import { nothingHere } from '../../platform/errors/api-error.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
@@ -6,7 +9,18 @@ import type { Db } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { OperatorError } from '../../platform/errors/operator-error.ts';
 
-/** Whether that person has the role, and their session has passed two steps and has not fallen back since. */
+/**
+ * Role and second step are read from the database, so that a revocation counts at once.
+ * @throws ApiError not_found for all other callers
+ */
+export async function requireOperator(ctx: IdentityContext, authorization: string | undefined): Promise<SignedIn> {
+  const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
+    throw error instanceof AuthError ? nothingHere() : error;
+  });
+  if (user.aal !== 'aal2' || !(await hasPassedAsOperator(ctx.db, user))) throw nothingHere();
+  return user;
+}
+
 export async function hasPassedAsOperator(
   db: Db,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -19,10 +33,7 @@ export async function hasPassedAsOperator(
   return row !== undefined;
 }
 
-/**
- * Gives somebody the role. It counts from their next call on, once they have signed in with two steps.
- * @throws OperatorError when nobody has that address
- */
+/** @throws OperatorError when no account has that address */
 export async function grantRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
@@ -36,7 +47,7 @@ export async function grantRole({ db, clock }: IdentityContext, email: string, a
   });
 }
 
-/** Takes it away, at once. @throws OperatorError when nobody has that address, or they do not have the role */
+/** @throws OperatorError when no account has that address, or it does not have the role */
 export async function revokeRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
@@ -56,7 +67,6 @@ function entry(act: OperatorAct, action: 'grant' | 'revoke', userId: string) {
   return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail: {} };
 }
 
-/** E-mail addresses of everybody who has the role. */
 export async function listOperators(db: Db): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })

@@ -1,51 +1,83 @@
 import { availableParallelism } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { AuthError } from '../wire/errors.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import pLimit from 'p-limit';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import type { Config } from '../../platform/config/config.ts';
+import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 
-/** OWASP's first choice for argon2id, and the least that is allowed here (rules/accounts 23): about 17 ms of one core. */
+/** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** More hashes than cores only slow each other down; of 300 in line the last one still comes in under the deadline. */
-const semaphore = new Semaphore(atOnce(), 300, overloaded);
+const LONGEST_QUEUE = 300;
 
-/** One for each core, and half as many that stand ready, lest a core that is done wait for the busy main thread to send the next. */
-function atOnce(): number {
-  return Math.ceil(1.5 * availableParallelism());
+const limit = pLimit(Math.ceil(1.5 * availableParallelism()));
+
+async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  if (limit.pendingCount < LONGEST_QUEUE) return await limit(task);
+  throw new AuthError(503, 'unexpected_failure', 'Too many people are at the door, please retry after a moment.');
 }
 
 export async function hashPassword(password: string): Promise<string> {
-  return await semaphore.run(() => hash(normalise(password), COST));
+  return await inTurn(() => hash(normalise(password), COST));
 }
 
-/** Argon2 would take more; nobody types more, and putting a megabyte of accents into their order takes minutes of the one thread. */
+/** Normalising a megabyte of accents takes minutes of the one thread. */
 export const LONGEST_PASSWORD = 256;
 
-/** Whether the password is the one behind `stored`. Without a stored hash the answer is no, and takes just as long. */
+/** Without a stored hash the answer is no and takes just as long. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const isPossible = stored !== null && password.length <= LONGEST_PASSWORD;
-  const comparedWith = isPossible ? stored : await nobodysHash;
-  const matches = await semaphore.run(() => verify(comparedWith, normalise(password.slice(0, LONGEST_PASSWORD))));
+  const comparedWith = isPossible ? stored : await dummyHash;
+  const matches = await inTurn(() => verify(comparedWith, normalise(password.slice(0, LONGEST_PASSWORD))));
   return matches && isPossible;
 }
 
-/** How a hash of that cost begins (PHC string format). Parsing it costs a sign-in more than any other line here but the hash. */
+/** PHC string format; parsing it would be slow. */
 const BEGINNING = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-/** Whether the hash was made with weaker or other parameters than we use now. */
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(BEGINNING);
 }
 
-/** One person's é is one code point and another's two. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** Made when the program is loaded: the first stranger must not wait longer than the second. */
-const nobodysHash = hash(randomBytes(16), COST);
+const dummyHash = hash(randomBytes(16), COST);
 
-function overloaded(): AuthError {
-  return new AuthError(503, 'unexpected_failure', 'Too many people are at the door, please retry after a moment.');
+/** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
+export function requireStrongPassword(config: Config, password: string, personal: readonly string[]): void {
+  if (password.length > LONGEST_PASSWORD)
+    throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
+  const { passwordMinLength } = config.auth;
+  if (password.length < passwordMinLength) {
+    throw weak('length', `Password should be at least ${passwordMinLength} characters.`);
+  }
+  if (isEasilyGuessed(password, personal)) {
+    throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');
+  }
+}
+
+function weak(reason: WeakPasswordReason, message: string): AuthError {
+  return new AuthError(422, 'weak_password', message, [reason]);
+}
+
+const FEWEST_GUESSES = 10_000;
+
+/** The estimate takes a third of a second at 256 characters. */
+const ESTIMATED_CHARACTERS = 24;
+
+/** An invalid address may be a megabyte of @. */
+const MOST_WORDS = 8;
+const LONGEST_WORD = 255;
+
+const leaked = new Set(dictionary['passwords-common']);
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 8 });
+
+function isEasilyGuessed(password: string, personal: readonly string[]): boolean {
+  if (leaked.has(password.toLowerCase())) return true;
+  const words = personal.filter(({ length }) => length <= LONGEST_WORD).slice(0, MOST_WORDS);
+  return estimator.check(password.slice(0, ESTIMATED_CHARACTERS), words).guesses < FEWEST_GUESSES;
 }

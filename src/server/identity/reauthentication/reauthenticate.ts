@@ -3,7 +3,6 @@ import type { IdentityContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
@@ -12,10 +11,9 @@ import { issueCode } from '../users/one-time-tokens.ts';
 import { requireReauthentication } from './require-reauthentication.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 
-/** GET /reauthenticate: mails the six digits that `requireReauthentication` takes as `nonce`. */
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user } = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (!user.emailConfirmedAt) {
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
@@ -48,10 +46,9 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
 
 const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
 
-/** POST /reauthenticate, which is ours alone: proves the session's user ahead of calls that have no body for a proof. */
 export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  await limitCaller(ctx, 'account', clientOf(ctx.config, call));
+  await limitCaller(ctx, 'account', call.var.client);
   refuseOwingSecondStep(bearer);
   const { current_password: password, nonce } = await readBody(call, proofBody);
   if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');

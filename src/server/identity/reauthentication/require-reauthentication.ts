@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
-import type { IdentityContext } from '../context.ts';
-import { sessions } from '../schema.ts';
+import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { AuthError } from '../wire/errors.ts';
-import { forgive, limitAccount } from '../limits/limits.ts';
+import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { lockUser } from '../users/queries.ts';
+import { AuthError } from '../wire/errors.ts';
+import type { IdentityContext } from '../context.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
 
-/** What a request may carry to prove that the account's owner sends it. An empty field counts as absent. */
+/** An empty field counts as absent. */
 export interface Proof {
   readonly password?: string | undefined;
-  /** The six digits that `GET /reauthenticate` mails. */
   readonly nonce?: string | undefined;
 }
 
@@ -22,16 +22,16 @@ interface Prover {
 }
 
 /**
- * Passes for a request with a valid proof, or from a session that proved its user a short while ago. A proof is remembered on the
- * session, for the calls without a body; a wrong one is refused however recent the last was.
- * @throws AuthError reauthentication_needed, current_password_invalid, reauthentication_not_valid, over_request_rate_limit
+ * Passes for a valid proof, or a session that proved its user recently; a wrong proof is always refused.
+ * @throws AuthError reauthentication_needed, current_password_invalid, reauthentication_not_valid,
+ * over_request_rate_limit
  */
 export async function requireReauthentication(ctx: IdentityContext, prover: Prover, proof: Proof = {}): Promise<void> {
-  if (await acceptProof(ctx, prover, proof)) await rememberProof(ctx.db, prover.session.id, ctx.clock.now());
+  if (await acceptProof(ctx, prover, proof)) await storeProof(ctx.db, prover.session.id, ctx.clock.now());
   else requireRecentProof(ctx, prover.session);
 }
 
-/** Passes for a session whose sign-in, or later proof, is recent. A refresh is neither. @throws AuthError reauthentication_needed */
+/** A refresh proves nothing. @throws AuthError reauthentication_needed */
 export function requireRecentProof(
   { clock, config }: Pick<IdentityContext, 'clock' | 'config'>,
   { reauthenticatedAt }: Pick<SessionRow, 'reauthenticatedAt'>,
@@ -41,12 +41,10 @@ export function requireRecentProof(
   if (!isRecent) throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication');
 }
 
-/** Stores the proof with its session, so that it holds in every process. */
-export async function rememberProof(db: Db, sessionId: string, now: Date): Promise<void> {
+export async function storeProof(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.update(sessions).set({ reauthenticatedAt: now }).where(eq(sessions.id, sessionId));
 }
 
-/** False when the request carries none. An account without a password has none to compare. */
 async function acceptProof(ctx: IdentityContext, { user }: Prover, { password, nonce }: Proof): Promise<boolean> {
   const hasNonce = nonce !== undefined && nonce !== '';
   const hasPassword = password !== undefined && password !== '' && user.passwordHash !== null;
@@ -55,7 +53,7 @@ async function acceptProof(ctx: IdentityContext, { user }: Prover, { password, n
   return hasNonce || hasPassword;
 }
 
-/** Uses the code up. Its guesses are counted apart from those of strangers, who could otherwise use up the owner's. */
+/** Counted apart from strangers' guesses, which could use up the owner's. */
 async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string): Promise<void> {
   await limitAccount(ctx, 'nonce', user.id);
   const matched = await ctx.db.transaction(async (tx) => {
@@ -65,16 +63,43 @@ async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string):
     return token !== null;
   });
   if (!matched) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-  await forgive(ctx, 'nonce', user.id);
+  await giveBackAttempt(ctx, 'nonce', user.id);
 }
 
-/** Guesses count with those at sign-in: a borrowed session must not find the password out. */
+/** Counted with sign-ins: a borrowed session must not find out the password. */
 async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, password: string): Promise<void> {
   await limitAccount(ctx, 'password', user.email);
   if (!(await verifyPassword(user.passwordHash, password))) throw currentPasswordInvalid();
-  await forgive(ctx, 'password', user.email);
+  await giveBackAttempt(ctx, 'password', user.email);
 }
 
 export function currentPasswordInvalid(): AuthError {
   return new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+}
+
+/** Reauthentication for the shop's own API. @throws ApiError reauthentication_needed, wrong_password, rate_limited */
+export async function proveOwner(ctx: IdentityContext, user: SignedIn, proof: Proof = {}): Promise<UserRow> {
+  const bearer = await requireBearerOf(ctx, user);
+  try {
+    await requireReauthentication(ctx, bearer, proof);
+    return bearer.user;
+  } catch (error) {
+    throw error instanceof AuthError ? asApiError(error) : error;
+  }
+}
+
+export function wrongPassword(): ApiError {
+  return new ApiError('wrong_password', 'That is not your password.', { password: 'That is not your password.' });
+}
+
+function asApiError(error: AuthError): Error {
+  const { code, status } = error;
+  if (status >= 500) return error;
+  if (code === 'reauthentication_needed') {
+    return new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
+  }
+  if (code === 'current_password_invalid') return wrongPassword();
+  if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Please wait a quarter of an hour.');
+  const message = 'That code has expired or was never ours. Ask for another one.';
+  return new ApiError('wrong_password', message, { nonce: message });
 }

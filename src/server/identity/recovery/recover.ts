@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
@@ -14,35 +13,20 @@ import { changeUser, lockUserByEmail } from '../users/queries.ts';
 
 const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
 
-/** POST /recover: the same answer for every address (rules/auth-wire 37). */
+/** POST /recover (rules/auth-wire 37). */
 export async function recover(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, recoverBody);
   return await inConstantTime(() => requestRecovery(ctx, call, body));
 }
 
 async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<typeof recoverBody>): Promise<Response> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (!body.email) throw invalid('Password recovery requires an email');
   const email = parseEmail(body.email);
   const codeChallenge = codeChallengeIn(body);
   const redirectTo = requestedRedirect(ctx.config, call);
   await limitEmail(ctx, email);
-  await queueRecovery(ctx, { email, codeChallenge, redirectTo, client });
-  return call.json({});
-}
-
-interface Recovery {
-  readonly email: string;
-  readonly codeChallenge: string | undefined;
-  readonly redirectTo: string;
-  readonly client: Client;
-}
-
-async function queueRecovery(
-  ctx: IdentityContext,
-  { email, codeChallenge, redirectTo, client }: Recovery,
-): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
@@ -59,4 +43,5 @@ async function queueRecovery(
     await changeUser(tx, user.id, { recoverySentAt: now }, now);
     await audit(tx, { action: 'user_recovery_requested', userId: user.id, client }, now);
   });
+  return call.json({});
 }

@@ -1,11 +1,10 @@
 import { parse } from 'bowser';
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { DeviceReply, getSecurity, SecurityReply } from '../../../contract/security.ts';
-import { sessions } from '../schema.ts';
+import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import type { SignedInCall } from '../serve.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { findUser } from '../users/queries.ts';
 
 export async function handleGetSecurity({

@@ -1,12 +1,10 @@
 import type { JWTPayload } from 'jose';
 import type { IdentityContext } from '../context.ts';
 import { AUDIENCE } from '../keys/keys.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
+import type { SessionRow, UserRow } from '../schema.ts';
 
-/** How a session was opened or raised, newest first (rules/auth-wire 19). */
 export interface AuthenticationMethod {
   readonly method: string;
-  /** Seconds since 1970. */
   readonly timestamp: number;
 }
 
@@ -16,10 +14,7 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/**
- * Signs the access token of a session: the claims of rules/auth-wire 19. One that has yet to pass the account's second factor says so,
- * so that whoever reads it need not ask the database.
- */
+/** rules/auth-wire 19; a token that owes the second step says so (decision 023). */
 export async function signAccessToken(
   ctx: IdentityContext,
   user: Pick<UserRow, 'id' | 'email' | 'appMetadata' | 'userMetadata'>,
@@ -48,16 +43,13 @@ export async function signAccessToken(
   return { token: await ctx.keys.sign(claims), expiresAt };
 }
 
-/** The public bearer that the pages carry (`apikey`). It names nobody and opens nothing. */
+/** The public bearer of the pages (`apikey`). */
 export async function anonToken(ctx: IdentityContext): Promise<string> {
   return await serviceToken(ctx, 'anon');
 }
 
-/** A token for a role instead of a person; `service_role` opens the admin calls and never leaves the server. */
-export async function serviceToken(
-  ctx: IdentityContext,
-  role: 'anon' | 'service_role' | 'supabase_admin',
-): Promise<string> {
+/** `service_role` opens the admin calls and never leaves the server. */
+export async function serviceToken(ctx: IdentityContext, role: 'anon' | 'service_role' | 'supabase_admin') {
   return await ctx.keys.sign({ role, aud: AUDIENCE, iat: seconds(ctx.clock.now()) });
 }
 

@@ -1,39 +1,38 @@
 import { errors, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { AUDIENCE } from '../keys/keys.ts';
 import { hasVerifiedFactor } from '../users/factors.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
+import type { SessionRow, UserRow } from '../schema.ts';
 import { findSessionWithUser, lockSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
-/** Who is calling, as far as the data API needs to know. */
-export interface SignedIn {
+export type Aal = SessionRow['aal'];
+
+export interface SessionRef {
   readonly userId: string;
-  readonly email: string;
   readonly sessionId: string;
   readonly aal: Aal;
 }
 
-/** How far somebody has proved who they are: `aal2` by a second factor. */
-export type Aal = SessionRow['aal'];
+export interface SignedIn extends SessionRef {
+  readonly email: string;
+}
 
-/** A caller whose session and account stand in the database right now. */
 export interface Bearer {
   readonly user: UserRow;
   readonly session: SessionRow;
-  /** The lower of the token's level and the session's: a session may have risen since, and not for whoever holds its older tokens. */
+  /** The lower of token and session: older tokens of a risen session stay low. */
   readonly aal: Aal;
-  /** Whether the account has one that is verified. */
   readonly hasSecondFactor: boolean;
 }
 
 /**
- * Who sent this `Authorization` header. `user` trusts the token alone, so that reading costs no query; `session` also asks the
- * database, so that a revoked session can no longer write (rules/auth-wire 13). Neither lets a session in that owes the second step;
- * a token from before the account had one reads on until it expires.
+ * `user` trusts the token alone; `session` also reads the database (rules/auth-wire 13). Neither admits a session that
+ * owes the second step (decision 023).
  * @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12
  */
 export async function authenticate(
@@ -41,18 +40,17 @@ export async function authenticate(
   authorization: string | undefined,
   access: 'user' | 'session',
 ): Promise<SignedIn> {
-  const claims = userClaims(await verifiedClaims(ctx, authorization));
-  if (claims.second_step === 'owed') throw insufficientAal();
-  if (access === 'session') refuseOwingSecondStep(await findActiveSession(ctx, claims));
-  return { userId: claims.sub, email: claims.email, sessionId: claims.session_id, aal: claims.aal };
+  const { owesStep, ...signedIn } = userClaims(await verifiedClaims(ctx, authorization));
+  if (owesStep) throw insufficientAal();
+  if (access === 'session') refuseOwingSecondStep(await requireBearerOf(ctx, signedIn));
+  return signedIn;
 }
 
-/** Whether a call was refused because nobody is signed in, or nobody any more; who owes the second step is somebody. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
 }
 
-/** For calls that would open or move a way in: a stolen password alone must not. @throws AuthError insufficient_aal */
+/** For changes of sign-in methods. @throws AuthError insufficient_aal */
 export function refuseOwingSecondStep(bearer: Pick<Bearer, 'aal' | 'hasSecondFactor'>): void {
   if (owesSecondStep(bearer)) throw insufficientAal();
 }
@@ -61,7 +59,7 @@ export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'h
   return hasSecondFactor && aal === 'aal1';
 }
 
-/** The factor that the caller has shown; null for one who owes it or has none. */
+/** Null without a shown factor. */
 export function secondFactorOf({ session, aal }: Bearer): string | null {
   return aal === 'aal2' ? session.factorId : null;
 }
@@ -70,23 +68,17 @@ function insufficientAal(): AuthError {
   return new AuthError(403, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.');
 }
 
-/**
- * The account and session behind this `Authorization` header.
- * @throws AuthError with a code of rules/auth-wire 12
- */
+/** @throws AuthError with a code of rules/auth-wire 12 */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
-  return await findActiveSession(ctx, userClaims(await verifiedClaims(ctx, authorization)));
+  return await requireBearerOf(ctx, userClaims(await verifiedClaims(ctx, authorization)));
 }
 
-/** The same for a caller whom `authenticate` has let in. @throws AuthError with the code of rules/auth-wire 12 */
 export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: SessionRef): Promise<Bearer> {
-  return await findStanding(ctx, userId, sessionId, aal);
+  const found = await findSessionWithUser(ctx.db, userId, sessionId);
+  return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
 }
 
-/**
- * Lets only service tokens pass (rules/auth-wire 20).
- * @throws AuthError no_authorization, bad_jwt, not_admin
- */
+/** rules/auth-wire 20. @throws AuthError no_authorization, bad_jwt, not_admin */
 export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {
   const { role } = await verifiedClaims(ctx, authorization);
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed');
@@ -110,72 +102,38 @@ function badJwt(reason: string): AuthError {
 
 const userToken = z.object({
   iss: z.string(),
-  sub: z.guid(),
+  sub: z.string(),
   email: z.string(),
-  session_id: z.guid(),
+  session_id: z.string().check(z.refine(isUuid)),
   aal: z.enum(['aal1', 'aal2']),
   second_step: z.optional(z.literal('owed')),
 });
 
-function userClaims(claims: JWTPayload): z.output<typeof userToken> {
+function userClaims(claims: JWTPayload): SignedIn & { readonly owesStep: boolean } {
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
-  if (!z.guid().safeParse(claims.sub).success) {
-    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
-  }
+  if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");
   const parsed = userToken.safeParse(claims);
   if (!parsed.success) throw badJwt('claims are missing');
-  return parsed.data;
-}
-
-async function findActiveSession(ctx: IdentityContext, claims: z.output<typeof userToken>): Promise<Bearer> {
-  return await findStanding(ctx, claims.sub, claims.session_id, claims.aal);
-}
-
-async function findStanding(ctx: IdentityContext, userId: string, sessionId: string, aal: Aal): Promise<Bearer> {
-  const found = await findSessionWithUser(ctx.db, userId, sessionId);
-  return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
-}
-
-/** Somebody who was let in a while ago, and how far they had proved themselves then. */
-export interface SessionRef {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly aal: Aal;
+  const { sub: userId, email, session_id: sessionId, aal, second_step: step } = parsed.data;
+  return { userId, email, sessionId, aal, owesStep: step === 'owed' };
 }
 
 /**
- * The same caller once more, held until the transaction ends: between the first look and this one lies however long the caller took
- * to send a body, and an owner may have used that time to put them out.
+ * Reads the caller again under lock: the owner may have ended the session while the body was sent.
  * @throws AuthError user_not_found, session_not_found, user_banned
  */
-export async function lockBearer(
-  ctx: IdentityContext,
-  tx: Transaction,
-  { user, session, aal }: Bearer,
-): Promise<Bearer> {
+export async function lockBearer(ctx: IdentityContext, tx: Transaction, { user, session, aal }: Bearer) {
   return await lockCaller(ctx, tx, { userId: user.id, sessionId: session.id, aal });
 }
 
-/**
- * The account is locked before the session, as everywhere.
- * @throws AuthError user_not_found, session_not_found, user_banned
- */
-export async function lockCaller(
-  ctx: IdentityContext,
-  tx: Transaction,
-  { userId, sessionId, aal }: SessionRef,
-): Promise<Bearer> {
+export async function lockCaller(ctx: IdentityContext, tx: Transaction, { userId, sessionId, aal }: SessionRef) {
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
   return assertActive(ctx, { user, session, hasSecondFactor: await hasVerifiedFactor(tx, userId) }, aal);
 }
 
-interface Found {
-  readonly user: UserRow | null;
-  readonly session: SessionRow | null;
-  readonly hasSecondFactor: boolean;
-}
+type Found = { readonly [Key in 'user' | 'session']: Bearer[Key] | null } & Pick<Bearer, 'hasSecondFactor'>;
 
 function assertActive(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
   if (!user) throw userIsGone();
@@ -188,7 +146,6 @@ export function sessionNotFound(): AuthError {
   return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
-/** @throws AuthError user_banned */
 export function refuseBanned({ clock }: IdentityContext, user: UserRow): void {
   if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
 }

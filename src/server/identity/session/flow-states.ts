@@ -1,8 +1,11 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
 import { flowState } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { deleteAllTokens } from '../users/one-time-tokens.ts';
+import { changeUser } from '../users/queries.ts';
 import { lockCaller, sessionNotFound, type Bearer } from './bearer.ts';
 import type { SignInMethod } from './open-session.ts';
 
@@ -11,13 +14,10 @@ export type FlowStateRow = typeof flowState.$inferSelect;
 /** rules/auth-wire 29, 31. */
 export const FLOW_LIFETIME_MS = 5 * 60_000;
 
-/** Which session asked to add a way in, and how far its token had proved who it is; all null for somebody who signs in. */
+/** All null for a sign-in. */
 export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
 
-/**
- * Remembers that somebody proved who they are, for the browser that began it and can answer its own challenge.
- * @returns the code to hand to that browser
- */
+/** @returns the code for the browser that can answer its own challenge */
 export async function issueAuthCode(
   tx: Transaction,
   flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Linking>,
@@ -32,27 +32,24 @@ export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): P
   await db.insert(flowState).values(flow);
 }
 
-/** Marks the flow as used; null when it is unknown or was used before. Of two callbacks at once, one gets it. */
-export async function useFlow(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
-  const [row] = await db
-    .update(flowState)
-    .set({ usedAt: now })
-    .where(and(eq(flowState.id, id), isNull(flowState.usedAt), isNull(flowState.authCode)))
-    .returning();
-  return row ?? null;
+export async function markFlowUsed(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {
+  return await firstRow(
+    db
+      .update(flowState)
+      .set({ usedAt: now })
+      .where(and(eq(flowState.id, id), isNull(flowState.usedAt), isNull(flowState.authCode)))
+      .returning(),
+  );
 }
 
 export async function findFlow(db: Db, id: string): Promise<FlowStateRow | null> {
-  const [row] = await db.select().from(flowState).where(eq(flowState.id, id));
-  return row ?? null;
+  return await firstRow(db.select().from(flowState).where(eq(flowState.id, id)));
 }
 
 export async function findFlowByCode(db: Db, authCode: string): Promise<FlowStateRow | null> {
-  const [row] = await db.select().from(flowState).where(eq(flowState.authCode, authCode));
-  return row ?? null;
+  return await firstRow(db.select().from(flowState).where(eq(flowState.authCode, authCode)));
 }
 
-/** Whoever asked to add a way in, as they stand now; held until the transaction ends. @throws AuthError as `lockCaller` does */
 export async function lockLinking(ctx: IdentityContext, tx: Transaction, linking: Linking): Promise<Bearer> {
   const { linkingUserId: userId, linkingSessionId: sessionId, linkingAal } = linking;
   if (userId === null || sessionId === null) throw sessionNotFound();
@@ -63,16 +60,25 @@ export async function deleteFlow(db: Db, id: string): Promise<void> {
   await db.delete(flowState).where(eq(flowState.id, id));
 }
 
-/** The codes that would open a session of the user. */
 export async function deleteCodesOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(flowState).where(eq(flowState.userId, userId));
 }
 
-/** The same, and what would add a way into the account. */
+/** Also ends attempts to link an identity. */
 export async function deleteFlowsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(flowState).where(or(eq(flowState.userId, userId), eq(flowState.linkingUserId, userId)));
 }
 
 export function isFlowExpired(row: FlowStateRow, now: Date): boolean {
   return now.getTime() - row.createdAt.getTime() > FLOW_LIFETIME_MS;
+}
+
+/**
+ * Voids emailed links and codes, PKCE flows and a pending email change (rules/auth-wire 39, 49). The caller holds the
+ * user's lock.
+ */
+export async function voidPending(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await deleteAllTokens(tx, userId);
+  await deleteFlowsOf(tx, userId);
+  await changeUser(tx, userId, { newEmail: null, emailChangeConfirmStatus: 0 }, now);
 }

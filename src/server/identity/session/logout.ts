@@ -2,14 +2,13 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import { requireBearer } from './bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { invalid } from '../wire/errors.ts';
 import { deleteCodesOf } from './flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
-/** Which sessions end, and with several the codes that would open more of them; `global` when nothing is said (rules/auth-wire 36). */
+/** rules/auth-wire 36. */
 const SCOPES = {
   async global(tx: Transaction, userId: string) {
     await deleteCodesOf(tx, userId);
@@ -22,14 +21,13 @@ const SCOPES = {
   },
 } as const;
 
-/** POST /logout. */
 export async function logOut(ctx: IdentityContext, call: Call): Promise<Response> {
   const { user, session } = await requireBearer(ctx, call.req.header('authorization'));
   const scope = call.req.query('scope') || 'global';
   if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
-    // Whoever ends several sessions holds the account: two who took them in different orders would wait for each other.
+    // Locked, since ending several sessions in different orders would deadlock.
     await lockUser(tx, user.id);
     await SCOPES[scope](tx, user.id, session.id);
     await audit(tx, { action: 'logout', userId: user.id, client, detail: { scope } }, ctx.clock.now());

@@ -4,37 +4,31 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { IdentityContext } from '../context.ts';
 import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { preparedOn } from '../../platform/db/prepared.ts';
+import { preparedStatement } from '../../platform/db/prepared.ts';
 import { wholeRow } from '../../platform/db/whole-row.ts';
 import { seconds } from './access-tokens.ts';
 import type { AuditAction } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
-import { givingBack } from '../../platform/rate-limits/queries.ts';
+import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
 import { describeUser, SHOWN, userReply } from '../users/user-reply.ts';
 
-/** How somebody proved who they are; `otp` is a mail's link of the implicit flow, whatever it was for. */
+/** `otp` is a link of the implicit flow, whatever it was for. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
 
 export interface Opening {
   readonly userId: string;
   readonly method: SignInMethod;
   readonly client: Client;
-  /** For the audit log. */
   readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
-  /** Of somebody who has shown it a moment ago, in a session that this one goes on from; absent or null: the session begins at aal1. */
   readonly secondFactor?: string | null;
-  /** When its user last proved to be at hand, where that was before: null for never, absent for this very sign-in. */
+  /** Null: never; absent: this sign-in. */
   readonly reauthenticatedAt?: Date | null;
-  /** Of a sign-in by password: since when it is the one that was compared, and the key of the guess, which is given back. */
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }
 
-/**
- * Opens a new session for the user, never reusing one, and answers with its first pair of tokens.
- * @throws AuthError invalid_credentials when the password was changed while it was being compared
- */
+/** @throws AuthError invalid_credentials when the password was changed while it was being compared */
 export async function openSession(ctx: IdentityContext, db: Db, opening: Opening): Promise<SessionReply> {
   const now = ctx.clock.now();
   const key = randomBytes(32);
@@ -74,11 +68,8 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
   return await replyWith(ctx, { user, session, key, methods: proved }, shown);
 }
 
-/**
- * All of it in one statement, hence all or nothing without a transaction, and in one round trip: what a sign-in costs beside its
- * hash is what it costs the next one in line.
- */
-const openStatement = preparedOn((db) => {
+/** One statement is all or nothing without a transaction (decision 021). */
+const openStatement = preparedStatement((db) => {
   const now = param('now', 'timestamptz');
   const signedIn = db.$with('signed_in').as(
     db
@@ -90,7 +81,7 @@ const openStatement = preparedOn((db) => {
   const opened = db.$with('opened').as(db.insert(sessions).select(db.select(firstState(signedIn)).from(signedIn)));
   const proved = db.$with('proved').as(db.insert(sessionAmr).select(db.select(proof(signedIn)).from(signedIn)));
   const audited = db.$with('audited').as(db.insert(auditLog).select(db.select(auditEntry(signedIn)).from(signedIn)));
-  const forgiven = db.$with('forgiven').as(givingBack(db, param('guessKey', 'text')));
+  const forgiven = db.$with('forgiven').as(giveBack(db, param('guessKey', 'text')));
   return db
     .with(signedIn, opened, proved, audited, forgiven)
     .select({
@@ -104,7 +95,6 @@ const openStatement = preparedOn((db) => {
     .prepare('open-session');
 });
 
-/** Few have one, and only for them a second question is asked. */
 function hasFactors(db: Db, userId: AnyPgColumn) {
   return sql<boolean>`${exists(
     db
@@ -114,13 +104,12 @@ function hasFactors(db: Db, userId: AnyPgColumn) {
   )}`;
 }
 
-/** Whoever knew the password a moment ago may have lost the account since. (A hash made stronger is still the same password.) */
+/** The password may have been changed while it was compared. */
 function stillHasPassword() {
   const isTheSame = sql`${users.passwordChangedAt} is not distinct from ${param('passwordChangedAt', 'timestamptz')}`;
   return sql`(not ${param('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
 }
 
-/** The user as the statement has just updated them: also says when that was. */
 interface SignedIn {
   readonly id: AnyPgColumn;
   readonly updatedAt: AnyPgColumn;
@@ -167,12 +156,11 @@ function auditEntry({ id, updatedAt }: SignedIn) {
 
 type SqlType = 'text' | 'text[]' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
 
-/** A placeholder; outside `values` PostgreSQL does not guess its type. */
+/** Outside `values` PostgreSQL does not guess a placeholder's type. */
 function param(name: string, type: SqlType) {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 }
 
-/** A column of a new row. */
 function paramColumn(name: string, type: SqlType) {
   return param(name, type).as(name);
 }

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { admitGuess, type GuessedUser } from '../limits/guesses.ts';
+import { admitGuess, type GuessedUser } from '../limits/limits.ts';
 import { readBody, type Call } from '../wire/http.ts';
-import { giveBack } from '../../platform/rate-limits/queries.ts';
+import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/passwords.ts';
 import type { SessionReply } from './session-reply.ts';
@@ -17,11 +16,11 @@ const passwordGrantBody = z.object({
   password: z.optional(z.string()),
 });
 
-/** `grant_type=password` (rules/auth-wire 24). One answer for every way of not knowing the password. */
+/** rules/auth-wire 24. */
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const { email, password = '' } = await readBody(call, passwordGrantBody);
   if (!email) throw invalid('missing email or phone');
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const { key, user } = await admitGuess(ctx, email.toLowerCase(), client);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !matches) {
@@ -29,7 +28,7 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
   await requireUsable(ctx, user, key);
-  await strengthenHash(ctx, user.id, user.passwordHash, password);
+  await upgradeHash(ctx, user.id, user.passwordHash, password);
   return await openSession(ctx, ctx.db, {
     userId: user.id,
     method: 'password',
@@ -39,7 +38,6 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
   });
 }
 
-/** Said only to somebody who knows the password. */
 async function requireUsable(ctx: IdentityContext, user: GuessedUser, guess: string): Promise<void> {
   const banned = isBanned(user, ctx.clock.now());
   if (!banned && user.emailConfirmedAt) return;
@@ -48,6 +46,6 @@ async function requireUsable(ctx: IdentityContext, user: GuessedUser, guess: str
   throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
 }
 
-async function strengthenHash(ctx: IdentityContext, userId: string, previous: string, password: string): Promise<void> {
+async function upgradeHash(ctx: IdentityContext, userId: string, previous: string, password: string): Promise<void> {
   if (needsRehash(previous)) await replaceHash(ctx.db, userId, previous, await hashPassword(password));
 }

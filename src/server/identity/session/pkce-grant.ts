@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { isBanned, secondFactorOf } from './bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateRow } from './flow-states.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { answersChallenge } from '../wire/pkce.ts';
-import { openSession, type SignInMethod, type Opening } from './open-session.ts';
+import { openSession, type SignInMethod } from './open-session.ts';
 import type { SessionReply } from './session-reply.ts';
 import { lockUser } from '../users/queries.ts';
 
 const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
 
-/** `grant_type=pkce` (rules/auth-wire 29). */
+/** rules/auth-wire 29. */
 export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'token', client);
   const { auth_code: code, code_verifier: verifier } = await readBody(call, pkceGrantBody);
   if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty');
@@ -25,17 +26,14 @@ export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<Ses
   return outcome;
 }
 
-/**
- * A refusal is returned, not thrown: the code is used up all the same. The account is locked before the code, as whoever voids codes
- * does.
- */
+/** A refusal is returned, not thrown: the code is used up all the same. */
 async function redeemCode(
   ctx: IdentityContext,
   tx: Transaction,
   { code, verifier }: { code: string; verifier: string },
   client: Client,
 ): Promise<SessionReply | AuthError> {
-  const found = z.uuid().safeParse(code).success ? await findFlowByCode(tx, code) : null;
+  const found = isUuid(code) ? await findFlowByCode(tx, code) : null;
   const user = found?.userId ? await lockUser(tx, found.userId) : null;
   const flow = user && (await findFlowByCode(tx, code));
   if (!user || !flow?.codeChallenge) {
@@ -49,23 +47,18 @@ async function redeemCode(
     return new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
   }
   if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned');
-  const linking = await proofsBehind(ctx, tx, flow);
+  const linking = await linkedProofs(ctx, tx, flow);
   if (linking instanceof AuthError) return linking;
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
   return await openSession(ctx, tx, { userId: user.id, method, client, event, ...linking });
 }
 
-/** The session after linking has the proofs of the one that linked, unless that one has ended meanwhile. */
-async function proofsBehind(
-  ctx: IdentityContext,
-  tx: Transaction,
-  flow: FlowStateRow,
-): Promise<Pick<Opening, 'secondFactor' | 'reauthenticatedAt'> | AuthError> {
+async function linkedProofs(ctx: IdentityContext, tx: Transaction, flow: FlowStateRow) {
   if (flow.linkingUserId === null) return {};
   try {
-    const standing = await lockLinking(ctx, tx, flow);
-    return { secondFactor: secondFactorOf(standing), reauthenticatedAt: standing.session.reauthenticatedAt };
+    const active = await lockLinking(ctx, tx, flow);
+    return { secondFactor: secondFactorOf(active), reauthenticatedAt: active.session.reauthenticatedAt };
   } catch (error) {
     if (error instanceof AuthError) return error;
     throw error;

@@ -1,20 +1,21 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { and, eq, exists, ne } from 'drizzle-orm';
-import { mfaFactors, sessions, users } from '../schema.ts';
+import { mfaFactors, sessions, users, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 
-/** The user, the session if it still stands, and whether the account has a second factor; null when the user is gone. */
+/** Null when the user is gone. */
 export async function findSessionWithUser(
   db: Db,
   userId: string,
   sessionId: string,
 ): Promise<{ user: UserRow; session: SessionRow | null; hasSecondFactor: boolean } | null> {
-  const [row] = await db
-    .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
-    .from(users)
-    .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
-    .where(eq(users.id, userId));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
+      .from(users)
+      .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
+      .where(eq(users.id, userId)),
+  );
 }
 
 function verifiedFactorOf(db: Db) {
@@ -25,14 +26,12 @@ function verifiedFactorOf(db: Db) {
 }
 
 export async function findSession(db: Db, sessionId: string): Promise<SessionRow | null> {
-  const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
-  return row ?? null;
+  return await firstRow(db.select().from(sessions).where(eq(sessions.id, sessionId)));
 }
 
-/** Concurrent refreshes of one session take turns on this lock. */
+/** Serialises refreshes of one session. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
-  const [row] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update');
-  return row ?? null;
+  return await firstRow(tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update'));
 }
 
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { SessionReply } from './session-reply.ts';
 
 type Parameters = Record<string, string>;
 
-/** Where a browser of the implicit flow finds its session: in the fragment, which no server and no Referer sees (rules/auth-wire 45). */
+/** In the fragment, which no server sees (rules/auth-wire 45). */
 export function withSession(target: string, session: SessionReply, type?: string): string {
   return withFragment(target, {
     access_token: session.access_token,
@@ -16,7 +16,6 @@ export function withSession(target: string, session: SessionReply, type?: string
   });
 }
 
-/** Where a browser of the PKCE flow finds its code. What the query held before stays. */
 export function withCode(target: string, code: string): string {
   return withQuery(target, { code });
 }
@@ -25,7 +24,6 @@ export function withMessage(target: string, message: string): string {
   return withFragment(target, { message, sb: '' });
 }
 
-/** The failure as the client reads it; for the PKCE flow in the query as well. */
 export function withError(target: string, error: AuthError, alsoInQuery: boolean): string {
   const parameters = {
     error: oauthError(error),
@@ -35,12 +33,7 @@ export function withError(target: string, error: AuthError, alsoInQuery: boolean
   return withFragment(alsoInQuery ? withQuery(target, parameters) : target, { ...parameters, sb: '' });
 }
 
-/** What Google itself says, such as that the person pressed Cancel. */
-export function withGoogleError(
-  target: string,
-  error: string,
-  description = 'The provider did not sign you in',
-): string {
+export function withGoogleError(target: string, error: string, description = 'The provider did not sign you in') {
   const name = /^[a-z_]{1,64}$/.test(error) ? error : 'server_error';
   const parameters = { error: name, error_description: description.slice(0, 200) };
   return withFragment(withQuery(target, parameters), { ...parameters, sb: '' });

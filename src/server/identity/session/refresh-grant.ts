@@ -1,29 +1,28 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import { sessions } from '../schema.ts';
+import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError, type AuthErrorCode, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitAccount, limitCaller } from '../limits/limits.ts';
 import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { sessionReply, type SessionReply } from './session-reply.ts';
 import { deleteSession, findSession, lockSession } from './queries.ts';
 import { shareUser } from '../users/queries.ts';
 
 const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
 
-/** `grant_type=refresh_token` (rules/auth-wire 25). */
+/** rules/auth-wire 25. */
 export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const body = await readBody(call, refreshGrantBody);
   const token = parseRefreshToken(body.refresh_token ?? '');
   if (!token) throw invalid('Refresh token is not valid');
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   const userId = await requireGenuine(ctx, token, client);
   await limitAccount(ctx, 'refresh', token.sessionId);
   const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, { ...token, userId }, client));
@@ -31,57 +30,47 @@ export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Pro
   return outcome;
 }
 
-/**
- * Whose session it is. Anybody can make bytes in the form of a token: those are the caller's own affair, count against the caller's
- * address, and take nothing from a session's allowance, which somebody could otherwise use up from afar.
- */
+/** Forged tokens count against the caller's address, never against the session. */
 async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, client: Client): Promise<string> {
   const session = await findSession(ctx.db, token.sessionId);
   if (session && isGenuine(token, ctx.keys.open(session.refreshKey))) return session.userId;
   await limitCaller(ctx, 'token', client);
-  throw session ? refusal('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found') : noSession();
+  throw session ? refusal('refresh_token_not_found', 'Refresh Token Not Found') : noSession();
 }
 
-/** A refusal is returned, not thrown: what it did to the session must be committed. */
+/** A refusal is returned, not thrown: its effect on the session must be committed. */
 async function refresh(
   ctx: IdentityContext,
   tx: Transaction,
   token: ParsedRefreshToken & { userId: string },
   client: Client,
 ): Promise<SessionReply | AuthError> {
-  // The account before the session, as everywhere; refreshes of one account need not wait for each other.
+  // Shared lock: refreshes of one account need not wait for each other.
   const user = await shareUser(tx, token.userId);
   const session = await lockSession(tx, token.sessionId);
   if (!session) return noSession();
   const key = ctx.keys.open(session.refreshKey);
   const now = ctx.clock.now();
-  if (!user || isBanned(user, now)) return refusal('user_banned', 'Invalid Refresh Token: User Banned');
+  if (!user || isBanned(user, now)) return refusal('user_banned', 'User Banned');
   const expiry = expiryReason(session, now);
-  if (expiry) return refusal('session_expired', `Invalid Refresh Token: Session Expired${expiry}`);
+  if (expiry) return refusal('session_expired', `Session Expired${expiry}`);
   const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
   if (verdict === 'refuse') return alreadyUsed();
   if (verdict === 'revoke') return await revoke(ctx, tx, { user, session }, client);
-  const standing = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
-  return await answer(ctx, tx, user, standing, key, client);
+  const active = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
+  await audit(tx, { action: 'token_refreshed', userId: user.id, client }, now);
+  return await sessionReply(ctx, tx, user, active, key);
 }
 
-function refusal(
-  code:
-    | 'session_not_found'
-    | 'refresh_token_not_found'
-    | 'refresh_token_already_used'
-    | 'session_expired'
-    | 'user_banned',
-  message: string,
-): AuthError {
-  return new AuthError(400, code, message);
+function refusal(code: AuthErrorCode, reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 }
 
 function noSession(): AuthError {
-  return refusal('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
+  return refusal('session_not_found', 'No Valid Session Found');
 }
 
-/** Sixty days without a visit end a session (rules/auth-wire 61). */
+/** rules/auth-wire 61. */
 export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {
@@ -89,7 +78,7 @@ function expiryReason(session: SessionRow, now: Date): string | null {
   return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
 }
 
-/** Two people hold tokens of one session, and we cannot tell which is the thief: it ends for both, and the owner hears of it. */
+/** Two holders of one session's tokens: it ends for both, and the owner is notified. */
 async function revoke(
   ctx: IdentityContext,
   tx: Transaction,
@@ -111,42 +100,18 @@ async function revoke(
 }
 
 function alreadyUsed(): AuthError {
-  return refusal('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  return refusal('refresh_token_already_used', 'Already Used');
 }
 
-/** Also seals the key anew, so that after a change of the house's own key no session depends on the old one for long. */
-async function rotate(
-  ctx: IdentityContext,
-  tx: Transaction,
-  session: SessionRow,
-  key: Buffer,
-  client: Client,
-): Promise<SessionRow> {
+async function rotate(ctx: IdentityContext, tx: Transaction, session: SessionRow, key: Buffer, client: Client) {
   const now = ctx.clock.now();
+  const { ip, userAgent } = client;
+  const next = { refreshCounter: session.refreshCounter + 1, refreshKey: ctx.keys.seal(key) };
   const [rotated] = await tx
     .update(sessions)
-    .set({
-      refreshCounter: session.refreshCounter + 1,
-      refreshKey: ctx.keys.seal(key),
-      refreshedAt: now,
-      updatedAt: now,
-      ip: client.ip,
-      userAgent: client.userAgent,
-    })
+    .set({ ...next, refreshedAt: now, updatedAt: now, ip, userAgent })
     .where(eq(sessions.id, session.id))
     .returning();
   if (!rotated) throw new Error('The session vanished under its own lock.');
   return rotated;
-}
-
-async function answer(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  session: SessionRow,
-  key: Buffer,
-  client: Client,
-): Promise<SessionReply> {
-  await audit(tx, { action: 'token_refreshed', userId: user.id, client }, ctx.clock.now());
-  return await sessionReply(ctx, tx, user, session, key);
 }

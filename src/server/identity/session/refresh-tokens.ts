@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SessionRow } from '../rows.ts';
+import type { SessionRow } from '../schema.ts';
 
 /**
- * A refresh token is base64url(version ‖ session id ‖ counter ‖ MAC) under the session's own key. Nothing is stored per token, so
- * the active one can be handed out again to a second tab (rules/auth-wire 26).
+ * base64url(version ‖ session id ‖ counter ‖ MAC). Nothing is stored per token, so the active one can be issued again
+ * (rules/auth-wire 26).
  */
 export interface ParsedRefreshToken {
   readonly sessionId: string;
@@ -26,7 +26,6 @@ export function makeRefreshToken(sessionId: string, counter: number, key: Uint8A
   return Buffer.concat([signed, macOf(signed, key)]).toString('base64url');
 }
 
-/** The parts of a token, or null when it has not the form of one. Whether it is genuine only `isGenuine` says. */
 export function parseRefreshToken(token: string): ParsedRefreshToken | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== MAC_AT + MAC_BYTES || bytes.readUInt8() !== VERSION) return null;
@@ -50,14 +49,11 @@ function macOf(signed: Buffer, key: Uint8Array): Buffer {
 
 export type RefreshVerdict = 'rotate' | 'reissue' | 'refuse' | 'revoke';
 
-/** Covers an answer that was lost on the way, and auth-js' retries, which it gives up after 30 s. */
 const PARENT_WINDOW_MS = 60_000;
 
 /**
- * What to do with a genuine token. The active one is rotated. Its direct parent is answered with the active one for a minute
- * after the last rotation, an older one for `reuseSeconds`: two tabs must not end up with two children. Later than that, somebody
- * kept a token he should not have, and the session ends (rules/auth-wire 27). A token from before the second factor is never
- * answered; within the minute it is a second tab that does not know yet.
+ * The active token rotates; its parent is answered with the active one for a minute, an older one for `reuseSeconds`;
+ * anything else ends the session (rules/auth-wire 27).
  */
 export function judgeRefresh(
   session: Pick<SessionRow, 'refreshCounter' | 'refreshFloor' | 'refreshedAt'>,

@@ -1,30 +1,16 @@
 import { desc, eq } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
-import { sessionAmr } from '../schema.ts';
+import { sessionAmr, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { seconds, signAccessToken, type AuthenticationMethod } from './access-tokens.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
-import type { SessionRow, UserRow } from '../rows.ts';
 import { type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
 
 /** rules/auth-wire 18. */
-export interface SessionReply {
-  access_token: string;
-  token_type: 'bearer';
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: UserReply;
-}
+export type SessionReply = Awaited<ReturnType<typeof replyWith>>;
 
-/** The answer of a call that keeps somebody signed in. `key`: the session's unsealed refresh key. */
-export async function sessionReply(
-  ctx: IdentityContext,
-  db: Db,
-  user: UserRow,
-  session: SessionRow,
-  key: Uint8Array,
-): Promise<SessionReply> {
+/** `key`: the session's unsealed refresh key. */
+export async function sessionReply(ctx: IdentityContext, db: Db, user: UserRow, session: SessionRow, key: Uint8Array) {
   const methods = await methodsOf(db, session.id);
   return await replyWith(ctx, { user, session, key, methods }, await userReply(db, user));
 }
@@ -38,25 +24,19 @@ export async function methodsOf(db: Db, sessionId: string): Promise<Authenticati
   return rows.map(({ method, updatedAt }) => ({ method, timestamp: seconds(updatedAt) }));
 }
 
-export interface Standing {
+export interface SessionParts {
   readonly user: ShownUser;
   readonly session: Pick<SessionRow, 'id' | 'aal' | 'refreshCounter'>;
-  /** Unsealed. */
   readonly key: Uint8Array;
   readonly methods: readonly AuthenticationMethod[];
 }
 
-/** The answer of every call that signs somebody in or keeps them signed in: a pair of tokens, and who they are. */
-export async function replyWith(
-  ctx: IdentityContext,
-  { user, session, key, methods }: Standing,
-  shown: UserReply,
-): Promise<SessionReply> {
+export async function replyWith(ctx: IdentityContext, { user, session, key, methods }: SessionParts, shown: UserReply) {
   const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
   const { token, expiresAt } = await signAccessToken(ctx, user, session, methods, hasSecondFactor);
   return {
     access_token: token,
-    token_type: 'bearer',
+    token_type: 'bearer' as const,
     expires_in: ctx.config.auth.jwtExpSeconds,
     expires_at: expiresAt,
     refresh_token: makeRefreshToken(session.id, session.refreshCounter, key),

@@ -5,16 +5,15 @@ import { grantByPassword } from './password-grant.ts';
 import { grantByPkce } from './pkce-grant.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
 
-/** POST /token: one address for every way of getting a session (rules/auth-wire 24 to 29). */
+const GRANTS = new Map([
+  ['password', grantByPassword],
+  ['refresh_token', grantByRefreshToken],
+  ['pkce', grantByPkce],
+]);
+
+/** POST /token (rules/auth-wire 24 to 29). */
 export async function issueTokens(ctx: IdentityContext, call: Call): Promise<Response> {
-  switch (call.req.query('grant_type')) {
-    case 'password':
-      return call.json(await grantByPassword(ctx, call));
-    case 'refresh_token':
-      return call.json(await grantByRefreshToken(ctx, call));
-    case 'pkce':
-      return call.json(await grantByPkce(ctx, call));
-    default:
-      throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
-  }
+  const grant = GRANTS.get(call.req.query('grant_type') ?? '');
+  if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  return call.json(await grant(ctx, call));
 }

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { isEmailChangePending, queueEmailChange } from '../email-change/email-change.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitEmail, mayEmail } from '../limits/limits.ts';
+import { limitCaller, limitEmail, isEmailAllowed } from '../limits/limits.ts';
 import { CONTESTED, queueConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 
 const resendBody = z.object({
@@ -25,7 +24,6 @@ const resendBody = z.object({
 interface Resend {
   readonly redirectTo: string;
   readonly codeChallenge: string | undefined;
-  /** The other address that an e-mail change is mailed to, once a mail to it has been counted. */
   readonly newEmail: string | null;
   readonly client: Client;
 }
@@ -34,14 +32,14 @@ type Resender = (ctx: IdentityContext, tx: Transaction, user: UserRow, resend: R
 
 const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_change: resendEmailChange };
 
-/** POST /resend: the mail again, if there is one to send; the answer is the same (rules/auth-wire 42). */
+/** POST /resend: the same response whether an email is sent (rules/auth-wire 42). */
 export async function resend(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, resendBody);
   return await inConstantTime(() => resendEmail(ctx, call, body));
 }
 
 async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
   if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
@@ -57,20 +55,16 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
   return call.json({});
 }
 
-/** Any number of accounts may name one new address, which need not be their owner's: it has a gap of its own. */
 async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
   const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
-  return newEmail !== null && (await mayEmail(ctx, newEmail)) ? newEmail : null;
+  return newEmail !== null && (await isEmailAllowed(ctx, newEmail)) ? newEmail : null;
 }
 
-/**
- * The new link carries what the old one did: the password and data of the sign-up it belongs to. Where several people have applied, nobody
- * can say whose that was: the link proves the address, and its owner sets a password.
- */
+/** The new link carries the old one's password and data; a contested one proves only the address. */
 async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   if (user.emailConfirmedAt) return;
   const previous = await findToken(tx, user.id, 'signup');
-  const { codeChallenge: _previous, ...carried } = previous?.payload ?? withOwnPassword(user);
+  const { codeChallenge: _previous, ...carried } = previous?.payload ?? passwordPayload(user);
   const payload = carried.contested === true ? CONTESTED : carried;
   const { redirectTo, codeChallenge, client } = resend;
   const now = ctx.clock.now();
@@ -84,8 +78,8 @@ async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: U
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
-/** Of an account that an operator has made. */
-function withOwnPassword({ passwordHash }: UserRow): TokenPayload {
+/** For an account that an operator has made. */
+function passwordPayload({ passwordHash }: UserRow): TokenPayload {
   return passwordHash === null ? {} : { passwordHash };
 }
 

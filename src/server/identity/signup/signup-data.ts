@@ -6,10 +6,7 @@ import { mergeMetadata, type Metadata } from '../users/metadata.ts';
 
 export const metadataField = z.optional(z.record(z.string(), z.unknown()));
 
-/**
- * Takes the address typed at sign-up out of `data`: what remains travels in tokens, and the address never does (rules/accounts 9).
- * @throws AuthError validation_failed
- */
+/** The shipping address never travels in tokens (rules/accounts 9). @throws AuthError validation_failed */
 export function readSignupData(data: Metadata = {}): { metadata: Metadata; shippingAddress: Address | null } {
   const { shipping_address: typed, ...rest } = data;
   const shippingAddress = typed === undefined || typed === null ? null : readAddress(typed);

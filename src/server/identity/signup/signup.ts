@@ -4,23 +4,21 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { alreadyRegistered, openAccount, type Application } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
 import { queueConfirmation } from '../emails/link-emails.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
-import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
-import { pendingUserReply } from './pending-user.ts';
+import { pendingUserReply, type UserReply } from '../users/user-reply.ts';
 import { openSession } from '../session/open-session.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
-import type { UserReply } from '../users/user-reply.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 
 const signUpBody = z.object({
@@ -31,7 +29,6 @@ const signUpBody = z.object({
   ...pkceFields,
 });
 
-/** A checked request to sign up. */
 interface SignUpRequest extends Omit<Application, 'passwordHash'> {
   readonly password: string;
   readonly codeChallenge: string | undefined;
@@ -39,7 +36,6 @@ interface SignUpRequest extends Omit<Application, 'passwordHash'> {
   readonly client: Client;
 }
 
-/** The same, with the password as it is kept. */
 interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
 
 /** POST /signup (rules/auth-wire 21). */
@@ -53,7 +49,7 @@ async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof sign
   const { email, phone, password } = body;
   if (!email && phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
@@ -79,29 +75,27 @@ async function signUpAtOnce(ctx: IdentityContext, asked: SignUpRequest): Promise
   });
 }
 
-/** The password that waits for the same applicant's click, if it is this one. As much work for an unknown address. */
-async function ownWaitingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
+async function matchPendingHash(ctx: IdentityContext, email: string, password: string): Promise<string | null> {
   const user = await findUserByEmail(ctx.db, email);
   const pending = user && (await findToken(ctx.db, user.id, 'signup'));
-  const waiting = user && !user.emailConfirmedAt ? waitingHash(user, pending) : null;
+  const waiting = user && !user.emailConfirmedAt ? pendingHash(user, pending) : null;
   return (await verifyPassword(waiting, password)) ? waiting : null;
 }
 
-/** The newest sign-up's password; where no sign-up waits, the one that the account was made with. */
-function waitingHash(user: UserRow, pending: TokenRow | null): string | null {
+/** The newest sign-up's password, otherwise the account's own. */
+function pendingHash(user: UserRow, pending: TokenRow | null): string | null {
   return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
 }
 
-/** Known and unknown addresses get the same answer, after the same work; only the mailbox learns which it was. */
+/** Known and unknown addresses get the same response after the same work (decision 024). */
 async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
   await limitEmail(ctx, asked.email);
-  const ownWaiting = await ownWaitingHash(ctx, asked.email, asked.password);
+  const ownWaiting = await matchPendingHash(ctx, asked.email, asked.password);
   const request = await hashed(asked);
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
     const user = created ?? (await lockUserByEmail(tx, request.email));
-    // Somebody else may have applied since it was looked for.
     const ownHash = created?.passwordHash ?? ownWaiting;
     if (user?.emailConfirmedAt) await emailOwner(ctx, tx, user, request);
     else if (user) await emailUnconfirmed(ctx, tx, user, { ...request, ownHash });
@@ -110,11 +104,9 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
 }
 
 interface PendingCredentials {
-  /** As `ownWaitingHash` found it. */
   readonly ownHash: string | null;
 }
 
-/** Whoever signs up with an unconfirmed address changes nothing yet: password and data wait in the token for the click. */
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
@@ -137,10 +129,9 @@ async function emailUnconfirmed(
   await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
 }
 
-/** Whether what waits for the click may be somebody else's, be its link ever so old: a new one carries it on. */
 function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
   const isWaiting = pending !== null || user.passwordHash !== null;
-  return isWaiting && (ownHash === null || ownHash !== waitingHash(user, pending));
+  return isWaiting && (ownHash === null || ownHash !== pendingHash(user, pending));
 }
 
 async function emailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {

@@ -1,18 +1,22 @@
 import type { IdentityContext } from '../context.ts';
-import { type RemovedFactor, type RemovedIdentity, type SecurityChange, identities, mfaFactors } from '../schema.ts';
+import {
+  type RemovedFactor,
+  type RemovedIdentity,
+  type SecurityChange,
+  identities,
+  mfaFactors,
+  type FactorRow,
+  type IdentityRow,
+  type UserRow,
+} from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
 import { deleteIdentity, findIdentity, syncEmailIdentity } from '../users/identities.ts';
 import { deleteFactor, findFactor } from '../users/factors.ts';
-import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
 import type { SecurityChangeRow } from '../users/security-changes.ts';
 import { changeUser, lockUserByEmail } from '../users/queries.ts';
 
-/**
- * Takes one change back, once all later ones have been. The caller holds the user's lock.
- * @throws ApiError email_taken
- */
 export async function revertChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -23,22 +27,20 @@ export async function revertChange(
   if (change.kind === 'email_changed') return await restoreEmail(ctx, tx, user, notifiedEmail);
   if (change.kind === 'password_changed') return await clearPassword(tx, user, change, now);
   if (change.kind === 'identity_linked') await unlink(tx, user, change.provider, change.providerId);
-  if (change.kind === 'identity_unlinked') await putIdentityBack(tx, user, change.identity, now);
+  if (change.kind === 'identity_unlinked') await restoreIdentity(tx, user, change.identity, now);
   if (change.kind === 'factor_added' && (await findFactor(tx, user.id, change.factorId))) {
     await deleteFactor(tx, change.factorId);
   }
-  if (change.kind === 'factor_removed') await putFactorBack(tx, user, change.factor, now);
+  if (change.kind === 'factor_removed') await restoreFactor(tx, user, change.factor, now);
   return user;
 }
 
-/** The mailbox that the notice reached is proved by its link. */
 async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string): Promise<UserRow> {
   const now = ctx.clock.now();
   const occupant = await lockUserByEmail(tx, email);
   if (occupant?.emailConfirmedAt) {
     throw new ApiError('email_taken', 'Another account has your old address by now. Write to us, and we sort it out.');
   }
-  // An account that has not proved the address gives way.
   if (occupant) await eraseUser(ctx, tx, occupant);
   const userMetadata = { ...user.userMetadata, email, email_verified: true };
   const restored = await changeUser(tx, user.id, { email, emailConfirmedAt: now, userMetadata }, now);
@@ -47,7 +49,6 @@ async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow
   return restored;
 }
 
-/** The password from before is not put back either: its user may have lost it to the same stranger. */
 async function clearPassword(
   tx: Transaction,
   user: UserRow,
@@ -63,8 +64,7 @@ async function unlink(tx: Transaction, user: UserRow, provider: string, provider
   if (identity?.userId === user.id) await deleteIdentity(tx, identity.identityId);
 }
 
-/** An identity that its owner has linked to another account meanwhile stays there. */
-async function putIdentityBack(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
+async function restoreIdentity(tx: Transaction, user: UserRow, identity: RemovedIdentity, now: Date): Promise<void> {
   const createdAt = new Date(identity.createdAt);
   await tx
     .insert(identities)
@@ -72,7 +72,7 @@ async function putIdentityBack(tx: Transaction, user: UserRow, identity: Removed
     .onConflictDoNothing();
 }
 
-async function putFactorBack(tx: Transaction, user: UserRow, factor: RemovedFactor, now: Date): Promise<void> {
+async function restoreFactor(tx: Transaction, user: UserRow, factor: RemovedFactor, now: Date): Promise<void> {
   const secret = Buffer.from(factor.secret, 'base64');
   const kind = { factorType: 'totp', status: 'verified' } as const;
   const createdAt = new Date(factor.createdAt);
@@ -82,13 +82,11 @@ async function putFactorBack(tx: Transaction, user: UserRow, factor: RemovedFact
     .onConflictDoNothing();
 }
 
-/** What `revertChange` needs to put an identity back. */
 export function removedIdentity(row: IdentityRow): RemovedIdentity {
   const { identityId, provider, providerId, identityData, email, createdAt } = row;
   return { identityId, provider, providerId, identityData, email, createdAt: createdAt.toISOString() };
 }
 
-/** What `revertChange` needs to put a factor back. */
 export function removedFactor(row: FactorRow): RemovedFactor {
   const { id, friendlyName, secret, lastUsedStep, createdAt } = row;
   return { id, friendlyName, secret: secret.toString('base64'), lastUsedStep, createdAt: createdAt.toISOString() };

@@ -91,7 +91,7 @@ async function setPassword({ browser }: User): Promise<void> {
 }
 
 /** Asks for it, and opens the links in both mailboxes. */
-async function moveTo({ browser, email }: User, newEmail: string): Promise<void> {
+async function changeEmail({ browser, email }: User, newEmail: string): Promise<void> {
   expect((await browser.updateUser({ email: newEmail })).error).toBeNull();
   await server.open(await server.linkTo(email));
   await arrive(browser, await server.open(await server.linkTo(newEmail)));
@@ -207,7 +207,7 @@ const KINDS: readonly Kind[] = [
     user,
     async (account) => {
       const { email } = newGoogleUser();
-      await moveTo(account, email);
+      await changeEmail(account, email);
       return email;
     },
     async ({ email }, owner, newEmail) => {
@@ -297,7 +297,7 @@ describe('of several changes', () => {
   it('the first one’s link undoes all that came after it', async () => {
     const owner = await user();
     const thief = { ...owner, email: newGoogleUser().email };
-    await moveTo(owner, thief.email);
+    await changeEmail(owner, thief.email);
     await linkGoogle(thief);
     await addFactor(thief);
     await setPassword(thief);
@@ -324,14 +324,14 @@ describe('the address from before a move', () => {
   it('is kept for seven days for the account that may come back to it', async () => {
     const account = await user();
     const moved = { ...account, email: newGoogleUser().email };
-    await moveTo(account, moved.email);
+    await changeEmail(account, moved.email);
     const squatter = await server.browser().signUp({ email: account.email, password: PASSWORD });
     expect(squatter.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     const mover = await user();
     expect((await mover.browser.updateUser({ email: account.email })).error?.code).toBe('email_exists');
     const byGoogle = await visits.signIn({ email: account.email, name: 'Agatha', verified: 'on' });
     expect(fragment(byGoogle)).toMatchObject({ error_code: 'user_already_exists' });
-    await moveTo(moved, account.email);
+    await changeEmail(moved, account.email);
     expect(await userOf(account.browser)).toMatchObject({ email: account.email });
   });
 
@@ -341,7 +341,7 @@ describe('the address from before a move', () => {
   ])('an account that took it in the same instant %s', async (_what, emailConfirmedAt, status) => {
     const account = await user();
     const { email } = newGoogleUser();
-    await moveTo(account, email);
+    await changeEmail(account, email);
     const now = server.clock.now();
     const squatter = { id: randomUUID(), email: account.email, emailConfirmedAt, createdAt: now, updatedAt: now };
     await server.ctx.db.insert(users).values({ ...squatter, appMetadata: {}, userMetadata: {} });
@@ -351,7 +351,7 @@ describe('the address from before a move', () => {
 
   it('is not given back once an operator has moved the account', async () => {
     const account = await user();
-    await moveTo(account, newGoogleUser().email);
+    await changeEmail(account, newGoogleUser().email);
     const token = await tokenTo(account.email);
     const admin = await adminClient(server.ctx, server.url);
     const { email } = newGoogleUser();

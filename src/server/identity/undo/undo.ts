@@ -13,11 +13,11 @@ import { resetGuesses, limitCaller } from '../limits/limits.ts';
 import { deleteUnverifiedFactors } from '../users/factors.ts';
 import { openSession } from '../session/open-session.ts';
 import { revertChange } from './revert-change.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { findChange, listChangesSince, markUndone, type SecurityChangeRow } from '../users/security-changes.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
-import { voidPending } from '../session/void-pending.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 type Description = ReplyOf<typeof describeUndo>;
 type Undone = ReplyOf<typeof undoChanges>;
@@ -37,7 +37,6 @@ export async function handleDescribeUndo({
   };
 }
 
-/** Of two clicks at once, the second waits for the first and finds its work done. */
 export async function handleUndoChanges({
   ctx,
   body,
@@ -80,17 +79,8 @@ function linkExpired(): ApiError {
   return new ApiError('link_expired', 'This link worked for seven days, and they are over. Write to us instead.');
 }
 
-/**
- * The account as it was before the change: whatever came after it may be the same stranger's.
- * @returns a session in which a new password can be set
- */
-async function undo(
-  ctx: IdentityContext,
-  tx: Transaction,
-  before: UserRow,
-  change: SecurityChangeRow,
-  client: Client,
-): Promise<Undone['session']> {
+/** Reverts all later changes too: they may be the same stranger's. */
+async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, change: SecurityChangeRow, client: Client) {
   const now = ctx.clock.now();
   const changes = await listChangesSince(tx, change);
   await deleteAllSessions(tx, before.id);
@@ -103,20 +93,14 @@ async function undo(
   user = await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
   const detail = { undone: changes.map(({ change: { kind } }) => kind) };
   await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, now);
-  return mayComeIn(user, change, now) ? await openForNewPassword(ctx, tx, user, client) : null;
+  return canSignIn(user, change, now) ? await openRecoverySession(ctx, tx, user, client) : null;
 }
 
-/** The link proves the mailbox that it was sent to, and no other account's. */
-function mayComeIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
+function canSignIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Date): boolean {
   return user.email === notifiedEmail && !isBanned(user, now);
 }
 
-async function openForNewPassword(
-  ctx: IdentityContext,
-  tx: Transaction,
-  { id: userId }: UserRow,
-  client: Client,
-): Promise<Undone['session']> {
+async function openRecoverySession(ctx: IdentityContext, tx: Transaction, { id: userId }: UserRow, client: Client) {
   const event = { action: 'login', detail: { method: 'undo' } } as const;
   const { access_token, refresh_token } = await openSession(ctx, tx, { userId, method: 'otp', client, event });
   return { access_token, refresh_token };

@@ -1,28 +1,27 @@
 import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { audit } from '../audit/audit.ts';
 import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
-import { clientOf, type Client } from '../../platform/http/client.ts';
-import {
-  queueEmailChange,
-  requireFreeEmail,
-  withoutExpiredChange,
-  type EmailChange,
-} from '../email-change/email-change.ts';
-import { AuthError } from '../wire/errors.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { queueEmailChange, requireFreeEmail, withoutExpiredChange } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitAllEmail, limitCaller, limitEmail } from '../limits/limits.ts';
-import { mergeMetadata, type Metadata } from '../users/metadata.ts';
-import { changePassword, hashNewPassword } from './password-change.ts';
-import { requireStrongPassword } from '../passwords/password-strength.ts';
+import { limitAllEmail, limitCaller, limitEmail, resetGuesses } from '../limits/limits.ts';
+import { mergeMetadata } from '../users/metadata.ts';
+import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import type { UserRow } from '../rows.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { changeUser } from '../users/queries.ts';
 import { currentPasswordInvalid, requireReauthentication } from '../reauthentication/require-reauthentication.ts';
+import type { IdentityContext } from '../context.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
+import { audit } from '../audit/audit.ts';
+import { AuthError } from '../wire/errors.ts';
+import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
+import type { UserRow } from '../schema.ts';
+import { recordChange } from '../users/security-changes.ts';
+import { deleteOtherSessions } from '../session/queries.ts';
+import { changeUser } from '../users/queries.ts';
+import { voidPending } from '../session/flow-states.ts';
 
 const updateUserBody = z.object({
   email: z.optional(z.string()),
@@ -43,35 +42,31 @@ export async function showUser(ctx: IdentityContext, call: Call): Promise<Respon
 /** PUT /user (rules/auth-wire 47). */
 export async function updateUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
+  const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     if (changes.passwordHash || changes.email) requireSecondFactor(active);
     if (changes.passwordHash) requireSamePassword(bearer, active);
     let { user } = active;
     if (changes.passwordHash) user = await changePassword(ctx, tx, active, changes.passwordHash, client);
-    if (changes.data) user = await changeMetadata(ctx, tx, user, changes.data, client);
-    if (changes.email) user = await beginEmailChange(ctx, tx, user, changes.email, client);
+    const modified = { action: 'user_modified', userId: user.id, client } as const;
+    if (changes.data) {
+      await audit(tx, modified, now);
+      user = await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, changes.data) }, now);
+    }
+    if (changes.email) {
+      await audit(tx, { ...modified, detail: { emailChange: 'requested' } }, now);
+      user = await queueEmailChange(ctx, tx, user, changes.email);
+    }
     return await userReply(tx, user);
   });
   return call.json(reply);
 }
 
-/** What is to change, once everything about it has been found in order. */
-interface Changes {
-  readonly passwordHash?: string | undefined;
-  readonly email?: EmailChange | undefined;
-  readonly data?: Metadata | undefined;
-}
-
-async function checkChanges(
-  ctx: IdentityContext,
-  bearer: Bearer,
-  body: z.output<typeof updateUserBody>,
-  call: Call,
-): Promise<Changes> {
+async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output<typeof updateUserBody>, call: Call) {
   const { user } = bearer;
   const { password, current_password: current, nonce, data } = body;
   const newEmail = body.email ? parseEmail(body.email) : user.email;
@@ -93,7 +88,6 @@ async function checkChanges(
   return { passwordHash, email, data };
 }
 
-/** A stolen password alone must not be enough to take over an account with two locks. */
 function requireSecondFactor(bearer: Bearer): void {
   if (!owesSecondStep(bearer)) return;
   throw new AuthError(
@@ -103,31 +97,40 @@ function requireSecondFactor(bearer: Bearer): void {
   );
 }
 
-/** What was proved was proved against the password as it stood then. */
 function requireSamePassword(before: Bearer, now: Bearer): void {
   if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }
 
-async function changeMetadata(
+/** @throws AuthError same_password */
+export async function hashNewPassword(user: UserRow, next: string): Promise<string> {
+  if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, next))) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+  }
+  return await hashPassword(next);
+}
+
+/** Also ends other sessions and voids emailed links and codes (rules/auth-wire 49). */
+export async function changePassword(
   ctx: IdentityContext,
   tx: Transaction,
-  user: UserRow,
-  data: Metadata,
+  { user, session }: Bearer,
+  passwordHash: string,
   client: Client,
 ): Promise<UserRow> {
   const now = ctx.clock.now();
-  await audit(tx, { action: 'user_modified', userId: user.id, client }, now);
-  return await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, data) }, now);
-}
-
-async function beginEmailChange(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  change: EmailChange,
-  client: Client,
-): Promise<UserRow> {
-  const detail = { emailChange: 'requested' };
-  await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
-  return await queueEmailChange(ctx, tx, user, change);
+  await deleteOtherSessions(tx, user.id, session.id);
+  await voidPending(tx, user.id, now);
+  await resetGuesses(tx, 'password', user.email);
+  const madeIdentity = await ensureEmailIdentity(tx, user, now);
+  const { id, undoUrl } = await recordChange(ctx, tx, user, { kind: 'password_changed', madeIdentity });
+  await queueEmail(ctx, tx, {
+    kind: 'password-changed',
+    dedupeKey: `password-changed:${id}`,
+    to: user.email,
+    userId: user.id,
+    data: { isFirst: user.passwordHash === null, changedAt: now.toISOString(), undoUrl },
+  });
+  await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
+  const appMetadata = await recomputeIdentityProviders(tx, user);
+  return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);
 }

@@ -6,10 +6,9 @@ import { AuthError } from '../wire/errors.ts';
 import { insertIdentity, syncEmailIdentity } from './identities.ts';
 import { emailClaims, fullNameIn, type Metadata } from './metadata.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import type { UserRow } from '../rows.ts';
+import type { UserRow } from '../schema.ts';
 import { changeUser, insertUser } from './queries.ts';
 
-/** What somebody who signs up with an e-mail address and a password hands in, checked. */
 export interface Application {
   readonly email: string;
   readonly passwordHash: string | null;
@@ -17,10 +16,7 @@ export interface Application {
   readonly shippingAddress: Address | null;
 }
 
-/**
- * Makes the user and the `email` identity; for a confirmed one the membership too, all or nothing.
- * @returns null when the address is taken
- */
+/** @returns null when the address is taken */
 export async function openAccount(
   ctx: IdentityContext,
   tx: Transaction,
@@ -30,12 +26,8 @@ export async function openAccount(
   const { email, passwordHash, metadata, shippingAddress } = application;
   const now = ctx.clock.now();
   const claims = { ...metadata, ...emailClaims(id, email, confirmed) };
-  const emailConfirmedAt = confirmed ? now : null;
-  const user = await insertUser(
-    tx,
-    { id, email, passwordHash, emailConfirmedAt, provider: 'email', userMetadata: claims, demonstration },
-    now,
-  );
+  const account = { id, email, passwordHash, emailConfirmedAt: confirmed ? now : null, demonstration };
+  const user = await insertUser(tx, { ...account, provider: 'email', userMetadata: claims }, now);
   if (!user) return null;
   await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, identityData: claims, email }, now);
   if (confirmed) {
@@ -44,30 +36,17 @@ export async function openAccount(
   return user;
 }
 
-/** What takes effect with the click: the sign-up that this very link came from, and no other (rules/auth-wire 23). */
-export interface Confirmed {
-  /** Null: whoever set the password before the address was confirmed may have been somebody else. */
-  readonly passwordHash: string | null;
-  readonly metadata: Metadata;
-  readonly shippingAddress: Address | null;
-}
-
-/** Marks the address as its owner's and makes the owner a member. */
 export async function confirmAccount(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  { passwordHash, metadata, shippingAddress }: Confirmed,
+  { passwordHash, metadata, shippingAddress }: Omit<Application, 'email'>,
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   const userMetadata = { ...metadata, ...emailClaims(user.id, user.email, true) };
   const passwordChangedAt = passwordHash === null ? null : now;
-  const confirmed = await changeUser(
-    tx,
-    user.id,
-    { emailConfirmedAt: now, passwordHash, passwordChangedAt, userMetadata },
-    now,
-  );
+  const credentials = { emailConfirmedAt: now, passwordHash, passwordChangedAt };
+  const confirmed = await changeUser(tx, user.id, { ...credentials, userMetadata }, now);
   await syncEmailIdentity(tx, confirmed, now);
   const fullName = fullNameIn(userMetadata);
   await ctx.accountHooks.confirmed(ctx, tx, { userId: user.id, email: user.email, fullName, shippingAddress });
@@ -80,14 +59,11 @@ export interface NewAccount {
   readonly fullName: string;
   readonly shippingAddress?: Address;
   readonly confirmed: true;
-  /** A demonstration person, whose password everybody can read. */
+  /** With a public password. */
   readonly demonstration?: boolean;
 }
 
-/**
- * Opens an account without the wire, for the demonstration seed.
- * @throws AuthError user_already_exists
- */
+/** For the demonstration seed. @throws AuthError user_already_exists */
 export async function createUser(
   ctx: IdentityContext,
   { demonstration = false, ...account }: NewAccount,

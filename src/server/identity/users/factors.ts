@@ -1,7 +1,7 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
-import { mfaChallenges, mfaFactors, sessionAmr, sessions } from '../schema.ts';
+import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { FactorRow, SessionRow } from '../rows.ts';
 
 export type ChallengeRow = typeof mfaChallenges.$inferSelect;
 
@@ -24,11 +24,12 @@ export async function insertFactor(tx: Transaction, factor: typeof mfaFactors.$i
 
 /** Null for another person's factor as for none. */
 export async function findFactor(db: Db, userId: string, factorId: string): Promise<FactorRow | null> {
-  const [row] = await db
-    .select()
-    .from(mfaFactors)
-    .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(mfaFactors)
+      .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId))),
+  );
 }
 
 export async function changeFactor(
@@ -51,12 +52,10 @@ export async function deleteAllFactors(tx: Transaction, userId: string): Promise
   await tx.delete(mfaFactors).where(eq(mfaFactors.userId, userId));
 }
 
-/** Those that were begun and not finished. */
 export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(mfaFactors).where(unverifiedOf(userId));
 }
 
-/** The same, sparing those still being typed in. */
 export async function deleteAbandonedFactors(tx: Transaction, userId: string, before: Date): Promise<void> {
   const lastTouched = sql`greatest(${mfaFactors.createdAt}, ${mfaFactors.lastChallengedAt})`;
   await tx.delete(mfaFactors).where(and(unverifiedOf(userId), lt(lastTouched, before)));
@@ -71,24 +70,20 @@ export async function insertChallenge(tx: Transaction, challenge: typeof mfaChal
 }
 
 export async function findChallenge(db: Db, factorId: string, challengeId: string): Promise<ChallengeRow | null> {
-  const [row] = await db
-    .select()
-    .from(mfaChallenges)
-    .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(mfaChallenges)
+      .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId))),
+  );
 }
 
 export async function deleteChallenge(db: Db, challengeId: string): Promise<void> {
   await db.delete(mfaChallenges).where(eq(mfaChallenges.id, challengeId));
 }
 
-/** The session as it is after the second factor: no refresh token from before reaches aal2 (rules/auth-wire 28). */
-export async function raiseSession(
-  tx: Transaction,
-  session: SessionRow,
-  factorId: string,
-  now: Date,
-): Promise<SessionRow> {
+/** No refresh token from before reaches aal2 (rules/auth-wire 28). */
+export async function raiseSession(tx: Transaction, session: SessionRow, factorId: string, now: Date) {
   const [raised] = await tx
     .update(sessions)
     .set({
@@ -115,7 +110,6 @@ export async function deleteOtherSessionsBelowAal2(tx: Transaction, userId: stri
     .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId), eq(sessions.aal, 'aal1')));
 }
 
-/** Sessions that rested on a factor that is no more. */
 export async function lowerSessions(tx: Transaction, factorId: string, now: Date): Promise<void> {
   const lowered = await tx
     .update(sessions)

@@ -1,9 +1,9 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, or } from 'drizzle-orm';
-import { identities } from '../schema.ts';
+import { identities, type IdentityRow, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { emailClaims, type Metadata } from './metadata.ts';
-import type { IdentityRow, UserRow } from '../rows.ts';
 
 export type IdentityProvider = 'email' | 'google';
 
@@ -17,18 +17,18 @@ export async function insertIdentity(
 }
 
 export async function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
-  const [row] = await db
-    .select()
-    .from(identities)
-    .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(identities)
+      .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId))),
+  );
 }
 
 export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return await db.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.createdAt);
 }
 
-/** What the provider says today, at the moment of a sign-in. */
 export async function refreshIdentity(
   tx: Transaction,
   provider: IdentityProvider,
@@ -51,7 +51,6 @@ export async function deleteAllIdentities(tx: Transaction, userId: string): Prom
   await tx.delete(identities).where(eq(identities.userId, userId));
 }
 
-/** Takes every way in away but that one: of two accounts with the same provider, only one may have proved itself. */
 export async function deleteOtherIdentities(
   tx: Transaction,
   userId: string,
@@ -61,7 +60,7 @@ export async function deleteOtherIdentities(
   await tx.delete(identities).where(and(eq(identities.userId, userId), isOther));
 }
 
-/** A user with a password can sign in with the address. @returns whether the identity is new */
+/** @returns whether the identity is new */
 export async function ensureEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<boolean> {
   if (await findIdentity(tx, 'email', user.id)) return false;
   const identityData = emailClaims(user.id, user.email, user.emailConfirmedAt !== null);
@@ -73,7 +72,6 @@ export async function ensureEmailIdentity(tx: Transaction, user: UserRow, now: D
   return true;
 }
 
-/** Keeps the `email` identity, where there is one, in step with the account's address. */
 export async function syncEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<void> {
   const existing = await findIdentity(tx, 'email', user.id);
   if (!existing) return;
@@ -84,7 +82,7 @@ export async function syncEmailIdentity(tx: Transaction, user: UserRow, now: Dat
     .where(eq(identities.identityId, existing.identityId));
 }
 
-/** app_metadata as the identities now stand (rules/auth-wire 35). */
+/** rules/auth-wire 35. */
 export async function recomputeIdentityProviders(tx: Transaction, user: UserRow): Promise<Metadata> {
   const providers = [...new Set((await listIdentities(tx, user.id)).map(({ provider }) => provider))];
   const { provider } = user.appMetadata;

@@ -2,13 +2,12 @@ import { invalid } from '../wire/errors.ts';
 
 export type Metadata = Record<string, unknown>;
 
-/** It travels in every access token, and Node refuses requests whose headers exceed 16 kB. */
+/** It travels in every access token, and Node limits headers to 16 kB. */
 const METADATA_LIMIT = 4096;
 
 /**
- * Merges key by key; null deletes (rules/auth-wire 15). What sign-in itself has added beyond the limit is nobody's fault: only what makes
- * the whole larger is refused.
- * @throws AuthError validation_failed
+ * Merges key by key; null deletes (rules/auth-wire 15).
+ * @throws AuthError validation_failed when a change makes it too large
  */
 export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
   const merged = Object.fromEntries(
@@ -25,18 +24,15 @@ function sizeOf(metadata: Metadata): number {
   return Buffer.byteLength(JSON.stringify(metadata));
 }
 
-/** What an identity of provider `email` says about its owner, and user_metadata with it. */
 export function emailClaims(userId: string, email: string, verified: boolean): Metadata {
   return { sub: userId, email, email_verified: verified, phone_verified: false };
 }
 
 const FULL_NAME_LIMIT = 100;
 
-/** The name for the profile; anything but a name is nobody's. */
 export function fullNameIn(metadata: Metadata): string | null {
   const name = metadata['full_name'] ?? metadata['name'];
   if (typeof name !== 'string') return null;
-  // Half of a character cannot be stored.
   return (
     name
       .trim()

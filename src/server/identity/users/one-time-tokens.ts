@@ -1,3 +1,4 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPayload } from '../schema.ts';
@@ -17,30 +18,26 @@ export type TokenRow = typeof oneTimeTokens.$inferSelect;
 export interface TokenOrder {
   readonly userId: string;
   readonly purpose: TokenPurpose;
-  /** The address the mail goes to. */
   readonly email: string;
   readonly payload: TokenPayload;
   readonly lifetimeSeconds: number;
 }
 
-/** The secret of a mail. The database keeps only its hash. */
 export interface IssuedToken {
   readonly id: string;
-  /** For the link: 256 random bits, with `pkce_` in front for clients of that flow. */
+  /** 256 random bits, after `pkce_` for that flow. */
   readonly token: string;
 }
 
 export interface IssuedCode extends IssuedToken {
-  /** Six digits that do the same as the link, for typing; good for a few attempts. */
   readonly code: string;
 }
 
-/** Makes a token; the user's earlier one of the same purpose is void from then on (rules/auth-wire 41). */
+/** Replaces the user's earlier token of that purpose (rules/auth-wire 41). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
   return await insertToken(tx, order, randomUUID(), now);
 }
 
-/** The same with six digits. Only for those who are shown them: a token that has them is as easy to guess as they are. */
 export async function issueCode(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedCode> {
   const [id, code] = [randomUUID(), randomInt(1_000_000).toString().padStart(6, '0')];
   const payload = { ...order.payload, codeHash: codeHash(id, code) };
@@ -68,30 +65,20 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-/** The token behind a link, expired or not; null for a used or invented one. Whoever changes tokens holds the user's lock. */
 export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
-  const [row] = await tx
-    .select()
-    .from(oneTimeTokens)
-    .where(eq(oneTimeTokens.tokenHash, hashOf(token)));
-  return row ?? null;
+  return await firstRow(
+    tx
+      .select()
+      .from(oneTimeTokens)
+      .where(eq(oneTimeTokens.tokenHash, hashOf(token))),
+  );
 }
 
-/** Guesses that one code survives. */
 const CODE_ATTEMPTS = 5;
 const REAUTHENTICATION_ATTEMPTS = 6;
 
-/**
- * The live token whose six digits these are. Every attempt counts, and must be committed whatever comes of it: a million
- * possibilities are few (rules/auth-wire 41).
- */
-export async function tryCode(
-  tx: Transaction,
-  userId: string,
-  purpose: TokenPurpose,
-  code: string,
-  now: Date,
-): Promise<TokenRow | null> {
+/** Every attempt counts and must be committed (rules/auth-wire 41). */
+export async function tryCode(tx: Transaction, userId: string, purpose: TokenPurpose, code: string, now: Date) {
   const row = await findToken(tx, userId, purpose);
   const allowed = purpose === 'reauthentication' ? REAUTHENTICATION_ATTEMPTS : CODE_ATTEMPTS;
   if (!row || row.expiresAt <= now || row.attempts >= allowed) return null;
@@ -103,11 +90,12 @@ export async function tryCode(
 }
 
 export async function findToken(tx: Db, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
-  const [row] = await tx
-    .select()
-    .from(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)));
-  return row ?? null;
+  return await firstRow(
+    tx
+      .select()
+      .from(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose))),
+  );
 }
 
 export async function deleteToken(db: Db, id: string): Promise<void> {
@@ -119,12 +107,11 @@ export async function deleteEmailChangeTokens(db: Db, userId: string): Promise<v
   await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, sides)));
 }
 
-/** After a password change or a successful link nothing else that was mailed opens the account (rules/auth-wire 39, 49). */
 export async function deleteAllTokens(db: Db, userId: string): Promise<void> {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }
 
-function hashOf(token: string): Buffer {
+export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

@@ -1,7 +1,7 @@
+import { firstRow } from '../../platform/db/first-row.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { users } from '../schema.ts';
+import { users, type UserRow } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { UserRow } from '../rows.ts';
 import { isEmailReserved } from './security-changes.ts';
 
 type Metadata = Record<string, unknown>;
@@ -16,42 +16,38 @@ export interface NewUser {
   readonly userMetadata: Metadata;
 }
 
-/** The new row, or null when the address is taken, or kept for the account that an undo would give it back to. */
+/** Null when the address is taken or reserved by an undo. */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
   if (await isEmailReserved(tx, user.email, null, now)) return null;
   const { provider, ...columns } = user;
-  const [row] = await tx
-    .insert(users)
-    .values({
-      ...columns,
-      passwordChangedAt: user.passwordHash === null ? null : now,
-      appMetadata: { provider, providers: [provider] },
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoNothing()
-    .returning();
-  return row ?? null;
+  return await firstRow(
+    tx
+      .insert(users)
+      .values({
+        ...columns,
+        passwordChangedAt: user.passwordHash === null ? null : now,
+        appMetadata: { provider, providers: [provider] },
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning(),
+  );
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
-  return row ?? null;
+  return await firstRow(db.select().from(users).where(eq(users.id, id)));
 }
 
 /** `email` in lower case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(byEmail(email));
-  return row ?? null;
+  return await firstRow(db.select().from(users).where(byEmail(email)));
 }
 
-/** The same, held until the transaction ends. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(byEmail(email)).for('update');
-  return row ?? null;
+  return await firstRow(tx.select().from(users).where(byEmail(email)).for('update'));
 }
 
-/** Those who have the address, and those who are changing to it. */
 export async function findUsersByEitherEmail(db: Db, email: string): Promise<UserRow[]> {
   return await db
     .select()
@@ -66,14 +62,11 @@ function byEmail(email: string) {
 }
 
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
-  return row ?? null;
+  return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('update'));
 }
 
-/** The user, who until the transaction ends cannot be locked or removed; others may hold the same. */
 export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('key share');
-  return row ?? null;
+  return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('key share'));
 }
 
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>;
@@ -88,7 +81,6 @@ export async function changeUser(db: Db, id: string, change: UserChange, now: Da
   return row;
 }
 
-/** Puts a stronger hash of the same password in place, unless the password was changed meanwhile. */
 export async function replaceHash(db: Db, id: string, previous: string, next: string): Promise<void> {
   await db
     .update(users)

@@ -1,28 +1,23 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { firstRow } from '../../platform/db/first-row.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
-import { type SecurityChange, securityChanges } from '../schema.ts';
+import { type SecurityChange, securityChanges, type UserRow } from '../schema.ts';
+import { hashOf } from './one-time-tokens.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import type { UserRow } from '../rows.ts';
 
 export type SecurityChangeRow = typeof securityChanges.$inferSelect;
 
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000;
 
-export interface RecordedChange {
-  readonly id: string;
-  /** For the notice to the address that the account had before the change. */
-  readonly undoUrl: string;
-}
-
-/** Records a change of the ways into an account. The caller holds the user's lock and sends the notice. */
+/** The caller holds the user's lock and sends the notice, which carries the `undoUrl`. */
 export async function recordChange(
   ctx: IdentityContext,
   tx: Transaction,
   { id: userId, email: notifiedEmail }: Pick<UserRow, 'id' | 'email'>,
   change: SecurityChange,
-): Promise<RecordedChange> {
+) {
   const [id, token, now] = [randomUUID(), randomBytes(32).toString('base64url'), ctx.clock.now()];
   const expiresAt = new Date(now.getTime() + SEVEN_DAYS_MS);
   await tx
@@ -31,16 +26,15 @@ export async function recordChange(
   return { id, undoUrl: `${ctx.config.siteUrl}${APP_PATHS.undo}?token=${token}` };
 }
 
-/** The change behind a link, undone and expired ones included; null for an invented link. */
 export async function findChange(db: Db, token: string): Promise<SecurityChangeRow | null> {
-  const [row] = await db
-    .select()
-    .from(securityChanges)
-    .where(eq(securityChanges.tokenHash, hashOf(token)));
-  return row ?? null;
+  return await firstRow(
+    db
+      .select()
+      .from(securityChanges)
+      .where(eq(securityChanges.tokenHash, hashOf(token))),
+  );
 }
 
-/** The change and all later ones of its user that have not been undone, newest first. */
 export async function listChangesSince(
   db: Db,
   { userId, position }: Pick<SecurityChangeRow, 'userId' | 'position'>,
@@ -58,12 +52,10 @@ export async function markUndone(tx: Transaction, changes: readonly SecurityChan
   await tx.update(securityChanges).set({ undoneAt: now }).where(inArray(securityChanges.id, ids));
 }
 
-/** The links in the notices that a user has had no longer undo anything. */
 export async function deleteChanges(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(securityChanges).where(eq(securityChanges.userId, userId));
 }
 
-/** Whether an undo could give the address back to another account. `userId` is the one that wants it, or null for a new one. */
 export async function isEmailReserved(db: Db, email: string, userId: string | null, now: Date): Promise<boolean> {
   const { notifiedEmail, change, undoneAt, expiresAt, userId: owner } = securityChanges;
   const rows = await db
@@ -80,8 +72,4 @@ export async function isEmailReserved(db: Db, email: string, userId: string | nu
     )
     .limit(1);
   return rows.length > 0;
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,61 +1,11 @@
 import { eq, getTableColumns } from 'drizzle-orm';
-import { identities, mfaFactors, users } from '../schema.ts';
+import { identities, mfaFactors, users, type FactorRow, type IdentityRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AUDIENCE } from '../keys/keys.ts';
-import type { FactorRow, IdentityRow, UserRow } from '../rows.ts';
+import { randomUUID } from 'node:crypto';
+import type { Application } from './accounts.ts';
+import { emailClaims } from './metadata.ts';
 
-/** rules/auth-wire 14. What is optional here is left out when it is empty. */
-export interface UserReply {
-  id: string;
-  aud: string;
-  role: string;
-  email: string;
-  phone: string;
-  email_confirmed_at?: string;
-  confirmed_at?: string;
-  invited_at?: string;
-  confirmation_sent_at?: string;
-  recovery_sent_at?: string;
-  new_email?: string;
-  email_change_sent_at?: string;
-  reauthentication_sent_at?: string;
-  last_sign_in_at?: string;
-  banned_until?: string;
-  deleted_at?: string;
-  app_metadata: Record<string, unknown>;
-  user_metadata: Record<string, unknown>;
-  identities: IdentityReply[];
-  factors?: FactorReply[];
-  created_at: string;
-  updated_at: string;
-  is_anonymous: boolean;
-}
-
-export interface IdentityReply {
-  identity_id: string;
-  id: string;
-  user_id: string;
-  identity_data: Record<string, unknown>;
-  provider: string;
-  last_sign_in_at: string;
-  created_at: string;
-  updated_at: string;
-  email: string;
-}
-
-/** rules/auth-wire 17. */
-export interface FactorReply {
-  id: string;
-  created_at: string;
-  updated_at: string;
-  status: 'unverified' | 'verified';
-  friendly_name?: string;
-  factor_type: 'totp';
-  phone: string;
-  last_challenged_at?: string;
-}
-
-/** The columns that an answer is made of. Whoever signs in waits for each that is read. */
 export const SHOWN = { user: shownOfUsers(), identity: getTableColumns(identities), factor: shownOfFactors() };
 
 function shownOfUsers() {
@@ -77,7 +27,12 @@ function shownOfFactors() {
 export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
 type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
 
-/** The user as the client may see them: never a hash, never a token. */
+/** What an account that was never stored has, too. */
+type DescribedUser = Partial<ShownUser> &
+  Pick<ShownUser, 'id' | 'email' | 'appMetadata' | 'userMetadata' | 'createdAt' | 'updatedAt'>;
+
+export type UserReply = ReturnType<typeof describeUser>;
+
 export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
   const rows = await db
     .select({ identity: SHOWN.identity, factor: SHOWN.factor })
@@ -86,26 +41,14 @@ export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
     .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
     .where(eq(users.id, user.id))
     .orderBy(identities.createdAt, mfaFactors.createdAt);
-  return describeUser(user, ...belongingsIn(rows));
-}
-
-interface Belongings {
-  readonly identity: IdentityRow | null;
-  readonly factor: ShownFactor | null;
-}
-
-/** The identities and factors in rows that join each of the one with each of the other. */
-function belongingsIn(rows: readonly Belongings[]): [IdentityRow[], ShownFactor[]] {
+  // The join pairs each identity with each factor.
   const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
   const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
-  return [[...ways.values()], [...factors.values()]];
+  return describeUser(user, [...ways.values()], [...factors.values()]);
 }
 
-export function describeUser(
-  user: ShownUser,
-  ways: readonly IdentityRow[],
-  factors: readonly ShownFactor[],
-): UserReply {
+/** rules/auth-wire 14. */
+export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], factors: readonly ShownFactor[]) {
   const confirmedAt = user.emailConfirmedAt;
   return {
     id: user.id,
@@ -118,7 +61,7 @@ export function describeUser(
     ...stamp('invited_at', user.invitedAt),
     ...stamp('confirmation_sent_at', user.confirmationSentAt),
     ...stamp('recovery_sent_at', user.recoverySentAt),
-    ...(user.newEmail !== null && { new_email: user.newEmail }),
+    ...(user.newEmail && { new_email: user.newEmail }),
     ...stamp('email_change_sent_at', user.emailChangeSentAt),
     ...stamp('reauthentication_sent_at', user.reauthenticationSentAt),
     ...stamp('last_sign_in_at', user.lastSignInAt),
@@ -134,7 +77,7 @@ export function describeUser(
   };
 }
 
-function identityReply(row: IdentityRow): IdentityReply {
+function identityReply(row: IdentityRow) {
   return {
     identity_id: row.identityId,
     id: row.providerId,
@@ -148,7 +91,8 @@ function identityReply(row: IdentityRow): IdentityReply {
   };
 }
 
-export function factorReply(row: ShownFactor): FactorReply {
+/** rules/auth-wire 17. */
+export function factorReply(row: ShownFactor) {
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -161,9 +105,35 @@ export function factorReply(row: ShownFactor): FactorReply {
   };
 }
 
-function stamp<K extends string>(key: K, instant: Date | null): Partial<Record<K, string>> {
-  if (instant === null) return {};
-  const entry: Partial<Record<K, string>> = {};
-  entry[key] = instant.toISOString() as (typeof entry)[K];
-  return entry;
+function stamp<K extends string>(key: K, instant: Date | null | undefined) {
+  return (instant ? { [key]: instant.toISOString() } : {}) as Partial<Record<K, string>>;
+}
+
+/**
+ * Made only of what was submitted: a stored account leaves no trace (decision 024). `id` is null when the address was
+ * known (rules/auth-wire 22).
+ */
+export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
+  const userId = id ?? randomUUID();
+  const claims = { ...metadata, ...emailClaims(userId, email, false) };
+  const stamps = { createdAt: now, updatedAt: now };
+  const user = {
+    id: userId,
+    email,
+    confirmationSentAt: now,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    userMetadata: claims,
+    ...stamps,
+  };
+  const identity = {
+    identityId: randomUUID(),
+    userId,
+    provider: 'email',
+    providerId: userId,
+    identityData: claims,
+    email,
+    lastSignInAt: now,
+    ...stamps,
+  };
+  return describeUser(user, [identity], []);
 }

@@ -11,10 +11,7 @@ import type { Call } from './http.ts';
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
 
-/**
- * Answers a failure in whichever of the two shapes the client understands (rules/auth-wire 9). What we did not expect says
- * nothing but the id under which the log has it.
- */
+/** Responds in the form the client understands (rules/auth-wire 9). */
 export function replyWithError(ctx: IdentityContext, error: unknown, call: Call): Response {
   const failure = toAuthError(error);
   const { status, code, message } = failure;
@@ -29,7 +26,6 @@ export function replyWithError(ctx: IdentityContext, error: unknown, call: Call)
   return call.json({ ...body, ...errorId, ...weakPassword }, status as ContentfulStatusCode);
 }
 
-/** The failure for a browser that is sent on with it, which is better off on one of our pages than in front of JSON. */
 export function failureToCarry(ctx: IdentityContext, error: unknown, call: Call): AuthError {
   const failure = toAuthError(error);
   if (!(error instanceof AuthError) && failure.status >= 500) {
@@ -47,7 +43,7 @@ function speaksModern(version: string | undefined): boolean {
   );
 }
 
-/** Our own outage is always a 5xx: auth-js signs people out on anything else (rules/auth-wire 10). */
+/** An outage must be a 5xx: auth-js signs users out on anything else (rules/auth-wire 10). */
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof ApiError && error.code === 'too_large') {
@@ -59,9 +55,7 @@ function toAuthError(error: unknown): AuthError {
   if (isDatabaseOutage(error)) {
     return new AuthError(503, 'unexpected_failure', 'Temporarily unavailable, please retry after a moment.');
   }
-  // Two people confirmed the same new address in the same instant.
   if (violates(error, 'users_email_key')) return emailExists();
-  // Two accounts took up the same Google account in the same instant.
   if (violates(error, 'identities_provider_key')) return identityExists(' to another user');
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }

@@ -1,4 +1,3 @@
-/** The codes of rules/auth-wire that this server answers with. */
 export type AuthErrorCode =
   | 'anonymous_provider_disabled'
   | 'bad_code_verifier'
@@ -51,11 +50,10 @@ export type AuthErrorCode =
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
-/** An expected failure of `/auth/v1`. Its message is shown to people by the client. */
+/** Its message is shown to users. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: AuthErrorCode;
-  /** Which rules a refused password broke; empty for every other failure. */
   readonly weakPasswordReasons: readonly WeakPasswordReason[];
 
   constructor(

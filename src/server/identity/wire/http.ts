@@ -1,23 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import * as z from 'zod/mini';
+import type { Client } from '../../platform/http/client.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import { AuthError, invalid } from './errors.ts';
 
-/** One request to `/auth/v1`. Without a socket only in tests that call the router directly. */
 export type Call = HonoContext<AuthEnv>;
 export interface AuthEnv {
   Bindings: Partial<HttpBindings>;
+  Variables: { client: Client };
 }
 
 /** rules/auth-wire 5. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Deeper than any metadata we keep. PostgreSQL's and V8's own limits would answer as a failure of ours. */
 const DEPTH_LIMIT = 16;
 
 /**
- * The body as the schema has it; no body at all is an empty one where it may be. Unknown fields are ignored and `null` counts as absent (rules/auth-wire 5).
+ * Unknown fields are ignored, and `null` counts as absent (rules/auth-wire 5).
  * @throws AuthError bad_json, validation_failed
  */
 export async function readBody<S extends z.ZodMiniType>(
@@ -45,10 +45,7 @@ async function readText(call: Call): Promise<string> {
   }
 }
 
-/**
- * The fields of a form, as a provider posts its answer. Any other kind of body is a form without the fields that are looked for.
- * @throws ApiError too_large
- */
+/** @throws ApiError too_large */
 export async function readForm(call: Call): Promise<Record<string, string>> {
   const bytes = await readBytes(call.req.raw, BODY_LIMIT);
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
@@ -69,7 +66,7 @@ function badJson(reason: string): AuthError {
   return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
 }
 
-/** U+0000 and lone surrogates cannot be stored; looked for without recursion, since the depth is the sender's choice. */
+/** U+0000 and lone surrogates cannot be stored; no recursion, since the sender chooses the depth. */
 function refuseUnstorable(fields: unknown): void {
   let level: unknown[] = [fields];
   for (let depth = 0; level.length > 0; depth++) {
@@ -85,10 +82,7 @@ function refuseUnstorableText(text: string): void {
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw invalid('Contains a character that cannot be stored.');
 }
 
-/**
- * E-mail addresses are compared in lower case; nothing is trimmed (rules/auth-wire 6). What a browser's form takes for one is one, if
- * its domain has a dot: no mail that leaves the house finds another.
- */
+/** rules/auth-wire 6; a domain without a dot receives no email. */
 export const emailAddress = z
   .string()
   .check(

@@ -2,14 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalid } from './errors.ts';
 
-/** The two fields a client of the PKCE flow adds to any body that starts a mail or a redirect. */
 export const pkceFields = {
   code_challenge: z.optional(z.string()),
   code_challenge_method: z.optional(z.string()),
 };
 
 /**
- * The checked challenge, or undefined for the implicit flow. Only S256: with `plain` the challenge is the secret itself.
+ * Undefined for the implicit flow. Only S256: with `plain` the challenge is the secret.
  * @throws AuthError validation_failed
  */
 export function codeChallengeIn(fields: {

@@ -1,17 +1,14 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../platform/config/config.ts';
-import { isLoopback } from '../../platform/config/loopback.ts';
+import { isLoopback } from '../../platform/config/development-surfaces.ts';
 import type { Call } from './http.ts';
 
-/** Where the caller wants to be sent afterwards, or home: by query or header (rules/auth-wire 7). Beside a JSON body no form has a field. */
+/** By query or header (rules/auth-wire 7). */
 export function requestedRedirect(config: Config, call: Call): string {
   return safeRedirect(config, call.req.query('redirect_to') ?? call.req.header('redirect_to'));
 }
 
-/**
- * The address if it lies on our site or on the allow-list, else SITE_URL (rules/auth-wire 44). It is returned as it was parsed,
- * never as it was written, so that no browser can read it differently. Called when a link is made and again when it is used.
- */
+/** Returns the parsed form, which no browser reads differently; SITE_URL unless allowed (rules/auth-wire 44). */
 export function safeRedirect(config: Config, requested: string | undefined): string {
   if (!requested || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
@@ -23,19 +20,18 @@ export function safeRedirect(config: Config, requested: string | undefined): str
   return allowed ? url.href : config.siteUrl;
 }
 
-/** On a developer's machine the port changes from day to day. */
+/** On a developer's machine the port may differ. */
 function isOnSite(url: URL, site: URL): boolean {
   if (url.protocol !== site.protocol || url.hostname !== site.hostname) return false;
   return url.port === site.port || isLoopback(site.hostname);
 }
 
-/** Not 2130706433 or 0x7f.1, which mean 127.0.0.1 to a browser. */
+/** Browsers read 2130706433 or 0x7f.1 as 127.0.0.1. */
 function isWrittenOut({ hostname }: URL, written: string): boolean {
   const address = bare(hostname);
   return isIP(address) === 0 || written.includes(address);
 }
 
-/** An IPv6 address without its brackets. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
@@ -49,7 +45,6 @@ function isListed(url: URL, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => globToRegExp(pattern).test(target.href));
 }
 
-/** `**` matches anything, `*` anything but a dot or a slash. */
 function globToRegExp(pattern: string): RegExp {
   const source = pattern
     .split(/(\*\*|\*)/)

@@ -5,7 +5,7 @@ import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';
-import { requireOperator } from '../../identity/operators/require-operator.ts';
+import { requireOperator } from '../../identity/operators/roles.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { nothingHere } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';

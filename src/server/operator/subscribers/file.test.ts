@@ -49,7 +49,7 @@ beforeAll(async () => {
       userId,
       recipientName: 'Wendell Marsh',
       recipientEmail: 'marsh@example.com',
-      startDate: '2026-12-01',
+      startDate: '2026-12-01' as const,
       planType: 'monthly' as const,
       notifyRecipient: false,
       shippingAddressId: addressId,

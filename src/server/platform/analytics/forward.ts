@@ -2,17 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { PlatformContext } from '../context.ts';
 import { findBatch, type RecordedEvent } from './queries.ts';
 
-/** Of one request (https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events). */
 const EVENTS_PER_REQUEST = 25;
 const TIMEOUT_MS = 10_000;
 
-/**
- * Passes a batch on to Google Analytics 4. Google sees our address and a number that ends with the visit, never the visitor's. At least once: a process killed
- * between sending and marking the job done sends it again.
- * @throws Error when Google does not take it, and the job is tried again
- */
+/** At least once; Google sees our address, never the visitor's. @throws Error when Google does not take it */
 export async function forwardEvents({ config, db }: PlatformContext, batchId: string): Promise<void> {
-  // Switched off since the batch came in.
   if (config.ga4 === null) return;
   const events = await findBatch(db, batchId);
   for (let start = 0; start < events.length; start += EVENTS_PER_REQUEST) {
@@ -37,7 +31,6 @@ async function send(config: Config, ga4: NonNullable<Config['ga4']>, events: rea
     }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // The address carries the secret, so no error of ours repeats it.
   if (!reply.ok) throw new Error(`Google Analytics answered ${reply.status}.`);
 }
 
@@ -50,14 +43,12 @@ function present({ siteUrl }: Config, { name, path, detail, visitId, happenedAt 
       ...params,
       page_location: siteUrl + path,
       ...(referrer !== undefined && { page_referrer: `https://${referrer}/` }),
-      // Without these two Google leaves an event out of its reports.
       session_id: sessionNumber(visitId),
       engagement_time_msec: 1,
     },
   };
 }
 
-/** Google wants digits. */
 function sessionNumber(visitId: string): string {
   return String(Number.parseInt(visitId.slice(0, 8), 16));
 }

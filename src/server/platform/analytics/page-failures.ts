@@ -1,15 +1,13 @@
 import type { reportPageFailure } from '../../../contract/page-failures.ts';
 import type { Call } from '../http/call.ts';
-import { limitInMemory } from '../rate-limits/memory-limit.ts';
+import { limitNetwork } from '../rate-limits/rate-limits.ts';
 
-const limitReports = limitInMemory(20, 'That is more than can break in a minute. Please slow down.');
+const LIMIT = { points: 20, seconds: 60 };
+const REFUSAL = 'That is more than can break in a minute. Please slow down.';
 
-/**
- * Writes a page's failure into the log, where whoever is told the reference finds it. Nothing of who sent it is noted.
- * @throws ApiError rate_limited
- */
+/** Logs nothing about the visitor. @throws ApiError rate_limited */
 export async function handleReportPageFailure({ ctx, client, body }: Call<typeof reportPageFailure>) {
-  await limitReports(ctx, client.ip);
+  await limitNetwork(ctx, 'page-failures', client.ip, LIMIT, REFUSAL);
   ctx.log.warn(body, 'a page failed in a browser');
   return { reference: body.reference };
 }

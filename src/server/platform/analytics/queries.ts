@@ -19,13 +19,15 @@ export async function insertEvents(db: Db, { batchId, visitId, events, receivedA
       visitId,
       name,
       path,
-      detail: withoutGaps(detail),
+      detail: withoutUndefined(detail),
       happenedAt: new Date(receivedAt.getTime() - age),
     })),
   );
 }
 
-function withoutGaps(detail: Readonly<Record<string, string | number | undefined>>): Record<string, string | number> {
+function withoutUndefined(
+  detail: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string | number> {
   const given = Object.entries(detail).filter((pair): pair is [string, string | number] => pair[1] !== undefined);
   return Object.fromEntries(given);
 }

@@ -3,20 +3,17 @@ import { UNKNOWN_PATH } from '../../../contract/event-paths.ts';
 import type { recordEvents, VisitEvent } from '../../../contract/events.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
-import { limitInMemory } from '../rate-limits/memory-limit.ts';
+import { limitNetwork } from '../rate-limits/rate-limits.ts';
 import { deleteEventsBefore, insertEvents } from './queries.ts';
 
 type Reply = { accepted: number };
 
-const limitBatches = limitInMemory(60, 'That is more than we can count. Please slow down.');
+const LIMIT = { points: 60, seconds: 60 };
+const REFUSAL = 'That is more than we can count. Please slow down.';
 
-/**
- * Keeps a batch of events, and has it forwarded when there is where to.
- * @throws ApiError rate_limited
- */
 export async function handleRecordEvents({ ctx, client, body }: Call<typeof recordEvents>): Promise<Reply> {
   if (client.asksNotToBeCounted) return { accepted: 0 };
-  await limitBatches(ctx, client.ip);
+  await limitNetwork(ctx, 'events', client.ip, LIMIT, REFUSAL);
   const visitId = body.visit;
   const events = body.events.filter(isCounted);
   if (events.length === 0) return { accepted: 0 };
@@ -28,18 +25,14 @@ export async function handleRecordEvents({ ctx, client, body }: Call<typeof reco
   return { accepted: events.length };
 }
 
-/**
- * Of an address that is in no list of ours no more is kept than that it was looked at: whose names its links and buttons bear, nobody
- * has asked.
- */
+/** Pages outside our list may bear names in their links, so only the view is stored. */
 function isCounted({ name, path }: VisitEvent): boolean {
   return path !== UNKNOWN_PATH || name === 'page_view';
 }
 
-const REMEMBERED_DAYS = 400;
+const RETENTION_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-/** A year of comparisons, and a month to make them in. */
 export async function deleteOldEvents({ db, clock }: PlatformContext): Promise<void> {
-  await deleteEventsBefore(db, new Date(clock.now().getTime() - REMEMBERED_DAYS * DAY_MS));
+  await deleteEventsBefore(db, new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS));
 }

@@ -2,19 +2,16 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns.ts';
 
-/** What visitors did, of those who may be counted. Neither a person nor an address of the network is in it. */
 export const visitEvents = pgTable(
   'visit_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The batch it came in; forwarded together. */
     batchId: uuid('batch_id').notNull(),
     visitId: uuid('visit_id').notNull(),
     name: text('name', {
       enum: ['page_view', 'click', 'form_submit', 'sign_up', 'login', 'scroll', 'faq_view'],
     }).notNull(),
     path: text('path').notNull(),
-    /** What else the event says: target, form, method, percent, question, referrer. */
     detail: jsonb('detail').$type<Record<string, string | number>>().notNull(),
     happenedAt: instant('happened_at').notNull(),
   },

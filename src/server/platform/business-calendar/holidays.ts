@@ -7,7 +7,6 @@ import { ApiError } from '../errors/api-error.ts';
 import { type OperatorAct, writeOperatorLog } from '../audit-log/operator-log.ts';
 import type { PlatformContext } from '../context.ts';
 
-/** What operators have corrected in the table of federal holidays. */
 export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
   const rows = await db.select().from(holidayOverrides);
   const daysThat = (isHoliday: boolean): CalendarDate[] =>
@@ -17,7 +16,6 @@ export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
 
 export type HolidayOverride = typeof holidayOverrides.$inferSelect;
 
-/** The latest day first. `before`: the last one seen. */
 export async function listHolidayOverrides(
   db: Db,
   { before, limit }: { readonly before: CalendarDate | null; readonly limit: number },
@@ -32,8 +30,7 @@ export async function listHolidayOverrides(
 }
 
 /**
- * Corrects the table of federal holidays for one day to come. Runs that are planned take their dates from it anew; what is frozen
- * stays as it is.
+ * Corrects the federal holidays for one day to come; frozen runs stay as they are.
  * @param change `isHoliday` false: the post runs all the same; null: as the table has it
  * @throws ApiError validation_failed
  */
@@ -46,7 +43,7 @@ export async function overrideHoliday(
   if (day <= newYorkDate(now)) {
     throw new ApiError('validation_failed', 'The post has already seen that day.', { day: 'A day to come, please.' });
   }
-  refuseNeedless(day, isHoliday);
+  requireRealChange(day, isHoliday);
   await ctx.db.transaction(async (tx) => {
     if (isHoliday === null) await tx.delete(holidayOverrides).where(eq(holidayOverrides.day, day));
     else {
@@ -61,8 +58,7 @@ export async function overrideHoliday(
   });
 }
 
-/** Whoever closes a Sunday, or opens an ordinary Monday, has mistaken the day. */
-function refuseNeedless(day: CalendarDate, isHoliday: boolean | null): void {
+function requireRealChange(day: CalendarDate, isHoliday: boolean | null): void {
   if (isHoliday === null || (isHoliday ? isBusinessDay(day) : isObservedHoliday(day))) return;
   const why = isHoliday
     ? 'The post is closed on that day as it is.'

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The nearest folder upwards that holds `path`: what is no program lies beside the sources in a checkout and beside `dist` in the image.
- * @throws Error when there is none
+ * Assets lie beside the sources in a checkout and beside `dist` in the image.
+ * @throws Error when no folder upwards holds `path`
  */
-export function resolveAssetPath(path: string): string {
+export function resolveAssetPath(path: string, missing = `${path} is missing: keep it beside dist.`): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, path);
     if (existsSync(candidate)) return candidate;
-    if (dirname(folder) === folder) throw new Error(`${path} is missing: keep it beside dist.`);
+    if (dirname(folder) === folder) throw new Error(missing);
   }
 }

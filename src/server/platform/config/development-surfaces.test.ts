@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig, readConfig } from './config.ts';
+import { parseConfig, readConfig } from './config.ts';
+import { ConfigError } from './variables.ts';
 import { MAY_STAND_BESIDE } from './development-surfaces.ts';
 
 type Settings = Readonly<Record<string, string>>;

@@ -1,28 +1,8 @@
-import { isLoopback } from './loopback.ts';
-
-/** What the settings say of where a server stands and of what it was given for development. */
-export interface DeploymentFacts {
-  readonly production: boolean;
-  readonly siteUrl: string;
-  readonly siteUrlIsSet: boolean;
-  readonly stripeKeys: readonly string[];
-  readonly stripeApiBase: URL | null;
-  readonly stripeJsUrl: string | null;
-  readonly sandboxAllowed: boolean;
-  readonly mailboxUrl: string | null;
-  /** AUTH_AUTOCONFIRM was set by hand; the mailbox alone implies it, too. */
-  readonly autoconfirmIsSet: boolean;
-  readonly rateLimitFactor: number;
-  /** Null: no sign-in with Google. */
-  readonly googleIssuer: string | null;
-  readonly development: boolean;
-  readonly seedDemo: boolean;
-}
+import type { DeploymentFacts } from './config.ts';
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 const SANDBOX_KEY = 'sk_test_sandbox';
 
-/** What makes a server a deployment, one that real people reach or whose money is real. */
 const MARKS = {
   liveKey: { holds: ({ stripeKeys }) => stripeKeys.some(isLiveKey), words: 'a live Stripe key' },
   production: { holds: ({ production }) => production, words: 'NODE_ENV=production' },
@@ -33,10 +13,9 @@ const MARKS = {
 } as const satisfies Record<string, { holds: (facts: DeploymentFacts) => boolean; words: string }>;
 
 type Mark = keyof typeof MARKS;
-/** On trial: refused unless ALLOW_SANDBOX_PAYMENTS is 1. */
+/** `on trial` is refused unless ALLOW_SANDBOX_PAYMENTS is 1. */
 type Verdict = 'allowed' | 'refused' | 'on trial';
 
-/** Which development surface may stand beside which mark. On loopback, with test keys and outside production all of them may. */
 export const MAY_STAND_BESIDE = {
   site: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   sandbox: { liveKey: 'refused', production: 'on trial', publicSite: 'on trial' },
@@ -53,7 +32,6 @@ type Surface = keyof typeof MAY_STAND_BESIDE;
 
 interface SurfaceRule {
   readonly holds: (facts: DeploymentFacts) => boolean;
-  /** Begins with the variable. */
   readonly what: (facts: DeploymentFacts) => string;
   readonly remedy: string;
 }
@@ -110,16 +88,18 @@ const SURFACES: Record<Surface, SurfaceRule> = {
   },
 };
 
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
 export function isLiveKey(key: string): boolean {
   return /^(sk|rk|pk)_live_/.test(key);
 }
 
-/** Whether real people reach this server, or their money does. */
 export function isDeployed(facts: DeploymentFacts): boolean {
   return marksOf(facts).length > 0;
 }
 
-/** One sentence for each development surface that must not stand where this server stands: the variable, and what to do. */
 export function refusalsOf(facts: DeploymentFacts): string[] {
   const marks = marksOf(facts);
   return Object.entries(MAY_STAND_BESIDE).flatMap(([name, verdicts]) => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** The proxies whose X-Forwarded-For is believed, addresses or networks: made once, since every request asks. */
 export const trustedProxies = z.pipe(z.readonly(z.array(network)), z.transform(blockListOf));
 
 function blockListOf(networks: readonly string[]): BlockList {

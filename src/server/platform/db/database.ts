@@ -9,13 +9,9 @@ export type Transaction = PgTransaction<
   Record<string, never>,
   ExtractTablesWithRelations<Record<string, never>>
 >;
-/** What a query function takes: the pool, or the transaction it is to be part of. */
 export type Db = Database | Transaction;
 
-/**
- * One pool per process. A request that cannot get a connection within five seconds fails as `unavailable` instead of hanging, and a
- * statement that runs for fifteen is stopped by PostgreSQL itself.
- */
+/** One pool per process. A request fails as `unavailable` after five seconds without a connection. */
 export function openDatabase(url: string, { maxConnections = 20 } = {}): Database {
   const pool = new Pool({
     connectionString: url,
@@ -24,8 +20,7 @@ export function openDatabase(url: string, { maxConnections = 20 } = {}): Databas
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
   });
-  // A connection that breaks is replaced by the pool; without listeners Node would end the process. The pool listens to idle ones
-  // alone: one that was stopped in the middle of a transaction, because this process stood still for too long, needs its own.
+  // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return drizzle({ client: pool });

@@ -3,9 +3,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { resolveAssetPath } from '../config/asset-path.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/variables.ts';
 
-/** Any number that no other user of the database takes for its own advisory lock. */
+/** An arbitrary advisory lock: several processes may migrate at once. */
 const MIGRATION_LOCK = 1_957_0923;
 
 /**

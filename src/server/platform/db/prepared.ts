@@ -1,15 +1,10 @@
 import type { Db } from './database.ts';
 
-/**
- * Keeps a hot statement built: once per pool, so that it is put together once per process and, being named, parsed and planned
- * once per connection (about half the CPU). A transaction builds its own and shares the plan.
- */
-export function preparedOn<Statement>(build: (db: Db) => Statement): (db: Db) => Statement {
-  const built = new WeakMap<Db, Statement>();
+/** Builds a hot statement once per pool: PostgreSQL then plans it once per connection (about half the CPU). */
+export function preparedStatement<On extends Db, Statement>(build: (db: On) => Statement): (db: On) => Statement {
+  const built = new WeakMap<On, Statement>();
   return (db) => {
-    const known = built.get(db);
-    if (known !== undefined) return known;
-    const statement = build(db);
+    const statement = built.get(db) ?? build(db);
     built.set(db, statement);
     return statement;
   };

@@ -6,9 +6,8 @@ type Row<Columns> = {
 };
 
 /**
- * A row in one column, for statements whose every millisecond counts: PostgreSQL describes each column of an answer anew, and reading
- * those descriptions takes longer than reading the row. `columns`: what the row has, of types that JSON tells as PostgreSQL does (no
- * `bytea`, no whole numbers beyond 2^53). Null where an outer join found none.
+ * A row as one JSON column, null where an outer join found none: PostgreSQL describes each column anew, which takes
+ * longer than reading it. `columns` must be types that JSON holds exactly.
  */
 export function wholeRow<Columns extends Record<string, PgColumn>>(
   source: PgTable | WithSubqueryWithSelection<Columns, string>,

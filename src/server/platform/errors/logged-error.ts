@@ -1,14 +1,10 @@
-/** What a log may know of an error. */
 export interface LoggedError {
   readonly message: string;
   readonly code?: unknown;
   readonly stack?: string | undefined;
 }
 
-/**
- * The cause that began it, and of that no more than its words and where it arose: the driver wraps its errors in one that repeats every
- * parameter, addresses and hashes included, and clients' errors carry their request along.
- */
+/** The root cause without its parameters: drivers and clients repeat addresses and hashes in their errors. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { message: String(error) };
   if (error.cause instanceof Error) return loggedError(error.cause);

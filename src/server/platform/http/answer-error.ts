@@ -10,10 +10,8 @@ export interface Answer {
   fields?: Record<string, string> | undefined;
 }
 
-/** What another layer's failure says to a client; null for a failure that is not that layer's. */
 export type Explain = (error: unknown) => Answer | null;
 
-/** The one place that turns a failure into an answer. What we did not expect says only "internal" and a request id. */
 export function answerError(ctx: PlatformContext, error: unknown, c: HonoContext<AppEnv>, explain: Explain): Response {
   const requestId = c.get('requestId');
   const { code, message, fields } = describe(error, explain);
@@ -35,12 +33,11 @@ function describe(error: unknown, explain: Explain): Answer {
 }
 
 /**
- * Connection lost, refused or timed out; PostgreSQL starting, stopping or out of connections (class 57P, 53300), or too busy to finish
- * in the time we give it (57014, 25P03), or one of two transactions that waited for each other (40P01).
+ * Connection lost or timed out; PostgreSQL stopping (57P), full (53300), too slow (57014, 25P03) or deadlocked
+ * (40P01).
  */
 const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|57014|25P03|40P01/;
 
-/** Whether the database could not be reached, as opposed to having refused what we asked. */
 export function isDatabaseOutage(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && OUTAGE.test(cause.code)) return true;

@@ -3,7 +3,6 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../../../contract/endp
 import type { PlatformContext } from '../context.ts';
 import type { Client } from './client.ts';
 
-/** What a handler is given: everything in it has been checked. */
 export interface Call<E extends Endpoint, Ctx = PlatformContext> {
   readonly ctx: Ctx;
   readonly params: ParamsOf<E>;

@@ -2,17 +2,14 @@ import { type BlockList, isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Config } from '../config/config.ts';
 
-/** The machine at the other end, for the session list, the audit log and the rate limits. */
 export interface Client {
   readonly ip: string;
   readonly userAgent: string | null;
-  /** By Do Not Track or Global Privacy Control (https://www.w3.org/TR/gpc/). */
   readonly asksNotToBeCounted: boolean;
 }
 
 const USER_AGENT_LIMIT = 255;
 
-/** Any request that came through a router of ours; without a socket only in tests that call one directly. */
 interface Incoming {
   readonly env?: Partial<HttpBindings> | undefined;
   readonly req: { header(name: string): string | undefined };
@@ -27,10 +24,7 @@ export function clientOf(config: Config, call: Incoming): Client {
   };
 }
 
-/**
- * Reads X-Forwarded-For from its right end for as long as the one who wrote the entry is a proxy of ours; whatever stands
- * further left, a caller may have made up.
- */
+/** Reads X-Forwarded-For from the right while a trusted proxy wrote the entry; a caller may invent the rest. */
 export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   if (forwardedFor === undefined) return peer;
   const hops = forwardedFor.split(',').map((hop) => withoutMapping(hop.trim()));
@@ -48,7 +42,6 @@ function isListed(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** A socket that listens on both families names an IPv4 caller ::ffff:a.b.c.d. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

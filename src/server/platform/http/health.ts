@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import type { PlatformContext } from '../context.ts';
 import type { AppEnv } from './call.ts';
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, that is, the database answers and has our tables. */
 export function health(ctx: PlatformContext): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'alive' }))

@@ -1,10 +1,7 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';
 
-/**
- * The value as the contract has it.
- * @throws ApiError validation_failed, with every field that is wrong and why
- */
+/** @throws ApiError validation_failed, with every wrong field */
 export function parseWith<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

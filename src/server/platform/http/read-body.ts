@@ -1,12 +1,8 @@
 import { ApiError } from '../errors/api-error.ts';
 
-/** Largest body of the data API in bytes; the longest thing anybody sends us is a gift message. */
 const BODY_LIMIT = 64 * 1024;
 
-/**
- * The parsed JSON body; an empty one is an empty object.
- * @throws ApiError too_large, bad_json
- */
+/** An empty body is an empty object. @throws ApiError too_large, bad_json */
 export async function readJson(request: Request): Promise<unknown> {
   const text = decode(await readBytes(request, BODY_LIMIT));
   if (text === '') return {};
@@ -17,15 +13,12 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/**
- * The body as bytes, read no further than `limit`.
- * @throws ApiError too_large
- */
+/** @throws ApiError too_large, having read no further than `limit` */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (announced === null) return await readUnannounced(request, limit);
   if (Number(announced) > limit) throw tooLarge(limit);
-  // Node holds a body to the length it announced. Read like this it costs no web stream, which would be a third of a millisecond.
+  // Node holds a body to its announced length, and a web stream would cost a third of a millisecond.
   return new Uint8Array(await request.arrayBuffer());
 }
 

@@ -7,47 +7,36 @@ import { loggedError } from '../errors/logged-error.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
 export interface EnqueueOptions {
-  /** Seconds from now before which no worker takes it. */
   readonly afterSeconds?: number;
-  /** A UUID of the caller's, for at most one job: asked for again, one that had run out of retries gets another, any other is left. */
+  /** A UUID for at most one job; one that has run out of retries begins anew. */
   readonly id?: string;
 }
 
-/** The attempt a handler is working on. */
 export interface Attempt {
   readonly jobId: string;
-  /** 0 for the first, then one more for each retry. */
   readonly retry: number;
-  /** Aborted when the job's time is up or the process is stopping. */
   readonly signal: AbortSignal;
 }
 
 export type JobHandler<Q extends QueueName> = (data: JobData[Q], attempt: Attempt) => Promise<void>;
 
-/** Work that outlives the request that asked for it: kept in PostgreSQL, done at least once, by whichever process is free. */
 export interface Jobs {
-  /** Adds a job as part of the caller's transaction: it exists if and only if that commits. Needs `start()` to have resolved. */
+  /** The job exists if and only if the transaction commits. Needs `start()` to have resolved. */
   enqueue<Q extends QueueName>(tx: Db, queue: Q, data: JobData[Q], options?: EnqueueOptions): Promise<void>;
-  /** Takes jobs from now on. A handler that throws is retried as the queue's policy says. Handlers must bear being run twice. */
+  /** A failed handler is retried, so handlers must bear being run twice. */
   work<Q extends QueueName>(queue: Q, handler: JobHandler<Q>): Promise<void>;
-  /** Adds a job at each time of the five-field cron expression, in America/New_York, once for all processes together. */
+  /** Five-field cron expression in America/New_York, once for all processes together. */
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
-  /**
-   * Connects, creating the queue's tables if need be. Several processes may start at once.
-   * @throws when the database cannot be reached. Losing it later is survived: workers go on when it is back.
-   */
   start(): Promise<void>;
-  /** Takes no more jobs and waits up to twenty seconds for those in hand; what is not finished is retried elsewhere. */
   stop(): Promise<void>;
 }
 
 const BATCH_SIZE = 20;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Opens the job queue without connecting; `start()` connects. A process of role `web` only enqueues. */
 export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logger): Jobs {
   const boss = openBoss(config);
-  // Without a listener, an 'error' event would end the process; pg-boss goes on by itself once PostgreSQL is back.
+  // Without a listener an 'error' event ends the process; pg-boss recovers by itself.
   boss.on('error', (error) =>
     log.warn({ error: error.message }, 'job queue: a statement failed, it will be tried again'),
   );
@@ -91,17 +80,15 @@ function openBoss({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): 
     application_name: 'dead-letter-club jobs',
     max: works ? 6 : 2,
     connectionTimeoutMillis: 5_000,
-    // A NOTIFY reaches a worker in 4-18 ms; polling alone takes half a second.
+    // A NOTIFY reaches a worker in 4-18 ms; polling takes half a second.
     useListenNotify: works,
     schedule: works,
     supervise: works,
-    // How long a job whose worker was killed stays unnoticed beyond its `expireInSeconds`.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   });
 }
 
-/** The table of queues is the truth: one that exists already takes over changed retry settings. Its policy is fixed at birth. */
 async function createQueues(boss: PgBoss): Promise<void> {
   for (const name of QUEUE_NAMES) {
     const { policy, ...settings } = QUEUES[name];
@@ -110,7 +97,6 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Each job of a batch succeeds or fails by itself. */
 async function settle<Q extends QueueName>(
   job: Job<JobData[Q]>,
   handler: JobHandler<Q>,

@@ -1,6 +1,5 @@
 import type { Queue } from 'pg-boss';
 
-/** What each queue's jobs carry: ids only, so that a job always acts on the row as it stands when it runs. */
 export interface JobData {
   'send-email': { emailId: string };
   'sweep-emails': Record<string, never>;
@@ -21,7 +20,6 @@ export interface JobData {
 
 export type QueueName = keyof JobData;
 
-/** Queues whose jobs carry nothing, and can therefore recur by the clock. */
 export type RecurringQueue = { [Q in QueueName]: JobData[Q] extends Record<string, never> ? Q : never }[QueueName];
 
 type Policy = Required<
@@ -34,8 +32,7 @@ type Policy = Required<
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Retries double from `retryDelay` seconds up to `retryDelayMax`. `expireInSeconds` is how long a killed worker keeps its job. */
-const patient = {
+const standardRetries = {
   policy: 'standard',
   retryDelay: 2,
   retryBackoff: true,
@@ -44,10 +41,7 @@ const patient = {
   deleteAfterSeconds: 7 * DAY,
 } as const;
 
-/**
- * `short`: at most one is waiting, whoever asks and how often, and one that died with its worker does not hold up the next. They
- * recur by the clock, so they need few retries.
- */
+/** `short`: at most one waits, and one that died with its worker does not hold up the next. */
 const recurring = {
   policy: 'short',
   retryLimit: 2,
@@ -58,22 +52,17 @@ const recurring = {
   deleteAfterSeconds: DAY,
 } as const;
 
-/** How often and how long each queue tries. 36 doublings from 2 s, capped at an hour, are a mail server's day and a bit. */
 export const QUEUES = {
-  'send-email': { ...patient, retryLimit: 36 },
-  // Somebody waits for it: soon after the provider is back it is done. What even this does not outlast, the reconciler finds.
-  'record-subscription': { ...patient, retryLimit: 60, retryDelayMax: 30 },
-  'sync-customer': { ...patient, retryLimit: 60 },
-  'delete-customer': { ...patient, retryLimit: 60 },
-  // Google takes events of the last 72 hours.
-  'forward-events': { ...patient, retryLimit: 20 },
-  'refund-subscription': { ...patient, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
-  // A batch may hold a million letters; both go on where they were.
-  'record-file-hashes': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
-  'notify-dispatched': { ...patient, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'send-email': { ...standardRetries, retryLimit: 36 },
+  'record-subscription': { ...standardRetries, retryLimit: 60, retryDelayMax: 30 },
+  'sync-customer': { ...standardRetries, retryLimit: 60 },
+  'delete-customer': { ...standardRetries, retryLimit: 60 },
+  'forward-events': { ...standardRetries, retryLimit: 20 },
+  'refund-subscription': { ...standardRetries, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
+  'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'sweep-emails': recurring,
   reconcile: recurring,
-  // Compares everything with the provider; 20,000 subscriptions are 200 pages of its list.
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
   'billing-reminders': recurring,
   'announce-gifts': recurring,

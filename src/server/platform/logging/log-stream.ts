@@ -1,7 +1,6 @@
 import { write, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What waits for a slow reader or a full disk, at most. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 25;
 const LAST_LINES_MS = 1_000;
@@ -10,13 +9,12 @@ const NOTHING = Buffer.alloc(0);
 export interface LogStreamOptions {
   readonly fd: number;
   readonly mostWaitingBytes?: number;
-  /** Names the number of dropped lines in a line of the log's own form, without a line break. */
   readonly droppedLine?: (dropped: number) => string;
 }
 
 /**
- * Writes lines to a file descriptor without ever blocking, throwing or ending the process. A failed write is tried again; lines beyond
- * `mostWaitingBytes` are dropped, and their number is logged as soon as everything before them has been written.
+ * Writes lines without ever blocking, throwing or ending the process. Failed writes are retried; lines beyond
+ * `mostWaitingBytes` are dropped and counted.
  */
 export class LogStream {
   readonly #fd: number;
@@ -35,7 +33,6 @@ export class LogStream {
     this.#droppedLine = droppedLine;
   }
 
-  /** Takes whole lines, each with its line break. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line);
     if (this.#dropped > 0 || this.#waitingBytes + bytes > this.#mostWaitingBytes) {
@@ -46,7 +43,6 @@ export class LogStream {
     this.#writeNext();
   }
 
-  /** Resolves when all has been written, at the latest after `milliseconds`. */
   async flush(milliseconds = LAST_LINES_MS): Promise<void> {
     if (this.#state === 'idle') return;
     let timer: NodeJS.Timeout | undefined;
@@ -57,16 +53,13 @@ export class LogStream {
     clearTimeout(timer);
   }
 
-  /** The last attempt of a process that has no event loop any more. What is being written already is left alone. */
   writeLastLines(): void {
     if (this.#dropped > 0) this.#enqueueDropped();
     const unwritten = this.#state === 'writing' ? NOTHING : this.#chunk;
     let rest = Buffer.concat([unwritten, Buffer.from(this.#lines.join(''))]);
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest));
-    } catch {
-      // The lines are lost: a process that ends waits for no disk and no reader.
-    }
+    } catch {}
   }
 
   #enqueue(line: string, bytes = Buffer.byteLength(line)): void {
@@ -92,7 +85,6 @@ export class LogStream {
         this.#pause();
         return;
       }
-      // What a full disk took of a line stays; the rest follows, so that no line is torn.
       this.#chunk = this.#chunk.subarray(written);
       this.#waitingBytes -= written;
       this.#goOn();
@@ -116,16 +108,13 @@ export class LogStream {
   }
 }
 
-/** Standard output as a program's log: what is left is written at the exit, and no failing output ends the process. */
 export function standardOutput(droppedLine?: LogStreamOptions['droppedLine']): LogStream {
-  // Node makes a pipe non-blocking when `process.stdout` is first touched; writing to it would occupy a thread otherwise.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const stream = new LogStream({ fd: process.stdout.fd, ...(droppedLine && { droppedLine }) });
   process.once('exit', () => stream.writeLastLines());
   return stream;
 }
 
-/** In the form of the logger's other lines. */
 function droppedEntry(dropped: number): string {
   const msg = 'lines of this log were dropped: they could not be written';
   return JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, hostname: hostname(), dropped, msg });

@@ -1,16 +1,14 @@
 import { EMAILS, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import type { Sealing } from '../sealing.ts';
 
-/** What a mail is made of, as it waits in the table. */
 export type Contents = Record<string, unknown>;
 
-/** Links and codes that open an account are stored hashed everywhere else (rules/accounts 43): while their mail waits, it is sealed. */
+/** Emails with links or codes wait sealed, since those are hashed elsewhere (rules/accounts 43). */
 export function contentsAtRest<K extends EmailKind>(keys: Sealing, kind: K, data: EmailData<K>): Contents {
   if (!EMAILS[kind].secret) return { ...data };
   return { sealed: keys.seal(Buffer.from(JSON.stringify(data))).toString('base64url') };
 }
 
-/** @throws Error when the key that sealed it is gone */
 export function openContents(keys: Sealing, contents: Contents): Contents {
   const { sealed } = contents;
   if (typeof sealed !== 'string') return contents;

@@ -5,10 +5,6 @@ import type { AppEnv } from '../http/call.ts';
 
 const MOUNTED_AT = '/dev/mailbox';
 
-/**
- * The stand-in's viewer as a part of the shop, so that its links and the visitor's session share an address. There is nothing here when
- * mail really leaves the house; a deployed server is refused a mailbox at its start.
- */
 export function mailboxProxy({ config }: Pick<PlatformContext, 'config'>): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { mailboxUrl } = config.email;
@@ -16,11 +12,9 @@ export function mailboxProxy({ config }: Pick<PlatformContext, 'config'>): Hono<
 
   return app.on(['GET', 'POST', 'DELETE'], ['/', '/*'], async (c) => {
     const target = new URL(mailboxUrl);
-    // The setter cannot change the host, whatever the path looks like.
     target.pathname = c.req.path.slice(MOUNTED_AT.length) || '/';
     target.search = new URL(c.req.url).search;
     try {
-      // Nothing of the visitor's own headers: the mailbox has no business with cookies or tokens.
       return await proxy(target, {
         method: c.req.method,
         redirect: 'manual',

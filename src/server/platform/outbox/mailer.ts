@@ -1,29 +1,22 @@
 import { createTransport } from 'nodemailer';
+import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
-import { Semaphore } from '../semaphore.ts';
 import type { Email } from '../../../emails/content.ts';
 
 export interface Envelope extends Email {
   readonly to: string;
-  /** The same for every attempt at one mail, so that a mail program shows a repeated one once. */
+  /** The same for every attempt, so that email programs show a repeated email once. */
   readonly messageId: string;
 }
 
-/** The way out of the house. */
 export interface Mailer {
-  /**
-   * Resolves once the mail server has taken responsibility.
-   * @throws DeliveryError otherwise, within a minute.
-   */
+  /** @throws DeliveryError within a minute, unless the mail server has taken it */
   send(envelope: Envelope): Promise<void>;
   close(): void;
 }
 
-/** What a mail server answered, without the recipient's address, which its own words tend to repeat. */
 export class DeliveryError extends Error {
-  /** The server knows that this address will never take mail; trying again would only annoy it. */
   readonly permanent: boolean;
-  /** For whoever looks after failed mails: the server's own words, without the address and whatever might be a secret. */
   readonly answer: string;
 
   constructor(code: string, responseCode: number | null, response = '') {
@@ -35,12 +28,11 @@ export class DeliveryError extends Error {
 
 const CONNECTIONS = 5;
 /**
- * How long a mail may wait for a connection. With the half minute that sending may take it stays below the minute after which another
- * worker takes the job over (jobs/queues.ts): whatever still waited then would be sent by both.
+ * With the half minute of sending it stays below the job's expiry (jobs/queues.ts), so that no second worker sends it
+ * too.
  */
 const PATIENCE_MS = 25_000;
 
-/** Opens the pool of connections to `smtpUrl`; nothing is connected before the first mail. */
 export function openMailer(
   { smtpUrl, from }: Pick<Config['email'], 'smtpUrl' | 'from'>,
   { patienceMs = PATIENCE_MS } = {},
@@ -57,12 +49,12 @@ export function openMailer(
     },
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
-  const line = new Semaphore(CONNECTIONS, Infinity, busy);
+  const limit = pLimit(CONNECTIONS);
   return {
     async send({ to, messageId, subject, html, text }) {
       const givenUpAt = performance.now() + patienceMs;
-      await line.run(async () => {
-        if (performance.now() > givenUpAt) throw busy();
+      await limit(async () => {
+        if (performance.now() > givenUpAt) throw new DeliveryError('EBUSY', null);
         await transport
           .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
           .catch((error: unknown) => {
@@ -72,10 +64,6 @@ export function openMailer(
     },
     close: () => transport.close(),
   };
-}
-
-function busy(): DeliveryError {
-  return new DeliveryError('EBUSY', null);
 }
 
 function deliveryError(error: unknown): DeliveryError {
@@ -90,7 +78,6 @@ function deliveryError(error: unknown): DeliveryError {
 
 const ANSWER_LENGTH = 200;
 
-/** Addresses, links, and any run of letters and figures that is too long for a word: passwords and tokens are. */
 function withoutSecrets(answer: string): string {
   return answer
     .replace(/[a-z][a-z+.-]*:\/\/\S+/gi, '…')

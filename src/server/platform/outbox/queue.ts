@@ -7,20 +7,17 @@ import { contentsAtRest } from './contents.ts';
 
 interface Outgoing<K extends EmailKind> {
   readonly kind: K;
-  /** A bare address, already checked at the edge. */
   readonly to: string;
   readonly data: EmailData<K>;
-  /** The account it is about, whose preferences a mail of the club heeds; a gift's recipient may have none. */
   readonly userId: (typeof EMAILS)[K]['about'] extends 'club' ? string : string | null;
-  /** Names the occasion, such as `welcome:{userId}`: one mail each, whoever asks and how often. */
   readonly dedupeKey: string;
 }
 
 export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
 
 /**
- * Puts a mail into the post as part of the caller's transaction: it is sent if and only if that commits, and once per dedupe key.
- * A mail that is not about money or safety is dropped when its reader has turned those off (rules/money 26).
+ * Queues an email with the caller's transaction, once per dedupe key. Preferences drop those about neither money nor
+ * safety (rules/money 26).
  */
 export async function queueEmail(
   { clock, jobs, keys, wantsEmail }: Pick<PlatformContext, 'clock' | 'jobs' | 'keys' | 'wantsEmail'>,

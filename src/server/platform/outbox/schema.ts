@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '../db/columns.ts';
 
-/** Outgoing mail: the dedupe key makes each mail once, whoever asks for it and how often. */
 export const emailOutbox = pgTable(
   'email_outbox',
   {
@@ -13,7 +12,7 @@ export const emailOutbox = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status', { enum: ['queued', 'sent', 'failed'] }).notNull(),
     sentAt: instant('sent_at'),
-    /** What the mail server said when it last refused this mail, without whatever names or opens an account. */
+    /** The mail server's last refusal, without addresses and secrets. */
     failure: text('failure'),
     createdAt,
   },
@@ -22,7 +21,6 @@ export const emailOutbox = pgTable(
       .on(t.createdAt)
       .where(sql`${t.status} <> 'sent'`),
     index('email_outbox_recipient_idx').on(t.recipient, t.createdAt),
-    // For keys that begin with something; the unique key's own order depends on the language of the database.
     index('email_outbox_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
   ],
 );

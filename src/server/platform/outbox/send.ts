@@ -9,35 +9,28 @@ import { DeliveryError, type Mailer } from './mailer.ts';
 type Row = typeof emailOutbox.$inferSelect;
 
 const HOUR_MS = 3_600_000;
-/** Said of a mail that no server has refused. */
 const TOO_LATE = 'It waited for longer than it is of use.';
 const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
-const REMEMBER_DAYS = 90;
+const RETENTION_DAYS = 90;
 
-/**
- * Sends one queued mail and marks it. At least once: a process killed between sending and marking sends it again, under the same
- * Message-ID. Logs carry the mail's id and kind, never its recipient or a word of it.
- * @throws DeliveryError when the mail server does not take it, and the job is tried again.
- */
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
   const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.id, emailId));
   if (row?.status !== 'queued') return;
   if (!isEmailKind(row.kind))
     throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
-  if (hasGoneStale(row, row.kind, ctx.clock.now())) {
+  if (isStale(row, row.kind, ctx.clock.now())) {
     await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure ?? TOO_LATE);
     return;
   }
   await deliver(ctx, mailer, row, render(ctx, row, row.kind));
 }
 
-function hasGoneStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
+function isStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > EMAILS[kind].usefulForHours * HOUR_MS;
 }
 
 function render({ config, keys }: PlatformContext, { data }: Row, kind: EmailKind): Email {
-  // `queueEmail` is the only writer of the column, and takes the data of the kind it writes beside it.
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
     supportEmail: config.email.supportEmail,
@@ -63,13 +56,11 @@ function stillQueued({ id }: Row): SQL | undefined {
   return and(eq(emailOutbox.id, id), eq(emailOutbox.status, 'queued'));
 }
 
-/** `<{row id}@{sender's domain}>`. */
 function messageId(emailId: string, from: string): string {
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${emailId}@${domain}>`;
 }
 
-/** Links and codes are stored hashed everywhere else (rules/accounts 43), so a mail that has left or never will forgets its own. */
 async function settle(
   { db, clock, log }: PlatformContext,
   row: Row,
@@ -85,10 +76,7 @@ async function settle(
   log.info({ emailId: row.id, kind: row.kind }, message);
 }
 
-/**
- * Looks after what has been queued for ten minutes without being sent: its job ran out of retries, or was lost with a restored
- * backup. A job that is still being tried is left alone.
- */
+/** Queues what has waited ten minutes again: its job ran out of retries or was lost with a restored backup. */
 export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
   const before = new Date(clock.now().getTime() - SWEEP_AFTER_MS);
   const waiting = await db
@@ -101,9 +89,8 @@ export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContex
   if (waiting.length > 0) log.warn({ waiting: waiting.length }, 'mails are still waiting to be sent');
 }
 
-/** What was written to whom is forgotten after ninety days. The row stays: its dedupe key keeps the mail from being sent again. */
 export async function deleteOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - REMEMBER_DAYS * 24 * HOUR_MS);
+  const before = new Date(clock.now().getTime() - RETENTION_DAYS * 24 * HOUR_MS);
   const { rowCount } = await db
     .update(emailOutbox)
     .set({ recipient: '', data: {}, failure: null })

@@ -4,12 +4,11 @@ import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** The single-page app's document at each of its paths; they differ in their heads. */
 export interface AppDocuments {
   at(path: string): Representation;
 }
 
-/** Links out of mails, and from Google, arrive at these with what opens an account or a gift (rules/accounts 27). */
+/** These take secrets from emailed links and Google (rules/accounts 27). */
 const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.authCallback,
   APP_PATHS.resetPassword,
@@ -19,7 +18,6 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
 
 const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS])];
 
-/** The documents in memory, with what the app must know before its first call written into their heads. */
 export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
   const facts = await appFacts(ctx);
   const representAt = (path: string) =>
@@ -40,7 +38,6 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
   return { at: (path) => byPath.get(path) ?? any };
 }
 
-/** Read by the app from `<meta>`: the public token (rules/accounts 6) and where to write to. */
 export async function appFacts({ config, keys }: PagesContext): Promise<Readonly<Record<string, string>>> {
   return {
     'anon-key': await keys.sign({ role: 'anon' }),
@@ -49,7 +46,6 @@ export async function appFacts({ config, keys }: PagesContext): Promise<Readonly
   };
 }
 
-/** The built document as it is sent for that path. */
 export function fillAppDocument(
   document: string,
   siteUrl: string,

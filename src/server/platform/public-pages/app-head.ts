@@ -4,14 +4,11 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 const SITE_NAME = 'The Dead Letter Club';
 
 interface AppHead {
-  /** As the app itself has it, once it runs. */
   readonly title: string;
   readonly description: string;
-  /** Public (rules/checkout 3), search engines included; its address is named without what a link added to it. */
   readonly listed?: true;
 }
 
-/** Pages of the app that are sent around, with codes and gifts in their addresses. */
 const HEADS: ReadonlyMap<string, AppHead> = new Map([
   [
     APP_PATHS.seasonSelection,
@@ -37,13 +34,10 @@ const ANY_HEAD: AppHead = {
     'A murder mystery, told by post: twenty-four letters over twelve months, from a harbor town with something to hide.',
 };
 
-/** Paths of the app that search engines may list. */
 export const LISTED_APP_PATHS: readonly string[] = [...HEADS].flatMap(([path, { listed }]) => (listed ? [path] : []));
 
-/** Paths of the app whose head differs from all the others'. */
 export const APP_PATHS_WITH_HEAD: readonly string[] = [...HEADS.keys()];
 
-/** Title, description and what is shown beside a shared link: read by programs that run none of the app. */
 export function appHead(siteUrl: string, path: string): string {
   const { title, description, listed } = HEADS.get(path) ?? ANY_HEAD;
   const url = siteUrl + path;
@@ -65,7 +59,6 @@ export function appHead(siteUrl: string, path: string): string {
   ].join('');
 }
 
-/** A line of the head by which the document tells something. */
 export function named(name: string, content: string): string {
   return `<meta name="${name}" content="${escapeHtml(content)}" />`;
 }
@@ -74,6 +67,6 @@ function property(name: string, content: string): string {
   return `<meta property="og:${name}" content="${escapeHtml(content)}" />`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, extname, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
+import { resolveAssetPath } from '../config/asset-path.ts';
 import type { Content } from './representation.ts';
 
-/** What `vite build --app` has left for the server. */
 export interface BuildOutput {
   readonly render: RenderPublicPages;
   readonly assets: PublicPageAssets;
-  /** The single-page app's document. */
   readonly appDocument: string;
-  /** By URL path. Hashed ones lie under /assets/. */
   readonly files: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -19,7 +17,6 @@ export interface BuiltFile extends Content {
   readonly type: string;
 }
 
-/** Reads the build. `dist` is found upwards from here: beside the sources in a checkout, around us in the image. */
 export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput> {
   const [pages, scripts] = await Promise.all([readManifest(dist, 'pages'), readManifest(dist, 'scripts')]);
   const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
@@ -36,14 +33,8 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
 }
 
 function distFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const candidate = join(folder, 'dist');
-    if (existsSync(join(candidate, 'pages/render.js'))) return candidate;
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('The pages have not been built: run `npm run build` first.');
-    folder = parent;
-  }
+  const missing = 'The pages have not been built: run `npm run build` first.';
+  return dirname(dirname(resolveAssetPath('dist/pages/render.js', missing)));
 }
 
 type Manifest = Readonly<Record<string, { readonly file: string }>>;
@@ -70,17 +61,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.ico']);
 
-// Only these are anybody's business: a source map or the renderer itself has no address.
+// Source maps and the renderer itself are not served.
 const SERVED_AT_TOP = new Set(['.svg', '.png', '.ico', '.txt', '.webmanifest']);
 
 async function readFiles(bundle: string): Promise<[string, BuiltFile][]> {
-  const found = await readdir(bundle, { recursive: true, withFileTypes: true });
-  const paths = found
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name))
-    .filter((path) => isServed(relative(bundle, path)));
+  const paths = (await readdir(bundle, { recursive: true })).filter(isServed);
   return await Promise.all(
-    paths.map(async (path): Promise<[string, BuiltFile]> => [`/${relative(bundle, path)}`, await readBuiltFile(path)]),
+    paths.map(async (path): Promise<[string, BuiltFile]> => [`/${path}`, await readBuiltFile(join(bundle, path))]),
   );
 }
 
@@ -92,23 +79,16 @@ function isServed(path: string): boolean {
 async function readBuiltFile(path: string): Promise<BuiltFile> {
   const extension = extname(path);
   const [body, br, gzip] = await Promise.all([readFile(path), readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]);
-  return {
-    body,
-    br,
-    gzip,
-    compressed: ALREADY_COMPRESSED.has(extension),
-    type: TYPES[extension] ?? 'application/octet-stream',
-  };
+  const compressed = ALREADY_COMPRESSED.has(extension);
+  return { body, br, gzip, compressed, type: TYPES[extension] ?? 'application/octet-stream' };
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   return existsSync(path) ? await readFile(path) : undefined;
 }
 
-/** By a computed address, so that no compiler follows it: the server never imports `web`. */
+/** The address is computed so that no compiler follows it: the server never imports `web`. */
 async function importRenderer(path: string): Promise<RenderPublicPages> {
-  const { renderPublicPages } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
-    renderPublicPages: RenderPublicPages;
-  };
-  return renderPublicPages;
+  type Renderer = { readonly renderPublicPages: RenderPublicPages };
+  return ((await import(/* @vite-ignore */ pathToFileURL(path).href)) as Renderer).renderPublicPages;
 }

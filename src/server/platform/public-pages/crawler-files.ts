@@ -1,10 +1,9 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { LISTED_APP_PATHS } from './app-head.ts';
+import { escapeHtml, LISTED_APP_PATHS } from './app-head.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** What crawlers ask for by name. Both say where the site is, so they are written when it starts. */
 export async function representCrawlerFiles({ config }: PagesContext): Promise<ReadonlyMap<string, Representation>> {
   const files = [
     ['/robots.txt', 'text/plain; charset=utf-8', robots(config.siteUrl)],
@@ -18,34 +17,25 @@ export async function representCrawlerFiles({ config }: PagesContext): Promise<R
   return new Map(await Promise.all(represented));
 }
 
-/** Nothing behind these is for strangers, or says anything to one. The page that opens a gift is read by whoever shows what a link leads to. */
-const PRIVATE = [
-  '/account',
-  '/payment',
-  '/shipping',
-  '/gift-subscription',
-  '/auth/',
-  '/api/',
-  '/functions/',
-  '/dev/',
-] as const;
+const PRIVATE = ['account', 'payment', 'shipping', 'gift-subscription', 'auth/', 'api/', 'functions/', 'dev/'];
 
 function robots(siteUrl: string): string {
-  const lines = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), '', `Sitemap: ${siteUrl}/sitemap.xml`];
+  const lines = [
+    'User-agent: *',
+    ...PRIVATE.map((path) => `Disallow: /${path}`),
+    '',
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+  ];
   return `${lines.join('\n')}\n`;
 }
 
 function sitemap(siteUrl: string): string {
   const paths = [...Object.values(PUBLIC_PATHS), ...LISTED_APP_PATHS];
-  const urls = paths.map((path) => `  <url><loc>${escapeXml(siteUrl + path)}</loc></url>`);
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(siteUrl + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...urls,
     '</urlset>\n',
   ].join('\n');
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

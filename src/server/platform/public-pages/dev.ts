@@ -9,7 +9,6 @@ import { pageFacts, type PagesContext } from './public-pages.ts';
 
 const RENDERER = '/public/render.tsx';
 
-/** Vite in place of the build: everything from source, reloaded as it is written. No policies: Vite's own client is inline. */
 export async function developmentListener(ctx: PagesContext): Promise<PagesListener> {
   const vite = await createServer({ server: { middlewareMode: true } });
   return (req, res) => {
@@ -20,12 +19,7 @@ export async function developmentListener(ctx: PagesContext): Promise<PagesListe
   };
 }
 
-async function answerDocument(
-  ctx: PagesContext,
-  vite: ViteDevServer,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
+async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: IncomingMessage, res: ServerResponse) {
   const path = pathOf(req);
   try {
     const document =
@@ -56,7 +50,6 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   return pages[path] ?? pages[NOT_FOUND_PAGE];
 }
 
-/** Linked one by one, so that the page is dressed before its first paint, as it is when built. */
 function stylesheetsOf({ moduleGraph }: RunnableDevEnvironment): string[] {
   return [...moduleGraph.urlToModuleMap.keys()].filter((url) => url.endsWith('.css'));
 }

@@ -8,12 +8,11 @@ import { cachePublicPages, type PagesContext } from './public-pages.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** Answers the request and says true, or says false when it is not a page's. */
+/** Answers a page's request; false for any other. */
 export type PagesListener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /**
- * Everything a browser is shown: the public pages, the app's document and the built files, answered from memory before the
- * HTTP framework sees the request. In development Vite answers instead.
+ * Answers pages and built files from memory, before the HTTP framework (decision 030).
  * @throws Error when the build is missing
  */
 export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Promise<PagesListener> {
@@ -44,21 +43,18 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   };
 }
 
-/** Counted from the end: an expression that looks for the last slashes reads the rest of the path anew from each slash. */
 function withoutLastSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-/** The address without its query: what decides which page it is. */
 export function pathOf(req: IncomingMessage): string {
   const url = req.url ?? '/';
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** The query with its question mark, as it was sent; nothing where there is none. */
 function queryOf(req: IncomingMessage): string {
   return (req.url ?? '').slice(pathOf(req).length);
 }
@@ -72,19 +68,16 @@ export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string
 const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));
 const consoleCookie = new RegExp(`(^|; )${CONSOLE_COOKIE}=1(;|$)`);
 
-/** An address of the console, in a browser in which an operator has been; in any other it is an unknown one. */
 export function isConsoleVisit(req: IncomingMessage): boolean {
   return consolePaths.has(pathOf(req)) && consoleCookie.test(req.headers.cookie ?? '');
 }
 
 const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;
 
-/** Not under an address of the HTTP framework, which answers for all of its own, found or not. */
 export function isPagesBusiness(req: IncomingMessage): boolean {
   return !FRAMEWORK.test(pathOf(req));
 }
 
-/** Somebody's browser going to a page, as against a program asking for data. */
 export function isNavigation(req: IncomingMessage): boolean {
   return isRead(req) && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
 }
@@ -104,7 +97,6 @@ function redirect(res: ServerResponse, address: string, security: Headers): true
   return true;
 }
 
-/** Names under /assets/ carry a hash of their content, so nobody need ask twice. */
 async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promise<ReadonlyMap<string, Representation>> {
   const security = headersOf('data', ctx.config);
   const represented = [...files].map(async ([path, file]) => {

@@ -7,30 +7,24 @@ import type { BuildOutput } from './build-output.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-/** What the public pages need of the context. */
 export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
-  /** Signs the public anonymous token. */
   readonly keys: { readonly sign: (claims: { readonly role: 'anon' }) => Promise<string> };
-  /** What operators have corrected in the calendar. */
   readonly holidays: () => Promise<HolidayOverrides>;
 }
 
-/** How soon a corrected calendar stands on the pages of every server process. */
-const LOOK_AT_CALENDAR_EVERY_MS = 5 * 60_000;
+const CALENDAR_CHECK_MS = 5 * 60_000;
 
-/** The public pages in memory. They name dates, so they are renewed each New York midnight, and when an operator corrects the calendar. */
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
-  /** Renders them again, for today. */
   refresh(): Promise<void>;
 }
 
 export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
-  let holidays = await holidaysOr(ctx, NO_OVERRIDES);
+  let holidays = await loadHolidaysOr(ctx, NO_OVERRIDES);
   let pages = await renderAll(ctx, build, holidays);
   const refresh = async () => {
-    holidays = await holidaysOr(ctx, holidays);
+    holidays = await loadHolidaysOr(ctx, holidays);
     pages = await renderAll(ctx, build, holidays);
   };
   const renew = async () => {
@@ -42,9 +36,9 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
   renewAtMidnight(ctx, renew);
   const look = async () => {
-    if (JSON.stringify(await holidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
+    if (JSON.stringify(await loadHolidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
   };
-  setInterval(() => void look(), LOOK_AT_CALENDAR_EVERY_MS).unref();
+  setInterval(() => void look(), CALENDAR_CHECK_MS).unref();
   return {
     find: (path) => pages.get(path),
     get notFound() {
@@ -54,8 +48,7 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
 }
 
-/** The pages are there even when the database is not: with the calendar as it was last known. */
-async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
+async function loadHolidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
   try {
     return await ctx.holidays();
   } catch (error) {
@@ -64,7 +57,6 @@ async function holidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<H
   }
 }
 
-/** What the renderer is told. */
 export function pageFacts(
   { config, clock }: PagesContext,
   assets: PublicPageFacts['assets'],

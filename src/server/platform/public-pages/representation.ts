@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** One body in every encoding, ready to be sent: headers written out, validators computed, nothing left to do per request. */
 export interface Representation {
   readonly status: number;
   readonly variants: Readonly<Record<Encoding, Variant>>;
@@ -16,25 +15,20 @@ interface Variant {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly headers: RawHeaders;
-  /** The headers of a 304: the same without those about the body. */
   readonly validators: RawHeaders;
 }
 
-/** Name, value, name, value: what node writes fastest. */
 type RawHeaders = string[];
 
-/** A body and its encodings where a build has already made them; missing ones are made here, at full strength. */
 export interface Content {
   readonly body: Buffer;
   readonly br?: Buffer | undefined;
   readonly gzip?: Buffer | undefined;
-  /** Already small (a font, a picture): sent as it is. */
   readonly compressed?: boolean;
 }
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Prepares a body for being answered again and again. Compressing a page takes some 20 ms, off the main thread. */
 export async function represent(content: Content, headers: Headers, status = 200): Promise<Representation> {
   const { body, compressed = false } = content;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -47,7 +41,6 @@ export async function represent(content: Content, headers: Headers, status = 200
   return {
     status,
     variants: {
-      // Strong validators name bytes, and each encoding has bytes of its own (RFC 9110, section 8.8.3.3).
       br: variant(br, `"${hash}-br"`, varying, { 'Content-Encoding': 'br' }),
       gzip: variant(gzipped, `"${hash}-gzip"`, varying, { 'Content-Encoding': 'gzip' }),
       identity: variant(body, `"${hash}"`, varying, {}),
@@ -61,7 +54,6 @@ function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Heade
   return { bytes, etag, validators, headers: [...validators, ...Object.entries(aboutBody).flat(), ...length] };
 }
 
-/** Answers a GET or HEAD, and says so: in the encoding the client takes, or with 304 when it already has it. */
 export function answer(req: IncomingMessage, res: ServerResponse, { status, variants }: Representation): true {
   const { bytes, etag, headers, validators } = variants[encodingFor(header(req, 'accept-encoding'))];
   if (status === 200 && matches(header(req, 'if-none-match'), etag)) {
@@ -74,7 +66,7 @@ export function answer(req: IncomingMessage, res: ServerResponse, { status, vari
   return true;
 }
 
-/** As `req.headers[name]`, without making an object of all of them first: that is an eighth of what a page costs us. */
+/** `req.headers` would make an object of all headers, an eighth of a page's cost. */
 function header({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -86,16 +78,15 @@ function header({ rawHeaders }: IncomingMessage, name: string): string | undefin
   return found;
 }
 
-/** Browsers say one of a handful of things; what else is said is understood anew each time. */
-const MOST_REMEMBERED = 100;
-const understood = new Map<string, Encoding>();
+const MOST_CACHED = 100;
+const encodingByHeader = new Map<string, Encoding>();
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
-  const known = understood.get(accepted);
+  const known = encodingByHeader.get(accepted);
   if (known !== undefined) return known;
   const encoding = preferredEncoding(accepted);
-  if (understood.size < MOST_REMEMBERED) understood.set(accepted, encoding);
+  if (encodingByHeader.size < MOST_CACHED) encodingByHeader.set(accepted, encoding);
   return encoding;
 }
 

@@ -1,16 +1,15 @@
 import type { Config } from '../config/config.ts';
 
-/** What an answer may do in a browser: a public page, a document of the app (with the card provider), or data. */
 export type AnswerKind = 'page' | 'app' | 'data';
 
 type HeaderConfig = Pick<Config, 'siteUrl' | 'stripe'>;
 
-/** The security headers of an answer, `Content-Security-Policy` first. No policy allows inline script or style. */
+/** No policy allows inline script or style. */
 export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': policyText(POLICIES[kind](config)),
     'X-Content-Type-Options': 'nosniff',
-    // Not even our own log learns more than the origin: a reset link's tokens stand in the address for a moment (rules/accounts 27).
+    // A reset link's tokens stand in the address for a moment (rules/accounts 27).
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -45,14 +44,13 @@ const POLICIES = {
       'script-src': [...OWN, ...stripe.script],
       'frame-src': stripe.frame,
       'connect-src': [...OWN, ...stripe.connect],
-      // The QR code of the two-step set-up is a data address.
       'img-src': [...OWN, 'data:'],
     };
   },
   data: () => ({ 'default-src': NOTHING, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
 } satisfies Record<AnswerKind, (config: HeaderConfig) => Policy>;
 
-/** https://docs.stripe.com/security/guide#content-security-policy; the sandbox serves all three from its one origin. */
+/** https://docs.stripe.com/security/guide#content-security-policy; the sandbox has one origin. */
 function stripeHosts({ stripe }: HeaderConfig): Record<'script' | 'frame' | 'connect', readonly string[]> {
   const sandbox = [stripe.jsUrl, stripe.apiBase].filter((url) => url !== null).map((url) => new URL(url).origin);
   if (sandbox.length > 0) return { script: sandbox, frame: sandbox, connect: sandbox };

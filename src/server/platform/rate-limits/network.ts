@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** A caller with one IPv6 address has its whole /64. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [withoutZone] = ip.split('%');
@@ -13,7 +13,7 @@ export function networkOf(ip: string): string {
   return [...left, ...zeros, ...right].slice(0, 4).join(':');
 }
 
-/** Addresses of people have no business in a table of counters. */
+/** Counters store no email addresses. */
 export function fingerprint(key: string): string {
   return hash('sha256', key, 'base64url');
 }

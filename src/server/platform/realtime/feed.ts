@@ -4,16 +4,15 @@ import type { Logger } from 'pino';
 
 export type Listener = () => void;
 
-/** Triggers (`db/migrations/0001_triggers_and_functions.sql`) notify it with the user's id, inside the transaction that changes something. */
+/** Triggers notify it with the user's id, inside the changing transaction (decision 050). */
 const CHANNEL = 'account_changes';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-/** How long a connection may have been dead before it is noticed when nothing ends it properly. */
-const PULSE_MS = 15_000;
+const CONNECTION_CHECK_MS = 15_000;
 
 /**
- * Tells whoever listens in this process that something of a user's account has changed, in whichever process that happened. One
- * connection, open while somebody listens. After losing it everybody is told once: notices may have been missed.
+ * Notifies this process's listeners of changes to a user's account anywhere. After a lost connection all are notified:
+ * changes may have been missed.
  */
 export class ChangeFeed {
   readonly #databaseUrl: string;
@@ -26,11 +25,6 @@ export class ChangeFeed {
     this.#log = log;
   }
 
-  /**
-   * Resolves once every change from now on will be told.
-   * @returns how to stop it
-   * @throws when the database cannot be reached
-   */
   async listen(userId: string, listener: Listener): Promise<() => void> {
     const own = this.#listeners.get(userId) ?? new Set();
     this.#listeners.set(userId, own.add(listener));
@@ -73,23 +67,22 @@ export class ChangeFeed {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
-      // Or the next try would leave one more connection behind, just when the database is short of them.
+      // Otherwise each retry would leave a connection behind.
       await client.end().catch(() => undefined);
       throw error;
     }
-    this.#feelPulse(client);
+    this.#checkConnection(client);
     return client;
   }
 
-  /** A router that drops a connection in silence ends nothing; only asking shows it. */
-  #feelPulse(client: Client): void {
+  #checkConnection(client: Client): void {
     const timer = setInterval(() => {
       void client.query('select 1').catch(() => {
         clearInterval(timer);
         void client.end().catch(() => undefined);
         void this.#lose(client);
       });
-    }, PULSE_MS);
+    }, CONNECTION_CHECK_MS);
     client.once('end', () => clearInterval(timer));
     timer.unref();
   }
@@ -98,11 +91,9 @@ export class ChangeFeed {
     for (const listener of this.#listeners.get(userId) ?? []) listener();
   }
 
-  /** An `error` is followed by an `end`, and both may come while another connection is being opened already. */
   async #lose(client: Client): Promise<void> {
     const connection = this.#connection;
     const current = await connection?.catch(() => null);
-    // Both may have waited for the same one: the first of them has taken it down by now.
     if (current !== client || this.#connection !== connection) return;
     this.#connection = null;
     if (this.#listeners.size > 0) await this.#reconnect();
@@ -124,7 +115,6 @@ export class ChangeFeed {
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     const client = await connection?.catch(() => null);
-    // Somebody may have come while we waited, and with another connection.
     if (!client || this.#listeners.size > 0 || this.#connection !== connection) return;
     this.#connection = null;
     await client.end().catch(() => undefined);

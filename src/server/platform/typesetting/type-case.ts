@@ -7,7 +7,6 @@ import { resolveAssetPath } from '../config/asset-path.ts';
 
 export type Face = 'latin' | 'han';
 
-/** Standard PDF fonts know no Ł and no 王, so ours are embedded; a font is unpacked once per process. */
 const unpacked = new Map<Face, Buffer>();
 
 export function fontFile(face: Face): Buffer {
@@ -21,11 +20,10 @@ export function fontFile(face: Face): Buffer {
 export interface Sheet {
   readonly size: string | [width: number, height: number];
   readonly title: string;
-  /** From the run, never from the clock: the same pieces make the same bytes. */
   readonly madeAt: Date;
 }
 
-/** A document that is written as it grows. Nothing in it is compressed: its bytes must not depend on a version of zlib. */
+/** Uncompressed: its bytes must not depend on a version of zlib. */
 export function openPdf({ size, title, madeAt }: Sheet): PDFKit.PDFDocument {
   return new Pdf({
     size,
@@ -39,21 +37,15 @@ export function openPdf({ size, title, madeAt }: Sheet): PDFKit.PDFDocument {
 const HAN = /[\u3000-\u9FFF\uFF00-\uFFEF]/u;
 const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'gu');
 
-/** Another choice of fonts than that of labels. */
 export interface Typeface {
-  /** The font, as the document knows it, in which a character is set. */
   readonly fontOf: (character: string) => string;
-  /** From the top of a line to what its letters stand on, as part of the size: letters of several fonts stand on one line. */
   readonly ascent: number;
 }
 
-/** Most words of an address come once: after so many characters of a font, the words are forgotten, a few megabytes of them. */
 const REMEMBERED = 50_000;
 
-/** Sets type in one document: measures, breaks and draws lines in which Latin and Han may stand side by side. */
 export class Compositor {
   private readonly widths = new Map<string, Map<string, number>>();
-  /** Characters set in each font since its words were forgotten. */
   private readonly set = new Map<string, number>();
   private readonly fontOf: Typeface['fontOf'];
 
@@ -65,7 +57,6 @@ export class Compositor {
     if (typeface === undefined) for (const face of ['latin', 'han'] as const) pdf.registerFont(face, fontFile(face));
   }
 
-  /** The line's width in points. */
   width(line: string, size: number): number {
     let width = 0;
     for (const character of line) width += this.characterWidth(character);
@@ -82,7 +73,6 @@ export class Compositor {
     return width;
   }
 
-  /** Words are kept whole while a line has room for them. */
   wrap(text: string, size: number, maxWidth: number): string[] {
     const lines: string[] = [];
     let line = '';
@@ -97,7 +87,6 @@ export class Compositor {
     return [...lines, line];
   }
 
-  /** A word that is wider than a line is cut where the line ends. */
   private pieces(word: string, size: number, maxWidth: number): string[] {
     if (this.width(word, size) <= maxWidth) return [word];
     const parts: string[] = [];
@@ -112,7 +101,6 @@ export class Compositor {
     return [...parts, part];
   }
 
-  /** Draws one line; `x`, `y` is its top left corner in points. */
   draw(line: string, x: number, y: number, size: number): void {
     let left = x;
     const ascent = this.typeface?.ascent;
@@ -127,10 +115,7 @@ export class Compositor {
     }
   }
 
-  /**
-   * pdfkit keeps the layout of every word it has set until the document ends, which is 5 KB for each label; to keep none of them, which is
-   * an option of it, takes four times as long. It has no name for anything in between.
-   */
+  /** pdfkit caches every word's layout (5 KB a label); its option to cache none takes four times as long. */
   private evict(face: string, characters: number): void {
     const set = (this.set.get(face) ?? 0) + characters;
     this.set.set(face, set < REMEMBERED ? set : 0);
@@ -151,14 +136,12 @@ export class Compositor {
   }
 }
 
-/** What the type case lacks is left out; addresses with such characters are set aside before. */
 function printable(text: string): string {
   return text.normalize('NFC').replace(UNPRINTABLE, '');
 }
 
 const LINE_TO_WRITE_ON = '_'.repeat(24);
 
-/** A name as it is written, or a line to write it on: half a name is not one. */
 export function nameInPrint(name: string): string {
   return isPrintable(name) ? name.normalize('NFC') : LINE_TO_WRITE_ON;
 }
@@ -166,7 +149,6 @@ export function nameInPrint(name: string): string {
 const LETTER = /[\p{L}\p{N}]/u;
 const LETTERS_ARE_MISSING = '(Our type case lacks some of the letters in this message.)';
 
-/** A giver's words, paragraph by paragraph. Missing pictures are no loss; of missing letters the paper says so. */
 export function wordsInPrint(words: string): string[] {
   const paragraphs = words.split(/\r?\n/).map((paragraph) => printable(paragraph).trim());
   const missing =
@@ -190,7 +172,6 @@ export interface Box {
 
 const LEADING = 1.2;
 
-/** Draws the lines into the box in the largest of the sizes in which all of them fit, the last one otherwise. */
 export function drawInto(
   type: Compositor,
   lines: readonly string[],

@@ -1,42 +1,88 @@
-import * as z from 'zod/mini';
+import type { Client } from '../../platform/http/client.ts';
+import { identityExists, AuthError } from '../wire/errors.ts';
+import {
+  findIdentity,
+  insertIdentity,
+  recomputeIdentityProviders,
+  deleteIdentity,
+  listIdentities,
+} from '../users/identities.ts';
+import type { UserRow, IdentityRow } from '../schema.ts';
+import type { GoogleProfile } from './openid.ts';
+import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
-import { clientOf } from '../../platform/http/client.ts';
-import { AuthError } from '../wire/errors.ts';
 import { deleteFlowsOf } from '../session/flow-states.ts';
 import { requireLinking } from './authorize.ts';
 import type { Call } from '../wire/http.ts';
-import { deleteIdentity, listIdentities, recomputeIdentityProviders } from '../users/identities.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedIdentity } from '../undo/revert-change.ts';
-import type { IdentityRow, UserRow } from '../rows.ts';
 import { recordChange } from '../users/security-changes.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 
-/** DELETE /user/identities/{identity_id} (rules/auth-wire 35). The account keeps its address and its password. */
+/** rules/auth-wire 34. @throws AuthError identity_already_exists */
+export async function linkIdentity(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  profile: GoogleProfile,
+  client: Client,
+): Promise<UserRow> {
+  const existing = await findIdentity(tx, 'google', profile.subject);
+  if (existing) throw identityExists(existing.userId === user.id ? '' : ' to another user');
+  return await attachIdentity(ctx, tx, user, profile, client);
+}
+
+export async function attachIdentity(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  { subject, email, identityData }: GoogleProfile,
+  client: Client,
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  await insertIdentity(tx, { userId: user.id, provider: 'google', providerId: subject, identityData, email }, now);
+  const { id, undoUrl } = await recordChange(ctx, tx, user, {
+    kind: 'identity_linked',
+    provider: 'google',
+    providerId: subject,
+  });
+  await queueEmail(ctx, tx, {
+    kind: 'new-sign-in-method',
+    dedupeKey: `new-sign-in-method:${id}`,
+    to: user.email,
+    userId: user.id,
+    data: { method: 'Google', addedAt: now.toISOString(), undoUrl },
+  });
+  await audit(tx, { action: 'identity_linked', userId: user.id, client, detail: { provider: 'google' } }, now);
+  const appMetadata = await recomputeIdentityProviders(tx, user);
+  const userMetadata = { ...identityData, ...user.userMetadata };
+  return await changeUser(tx, user.id, { appMetadata, userMetadata }, now);
+}
+
+/** DELETE /user/identities/{identity_id} (rules/auth-wire 35). */
 export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<Response> {
   requireLinking(ctx);
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const identityId = call.req.param('id') ?? '';
-  if (!z.uuid().safeParse(identityId).success) {
+  if (!isUuid(identityId)) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
   }
-  const client = clientOf(ctx.config, call);
+  const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
-    const standing = await lockBearer(ctx, tx, bearer);
-    refuseOwingSecondStep(standing);
-    requireRecentProof(ctx, standing.session);
-    const { user } = standing;
+    const active = await lockBearer(ctx, tx, bearer);
+    refuseOwingSecondStep(active);
+    requireRecentProof(ctx, active.session);
+    const { user } = active;
     const now = ctx.clock.now();
     const removed = pick(await listIdentities(tx, user.id), identityId);
     await deleteIdentity(tx, removed.identityId);
     await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
     await deleteOtherSessions(tx, user.id, bearer.session.id);
-    // A sign-in by that identity may be under way.
     await deleteFlowsOf(tx, user.id);
     await notifyOwner(ctx, tx, user, removed);
     const detail = { provider: removed.provider };

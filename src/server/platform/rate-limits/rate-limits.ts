@@ -1,0 +1,93 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { PlatformContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { preparedStatement } from '../db/prepared.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { networkOf } from './network.ts';
+import { rateLimits } from './schema.ts';
+
+export interface Limit {
+  /** Uses that are allowed; AUTH_RATE_LIMIT_FACTOR multiplies them unless `fixed`. */
+  readonly points: number;
+  readonly seconds: number;
+  /** Each use within the limit begins the seconds anew; otherwise they run from the first use. */
+  readonly rolling?: boolean;
+  readonly fixed?: boolean;
+}
+
+export type LimitContext = Pick<PlatformContext, 'config' | 'clock' | 'db'>;
+
+/** @returns seconds until there may be another use; 0 when this one was within the limit */
+export async function countUse(ctx: LimitContext, key: string, limit: Limit): Promise<number> {
+  const use = useOf(ctx, key, limit);
+  const [counted] = await countStatement(ctx.db).execute(useParams('use', use));
+  if (!counted || counted.points <= use.limit) return 0;
+  return Math.max(1, Math.ceil(((counted.expire ?? 0) - use.now) / 1000));
+}
+
+/** @throws ApiError rate_limited, with `refusal` as its message */
+export async function enforceLimit(ctx: LimitContext, key: string, limit: Limit, refusal: string): Promise<void> {
+  if ((await countUse(ctx, key, limit)) > 0) throw new ApiError('rate_limited', refusal);
+}
+
+/** Stores no address of the network (decision 021). @throws ApiError rate_limited */
+export async function limitNetwork(
+  ctx: LimitContext & Pick<PlatformContext, 'keys'>,
+  name: string,
+  ip: string,
+  limit: Limit,
+  refusal: string,
+): Promise<void> {
+  await enforceLimit(ctx, `${name}:${ctx.keys.pseudonym(networkOf(ip))}`, limit, refusal);
+}
+
+/** Times are milliseconds since 1970. */
+export interface Use {
+  readonly key: string;
+  readonly limit: number;
+  readonly rolling: boolean;
+  readonly now: number;
+  readonly until: number;
+}
+
+export function useOf({ config, clock }: LimitContext, key: string, limit: Limit): Use {
+  const { points, seconds, rolling = false, fixed = false } = limit;
+  const now = clock.now().getTime();
+  const allowed = fixed ? points : Math.max(1, Math.floor(points * config.auth.rateLimitFactor));
+  return { key, limit: allowed, rolling, now, until: now + seconds * 1000 };
+}
+
+const countStatement = preparedStatement((db) => insertUse(db, 'use').prepare('count-use'));
+
+export function useParams(name: string, use: Use): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(use).map(([field, value]) => [`${name}.${field}`, value]));
+}
+
+/** For a larger statement to contain. `source`: the `from` and `where` of what has to hold first. */
+export function insertUse(db: Db, name: string, source: SQL = sql``) {
+  const at = (field: keyof Use) => sql.placeholder(`${name}.${field}`);
+  const isOver = sql`${rateLimits.expire} <= ${at('now')}`;
+  const isWithin = sql`${rateLimits.points} < ${at('limit')}`;
+  return db
+    .insert(rateLimits)
+    .select(sql`select ${at('key')}::text, 1, ${at('until')}::bigint ${source}`)
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver} then 1 else ${rateLimits.points} + 1 end`,
+        expire: sql`case when ${isOver} or (${at('rolling')}::boolean and ${isWithin}) then excluded.expire else ${rateLimits.expire} end`,
+      },
+    })
+    .returning({ points: rateLimits.points, expire: rateLimits.expire });
+}
+
+export function giveBack(db: Db, key: SQL | string) {
+  return db
+    .update(rateLimits)
+    .set({ points: sql`greatest(${rateLimits.points} - 1, 0)` })
+    .where(eq(rateLimits.key, key));
+}
+
+export async function deleteUses(db: Db, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, key));
+}
