@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { inParallel } from '../../test/load/in-parallel.ts';
 import { countBy } from '../statistics.ts';
-import { postJson, type Soak } from './soak.ts';
+import { sendJson, type Soak } from './soak.ts';
 
 const REQUESTS_AT_ONCE = 8;
 
@@ -26,7 +26,7 @@ function disguises(password: string): string[] {
 }
 
 async function reasonsAgainst(siteUrl: string, password: string): Promise<readonly string[]> {
-  const answer = await postJson(`${siteUrl}/auth/v1/signup`, { email: 'reader@wickharbor.example', password });
+  const answer = await sendJson(`${siteUrl}/auth/v1/signup`, { email: 'reader@wickharbor.example', password });
   if (answer.status !== 422) return [];
   return ((await answer.json()) as { weak_password?: { reasons: string[] } }).weak_password?.reasons ?? [];
 }

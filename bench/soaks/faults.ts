@@ -21,8 +21,8 @@ type Fault = (around: Surroundings, requests: number) => Promise<string>;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   'full disk': meetFullDisk,
-  'stalled reader': meetStalledReader,
-  'closed reader': meetClosedReader,
+  'stalled reader': meetStalledPipe,
+  'closed reader': meetClosedPipe,
 };
 
 export const faults: Soak = {
@@ -65,7 +65,7 @@ async function meetFullDisk(around: Surroundings, requests: number): Promise<str
   }
 }
 
-async function meetStalledReader(around: Surroundings, requests: number): Promise<string> {
+async function meetStalledPipe(around: Surroundings, requests: number): Promise<string> {
   const pipe = new NamedPipe();
   try {
     return await withstand(around, pipe.writer, requests, async () => {
@@ -80,7 +80,7 @@ async function meetStalledReader(around: Surroundings, requests: number): Promis
   }
 }
 
-async function meetClosedReader(around: Surroundings, requests: number): Promise<string> {
+async function meetClosedPipe(around: Surroundings, requests: number): Promise<string> {
   const pipe = new NamedPipe();
   pipe.leave();
   try {

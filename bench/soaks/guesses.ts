@@ -10,7 +10,7 @@ import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { openBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { countBy } from '../statistics.ts';
-import { postJson, type Soak } from './soak.ts';
+import { sendJson, type Soak } from './soak.ts';
 
 const GUESSES_AT_ONCE = 60;
 const CHECKED_PER_QUARTER = 10;
@@ -104,7 +104,7 @@ async function worstQuarter({ ctx }: Shop, { userId }: Shopper): Promise<number>
 
 async function resetPasswordAndSignIn({ ctx, siteUrl }: Shop, { email }: Shopper): Promise<void> {
   const before = new Date();
-  deepStrictEqual((await postJson(`${siteUrl}/auth/v1/recover`, { email })).status, 200);
+  deepStrictEqual((await sendJson(`${siteUrl}/auth/v1/recover`, { email })).status, 200);
   const landing = await fetch(await newestLinkTo(ctx, email), { redirect: 'manual' });
   const token = new URLSearchParams(new URL(landing.headers.get('location') ?? '').hash.slice(1)).get('access_token');
   const changed = await fetch(`${siteUrl}/auth/v1/user`, {
@@ -114,7 +114,7 @@ async function resetPasswordAndSignIn({ ctx, siteUrl }: Shop, { email }: Shopper
   });
   deepStrictEqual(changed.status, 200);
   const credentials = { email, password: NEW_PASSWORD };
-  deepStrictEqual((await postJson(`${siteUrl}/auth/v1/token?grant_type=password`, credentials)).status, 200);
+  deepStrictEqual((await sendJson(`${siteUrl}/auth/v1/token?grant_type=password`, credentials)).status, 200);
   const audited = await ctx.db.select().from(auditLog).where(gt(auditLog.createdAt, before));
   deepStrictEqual(JSON.stringify(audited).includes(NEW_PASSWORD), false);
 }

@@ -49,12 +49,12 @@ export const histories: Soak = {
     let [stories, lived, events] = [0, 0, 0];
     shop.webhooks.hold();
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
+      fc.asyncProperty(story, async (generated) => {
         if (stories > 0 && stories % RESET_AFTER === 0) await deleteEverything(shop);
         stories += 1;
-        const inOrder = await live(shop, told, true);
+        const inOrder = await live(shop, generated, true);
         for (let order = 0; order < ORDERS_PER_STORY && lived < size; order++) {
-          const outOfOrder = await live(shop, { ...told, seed: told.seed + order }, false);
+          const outOfOrder = await live(shop, { ...generated, seed: generated.seed + order }, false);
           deepStrictEqual(outOfOrder.books, inOrder.books);
           lived += 1;
           events += outOfOrder.events;

@@ -6,7 +6,7 @@ import { newestLinkTo } from '../../test/clients/handed-over.ts';
 import { inParallel } from '../../test/load/in-parallel.ts';
 import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { postJson, type Soak } from './soak.ts';
+import { sendJson, type Soak } from './soak.ts';
 
 const SITE = 'https://deadletter.example';
 const ALLOWED = 'https://*.deadletter.example/**';
@@ -63,7 +63,7 @@ async function locationOf(url: string, send: typeof fetch = fetch): Promise<stri
 
 async function throughRecovery({ siteUrl, ctx }: ServerBeside, shop: Shop, payload: string): Promise<string> {
   const { email } = await shop.signUp();
-  await postJson(`${siteUrl}/auth/v1/recover?redirect_to=${encodeURIComponent(payload)}`, { email });
+  await sendJson(`${siteUrl}/auth/v1/recover?redirect_to=${encodeURIComponent(payload)}`, { email });
   return await locationOf((await newestLinkTo(ctx, email)).replace(SITE, siteUrl));
 }
 

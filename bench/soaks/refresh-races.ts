@@ -6,7 +6,7 @@ import { upTo } from '../../test/load/in-parallel.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { openBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { postJson, type Soak } from './soak.ts';
+import { sendJson, type Soak } from './soak.ts';
 
 const RACES_PER_USER = 20;
 const HEAD_START_MS = 20;
@@ -103,7 +103,7 @@ class Browser {
 
 async function useStolenToken(shop: Shop, browser: Browser, stolen: string): Promise<void> {
   shop.clock.advance(WINDOW_SECONDS + 1);
-  const answer = await postJson(`${shop.siteUrl}/auth/v1/token?grant_type=refresh_token`, { refresh_token: stolen });
+  const answer = await sendJson(`${shop.siteUrl}/auth/v1/token?grant_type=refresh_token`, { refresh_token: stolen });
   const { error_code: code } = (await answer.json()) as { error_code?: string };
   deepStrictEqual([answer.status, code], [400, 'refresh_token_already_used']);
   deepStrictEqual(await browser.signedInAs(), [undefined, undefined]);

@@ -19,7 +19,7 @@ export interface SoakOptions {
   readonly report: (line: string) => void;
 }
 
-export async function postJson(url: string, body: object): Promise<Response> {
+export async function sendJson(url: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
   return await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }

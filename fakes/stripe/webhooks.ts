@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { resourceMissing } from './http/failure.ts';
 import type { Delivery } from './state/store.ts';
-import type { Change, Row } from './state/table.ts';
+import type { Change } from './state/table.ts';
 import { wallSeconds } from './state/time.ts';
 import type { WebhookTarget, World } from './world.ts';
 
