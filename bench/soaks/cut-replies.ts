@@ -23,10 +23,11 @@ export const cutReplies: Soak = {
     const wire = await Wire.open(shop.sandbox.port);
     const stripe = { ...shop.ctx.config.stripe, apiBase: new URL(`http://127.0.0.1:${wire.port}`) };
     const beside = await openBeside(shop, { stripe });
-    let [cuts, buyers, presses] = [0, 0, 0];
+    const cuts: Date[] = [];
+    let [buyers, presses] = [0, 0];
     try {
-      wire.breakWhen(cutsFrom(new SeededRandom(seed)), () => (cuts += 1));
-      while (cuts < size) {
+      wire.breakWhen(cutsFrom(new SeededRandom(seed)), () => void cuts.push(new Date()));
+      while (cuts.length < size) {
         await inParallel(upTo(BUYERS_AT_ONCE), BUYERS_AT_ONCE, async () => {
           const user = await Shopper.signUp({ siteUrl: beside.siteUrl, payer: shop.payer });
           const pressed = await pressPayUntilPaid(user);
@@ -39,7 +40,7 @@ export const cutReplies: Soak = {
       await beside.close();
       wire.close();
     }
-    return `${cuts} answers lost, ${buyers} buyers pressed Pay ${presses} times, one charge each`;
+    return `${cuts.length} answers lost, ${buyers} buyers pressed Pay ${presses} times, one charge each`;
   },
 };
 
