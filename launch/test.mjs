@@ -22,6 +22,7 @@ const STEPS = [
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
     { title: 'Layers', execute: () => runCheck('layers') },
     { title: 'Words', execute: () => runCheck('words') },
+    { title: 'Comments', execute: () => runCheck('comments') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],
   [{ title: 'Browser tests', execute: runPlaywright }],

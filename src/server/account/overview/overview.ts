@@ -3,7 +3,7 @@ import type {
   cancelSubscription as cancelEndpoint,
   resumeSubscription as resumeEndpoint,
 } from '../../../contract/subscriptions.ts';
-import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';

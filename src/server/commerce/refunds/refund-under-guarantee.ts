@@ -1,4 +1,4 @@
-import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
