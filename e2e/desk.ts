@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, newYorkDate } from '../src/domain/calendar-
 import { addBusinessDays } from '../src/domain/holidays.ts';
 import { nextMailingDays } from '../src/domain/mailing-calendar.ts';
 import { mailingRuns, reships } from '../src/server/fulfilment/schema.ts';
-import { emailOutbox } from '../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../src/server/platform/schema.ts';
 import { type FrozenAddress } from '../src/server/customers/schema.ts';
 import { gifts } from '../src/server/commerce/schema.ts';
 import { recordFileHashes } from '../src/server/fulfilment/print/files.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { DEV_PATHS } from '../src/contract/dev-paths.ts';
+import { DEV_PATHS } from '../src/contract/site-paths.ts';
 import { receivedEmails } from '../test/clients/mailbox.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { shopOf } from './shops.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { freePort } from '../../launch/ports.ts';
-import { ACCOUNT_CHANGES_PATH } from '../../src/contract/realtime.ts';
+import { ACCOUNT_CHANGES_PATH } from '../../src/contract/site-paths.ts';
 import { eventNames } from '../../test/clients/server-sent-events.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Shop } from '../../test/server/open-shop.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { email, text, calendarDate, instant, requiredText, uuid } from './fields.ts';
 import { addressReply } from './addresses.ts';
 import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, requiredText, uuid } from './fields.ts';
 
 export const subscriptionReply = z.object({
   id: uuid,
@@ -72,5 +72,16 @@ export const saveProfile = endpoint({
     preferences: z.optional(z.object({ emailNotifications: z.boolean() })),
   }),
   reply: profileReply,
+  errors: [],
+});
+
+/** rules/accounts 11: `to` is ignored, so the call cannot write to strangers. */
+export const sendWelcomeEmail = endpoint({
+  method: 'POST',
+  path: '/functions/v1/send-welcome-email',
+  access: 'session',
+  summary: 'Welcomes the signed-in person by mail, unless that has been done.',
+  body: z.object({ to: email, userName: text(200), type: z.literal('welcome') }),
+  reply: z.object({ success: z.literal(true) }),
   errors: [],
 });

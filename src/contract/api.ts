@@ -1,4 +1,4 @@
-import { getAccount, saveProfile } from './account.ts';
+import { getAccount, saveProfile, sendWelcomeEmail } from './account.ts';
 import { createAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
 import {
   finishCardUpdate,
@@ -37,7 +37,6 @@ import {
 import { getSecurity } from './security.ts';
 import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
-import { sendWelcomeEmail } from './welcome.ts';
 
 export const API = {
   getAccount,

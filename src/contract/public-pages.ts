@@ -24,3 +24,11 @@ export const NOT_FOUND_PAGE = 'not-found';
 export type PublicPages = Readonly<Record<PublicPath | typeof NOT_FOUND_PAGE, string>>;
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
+
+/** Made by `art/build.mjs`. */
+export const SHARE_PICTURE = {
+  path: '/share.png',
+  width: 1200,
+  height: 630,
+  alt: 'An airmail envelope with a cancelled stamp: A murder mystery, told by post.',
+} as const;

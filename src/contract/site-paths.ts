@@ -39,3 +39,10 @@ export const CONSOLE_COOKIE = 'console';
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];
 export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
+
+export const DEV_PATHS = { ui: '/dev/ui', mailbox: '/dev/mailbox' } as const;
+
+export const GIFT_PLAN_PARAMETER = 'planType';
+
+/** Two events without data: `listening` at first, `changed` when the account may differ. */
+export const ACCOUNT_CHANGES_PATH = '/api/account/changes';

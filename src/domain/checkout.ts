@@ -54,3 +54,8 @@ export function decideCheckout({ requested, open, ownsSeason, buySecond }: Check
 function haveSameTerms(a: CheckoutTerms, b: CheckoutTerms): boolean {
   return a.seasonId === b.seasonId && a.planType === b.planType && a.promotionCodeId === b.promotionCodeId;
 }
+
+/** As Stripe stores a code (rules/money 10). */
+export function normalisePromoCode(typed: string): string {
+  return typed.trim().toUpperCase();
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { elapsedWords } from './elapsed.ts';
+import { elapsedWords } from './calendar-date.ts';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 

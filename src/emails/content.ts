@@ -83,3 +83,13 @@ const NEW_YORK_INSTANT = new Intl.DateTimeFormat('en-US', {
 export function inNewYork(instant: string): string {
   return `${NEW_YORK_INSTANT.format(new Date(instant)).replaceAll('\u202F', ' ')}, New York time`;
 }
+
+export function undoBlocks(undoUrl: string): readonly Block[] {
+  return [
+    paragraph(
+      'If it was not you, undo it. The link takes this back, and whatever came after it, shows every device the door, ' +
+        'and lets you choose a new password. It asks before it does so, works once, and for seven days.',
+    ),
+    button('It was not me: undo it', undoUrl),
+  ];
+}

@@ -1,5 +1,4 @@
-import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent } from './content.ts';
-import { undoBlocks } from './undo.ts';
+import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent, undoBlocks } from './content.ts';
 
 export interface EmailChangedData {
   readonly newEmail: string;

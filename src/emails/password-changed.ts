@@ -1,5 +1,12 @@
-import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent, quietLink } from './content.ts';
-import { undoBlocks } from './undo.ts';
+import {
+  aside,
+  inNewYork,
+  paragraph,
+  type EmailBranding,
+  type EmailContent,
+  quietLink,
+  undoBlocks,
+} from './content.ts';
 
 export interface PasswordChangedData {
   /** The account had no password before. */

@@ -1,5 +1,12 @@
-import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
-import { undoBlocks } from './undo.ts';
+import {
+  aside,
+  inNewYork,
+  paragraph,
+  quietLink,
+  type EmailBranding,
+  type EmailContent,
+  undoBlocks,
+} from './content.ts';
 
 export interface SignInMethodRemovedData {
   readonly method: string;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { API } from '../contract/api.ts';
-import { openApiDocument } from '../contract/openapi.ts';
 import {
   handleCreateAddress,
   handleGetAddress,
@@ -112,6 +111,5 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.reportPageFailure, handleReportPageFailure);
   serveConsole(app, ctx);
 
-  app.get('/api/openapi.json', (c) => c.json(openApiDocument(ctx.config.siteUrl)));
   return app;
 }

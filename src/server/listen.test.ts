@@ -45,3 +45,14 @@ describe('every answer of the API carries the security headers', () => {
     expect(answer).toContain("Content-Security-Policy: default-src 'none'");
   });
 });
+
+test('the OpenAPI document is built once, compressed, and asked about by its ETag', async () => {
+  const address = `${shop.siteUrl}/api/openapi.json`;
+  const first = await fetch(address, { headers: { 'Accept-Encoding': 'br' } });
+  const etag = first.headers.get('etag') ?? '';
+  expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br']);
+  expect(await first.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: shop.siteUrl }] });
+  const again = await fetch(address, { headers: { 'Accept-Encoding': 'br', 'If-None-Match': etag } });
+  expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+  expect((await fetch(address, { method: 'POST' })).status).toBe(404);
+});

@@ -12,9 +12,11 @@ import {
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
+import { openApiDocument } from '../contract/openapi.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import type { PagesListener } from './platform/public-pages/pages.ts';
+import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
+import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
 /** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
@@ -34,9 +36,11 @@ const SERVER_OPTIONS: ServerOptions = {
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
   const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
+  const openApi = openApiRepresentation(ctx);
   const listener: RequestListener = (req, res) => {
     if (lacksHost(req)) return refuse(res, 400, security);
     if (answerPage(req, res)) return;
+    if (isOpenApi(req)) return void openApi().then((document) => answer(req, res, document));
     for (const [name, value] of security) res.setHeader(name, value);
     void answerApi(req, res);
   };
@@ -46,6 +50,20 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
   await once(server, 'listening');
   return server;
+}
+
+function isOpenApi(req: IncomingMessage): boolean {
+  return (req.method === 'GET' || req.method === 'HEAD') && pathOf(req) === '/api/openapi.json';
+}
+
+/** Building the document takes 30 ms of the one thread: it is built for the first request and compressed once. */
+function openApiRepresentation({ config }: Context): () => Promise<Representation> {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=0, must-revalidate' };
+  let made: Promise<Representation> | undefined;
+  return () => {
+    const body = () => Buffer.from(JSON.stringify(openApiDocument(config.siteUrl)));
+    return (made ??= represent({ body: body() }, { ...headers, ...headersOf('data', config) }));
+  };
 }
 
 /** HTTP/1.1 demands this one header (RFC 9112 §3.2). */

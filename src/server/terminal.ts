@@ -1,8 +1,7 @@
 import { type Config, parseConfig, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, openContext } from './context.ts';
-import { ApiError } from './platform/errors/api-error.ts';
-import { OperatorError } from './platform/errors/operator-error.ts';
+import { ApiError, OperatorError } from './platform/errors/api-error.ts';
 import { isDatabaseOutage } from './platform/http/answer-error.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';

@@ -1,4 +1,4 @@
-import { normalisePromoCode } from '../domain/promo.ts';
+import { normalisePromoCode } from '../domain/checkout.ts';
 
 const PARAMETER = 'promo';
 const KEY = 'promo-link';

@@ -2,7 +2,7 @@ import { and, desc, eq, like } from 'drizzle-orm';
 import type { Message } from '../../fakes/mailbox/message.ts';
 import type { Context } from '../../src/server/context.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
-import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../../src/server/platform/schema.ts';
 
 export type OutboxEmail = typeof emailOutbox.$inferSelect;
 type Outbox = Pick<Context, 'db' | 'keys'>;

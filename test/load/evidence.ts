@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { checkouts, invoices, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
-import { emailOutbox } from '../../src/server/platform/outbox/schema.ts';
+import { emailOutbox } from '../../src/server/platform/schema.ts';
 import { shippingAddresses } from '../../src/server/customers/schema.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
 import type { Stripe } from 'stripe';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { freePort } from '../../launch/ports.ts';
 import { openContext } from '../../src/server/context.ts';
 import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
-import { rateLimits } from '../../src/server/platform/rate-limits/schema.ts';
+import { rateLimits } from '../../src/server/platform/schema.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
 import { newestLinkTo, queuedEmails } from '../clients/mailbox.ts';
 import { TestClock } from './clock.ts';

@@ -7,7 +7,7 @@ import { openFulfilment } from '../../../test/server/fulfilment.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../customers/addresses/queries.ts';
-import { operatorLog } from '../platform/audit-log/schema.ts';
+import { operatorLog } from '../platform/schema.ts';
 import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces } from './schema.ts';
 import { type FrozenAddress, shippingAddresses } from '../customers/schema.ts';
 import { subscriptions } from '../commerce/schema.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../test/server/auth-server.ts';
 import { auditLog, flowState, oneTimeTokens, sessions, users } from './schema.ts';
-import { rateLimits } from '../platform/rate-limits/schema.ts';
+import { rateLimits } from '../platform/schema.ts';
 import { sweepIdentities } from './clean-up.ts';
 
 const PASSWORD = 'a murder of quiet crows';

@@ -11,7 +11,7 @@ import {
   users,
   securityChanges,
 } from './schema.ts';
-import { rateLimits } from '../platform/rate-limits/schema.ts';
+import { rateLimits } from '../platform/schema.ts';
 import { INACTIVITY_MS } from './session/refresh-grant.ts';
 
 const HOUR = 3_600_000;

@@ -9,7 +9,7 @@ import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { RUN_FILE } from '../../contract/operator/constants.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
-import { operatorLog } from '../platform/audit-log/schema.ts';
+import { operatorLog } from '../platform/schema.ts';
 import { grantRole, revokeRole } from '../identity/operators/roles.ts';
 
 const shop = await startShop();

@@ -12,9 +12,8 @@ import { API } from '../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import type { GiftHit } from '../../contract/operator/subscribers.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
-import { operatorLog } from '../platform/audit-log/schema.ts';
+import { operatorLog, emailOutbox } from '../platform/schema.ts';
 import { users } from '../identity/schema.ts';
-import { emailOutbox } from '../platform/outbox/schema.ts';
 import { userProfiles } from '../customers/schema.ts';
 
 const shop = await startShop();

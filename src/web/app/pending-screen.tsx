@@ -1,3 +1,5 @@
+import { Spinner } from '../ui/spinner.tsx';
+import styles from '../pages/auth/setting-up-screen.module.css';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -6,5 +8,14 @@ export function PendingScreen() {
     <Sheet>
       <Skeleton label="Fetching the page" lines={6} />
     </Sheet>
+  );
+}
+
+export function SettingUpScreen() {
+  return (
+    <h1 className={styles.notice}>
+      <Spinner />
+      Setting up your account...
+    </h1>
   );
 }

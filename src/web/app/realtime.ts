@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
-import { ACCOUNT_CHANGES_PATH } from '../../contract/realtime.ts';
+import { ACCOUNT_CHANGES_PATH } from '../../contract/site-paths.ts';
 import { accessToken, renewSession, useSession } from './session.ts';
 
 const FIRST_RETRY_MS = 500;

@@ -1,8 +1,7 @@
 import { AuthApiError, isAuthError } from '@supabase/auth-js';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure, networkFailure } from './api-failure.ts';
-import { accessToken, AUTH_SERVER, auth } from './session.ts';
-import { answerOf } from './auth-answer.ts';
+import { accessToken, AUTH_SERVER, auth, answerOf } from './session.ts';
 
 /** The user could not, or would not, reauthenticate: the guarded call was not made. */
 export class NotReauthenticated extends Error {

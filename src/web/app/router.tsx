@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { DEV_PATHS } from '../../contract/dev-paths.ts';
+import { DEV_PATHS, APP_PATHS } from '../../contract/site-paths.ts';
 import type { GiftDraftReply } from '../../contract/gifts.ts';
-import { APP_PATHS } from '../../contract/site-paths.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
-import { SettingUpScreen } from '../pages/auth/setting-up-screen.tsx';
+import { SettingUpScreen, PendingScreen } from './pending-screen.tsx';
 import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
 import { consoleRoutes } from './console-routes.ts';
@@ -14,7 +13,6 @@ import { ErrorScreen } from './error-screen.tsx';
 import { reportFailure } from './failure-report.ts';
 import { signedInUser, skipWhenSignedIn } from './guards.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
-import { PendingScreen } from './pending-screen.tsx';
 import { accountQuery, addressesQuery, checkoutConfigQuery, giftsQuery, securityQuery, userQuery } from './queries.ts';
 import {
   accountSearch,

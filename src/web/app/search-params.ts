@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as whenInvalid } from 'zod/mini';
 import { planType, seasonId } from '../../contract/checkout.ts';
-import { GIFT_PLAN_PARAMETER } from '../../contract/gift-link.ts';
+import { GIFT_PLAN_PARAMETER } from '../../contract/site-paths.ts';
 import { stripeId, uuid } from '../../contract/fields.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicPageFacts } from '../../contract/public-pages.ts';
-import { SHARE_PICTURE } from '../../contract/share-picture.ts';
+import { type PublicPageFacts, SHARE_PICTURE } from '../../contract/public-pages.ts';
 import { COLOURS } from '../../domain/colours.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';

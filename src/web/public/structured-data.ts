@@ -1,5 +1,4 @@
-import type { PublicPageFacts } from '../../contract/public-pages.ts';
-import { SHARE_PICTURE } from '../../contract/share-picture.ts';
+import { type PublicPageFacts, SHARE_PICTURE } from '../../contract/public-pages.ts';
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../domain/plans.ts';
 import { RECOMMENDED_AGE, SEASONS } from '../../domain/season.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../fulfilment/schema.ts';
 import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { startsWithText } from '../own-data/own-emails.ts';
 
 /** For users who never paid money: a real purchase stays in the books. The caller holds the user's lock. */

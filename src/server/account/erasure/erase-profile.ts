@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { operators } from '../../identity/schema.ts';
 import { temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
 

@@ -1,6 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/db/database.ts';
-import { preparedStatement } from '../../platform/db/prepared.ts';
+import { type Database, preparedStatement } from '../../platform/db/database.ts';
 import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';

@@ -14,7 +14,7 @@ import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { auditLog, users, sessions } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { reconcile } from '../../commerce/reconcile/reconcile-checkouts.ts';

@@ -7,7 +7,7 @@ import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { type Addressee, emailsToUser } from './own-emails.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;

@@ -7,7 +7,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
-import { ACCOUNT_CHANGES_PATH } from '../../../contract/realtime.ts';
+import { ACCOUNT_CHANGES_PATH } from '../../../contract/site-paths.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 
 const shop = await startShop();

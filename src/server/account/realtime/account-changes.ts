@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { ACCOUNT_CHANGES_PATH } from '../../../contract/realtime.ts';
+import { ACCOUNT_CHANGES_PATH } from '../../../contract/site-paths.ts';
 import { authenticate } from '../../identity/session/bearer.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -10,7 +10,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
 import { refundLateRenewals } from '../refunds/refund-invoices.ts';
 import { lockCheckoutOf } from '../purchases/queries.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { lockSubscriptionOf } from '../subscriptions/queries.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 

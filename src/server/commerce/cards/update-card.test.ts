@@ -12,7 +12,7 @@ import {
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 

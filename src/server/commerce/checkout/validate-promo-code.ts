@@ -1,12 +1,13 @@
+import { enforceLimit } from '../../platform/rate-limits/rate-limits.ts';
+import { fingerprint } from '../../platform/rate-limits/network.ts';
+import type { CommerceContext, CommerceCall } from '../context.ts';
 import type { Stripe } from 'stripe';
 import type { PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
 import type { Discount } from '../../../domain/money.ts';
-import { normalisePromoCode } from '../../../domain/promo.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import { normalisePromoCode } from '../../../domain/checkout.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { discountOf } from '../payments/discount.ts';
 import { askStripe, isOutage, isRefusal } from '../payments/stripe-client.ts';
-import { limitPromoCodes } from './promo-limit.ts';
 import {
   hasRedeemedPromotion,
   listRedeemedPromotions,
@@ -92,4 +93,12 @@ function usableDiscount(promotion: Stripe.PromotionCode, now: Date): Discount | 
 
 function discountOfPromotion({ promotion: { coupon } }: Stripe.PromotionCode): Discount | null {
   return coupon === null || typeof coupon === 'string' ? null : discountOf(coupon);
+}
+
+const LIMIT = { points: 30, seconds: 600 };
+const REFUSAL = 'That is a great many codes. Please try again in ten minutes.';
+
+/** Codes are short enough to guess (rules/money 12). @throws ApiError rate_limited */
+export async function limitPromoCodes(ctx: CommerceContext, userId: string): Promise<void> {
+  await enforceLimit(ctx, `promo:${fingerprint(userId)}`, LIMIT, REFUSAL);
 }

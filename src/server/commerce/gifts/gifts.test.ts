@@ -27,8 +27,7 @@ import {
   listGifts,
 } from '../../../contract/gifts.ts';
 import { addMonths, calendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
-import { holidayOverrides } from '../../platform/business-calendar/schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { holidayOverrides, emailOutbox } from '../../platform/schema.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { deleteOldDrafts } from './delete-old-drafts.ts';

@@ -7,7 +7,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { cardsOnFile, refunds } from '../billing-schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { reconcileSubscriptions } from './reconcile-subscriptions.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';

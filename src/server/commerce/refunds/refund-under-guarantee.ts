@@ -4,7 +4,7 @@ import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { OperatorError } from '../../platform/errors/api-error.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import {
   findSubscription,

@@ -7,7 +7,7 @@ import type { Shopper, OrderOptions } from '../../../../test/clients/shopper.ts'
 import { addMonths, newYorkDate } from '../../../domain/calendar-date.ts';
 import { API } from '../../../contract/api.ts';
 import { cardsOnFile } from '../billing-schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { queueBillingReminders } from './billing-reminders.ts';
 
 const shop = await startShop();

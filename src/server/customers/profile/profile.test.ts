@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
-import { sendWelcomeEmail } from '../../../contract/welcome.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { sendWelcomeEmail } from '../../../contract/account.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 
 const shop = await startShop();
 

@@ -1,6 +1,5 @@
-import type { ProfileReply, saveProfile } from '../../../contract/account.ts';
+import type { ProfileReply, saveProfile, sendWelcomeEmail } from '../../../contract/account.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { sendWelcomeEmail } from '../../../contract/welcome.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import type { SignedInCall } from '../../identity/serve.ts';
 import { queueWelcome } from './new-profile.ts';

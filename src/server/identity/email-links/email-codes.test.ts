@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
-import { rateLimits } from '../../platform/rate-limits/schema.ts';
+import { rateLimits } from '../../platform/schema.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
 import { createUser } from '../users/accounts.ts';
 import { accountKey } from '../limits/limits.ts';

@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { auditLog, users } from '../schema.ts';
-import { rateLimits } from '../../platform/rate-limits/schema.ts';
+import { rateLimits } from '../../platform/schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from '../wire/errors.ts';
 import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';

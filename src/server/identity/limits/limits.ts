@@ -1,5 +1,5 @@
 import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { AuthError } from '../wire/errors.ts';
 import {
   countUse,
@@ -14,7 +14,6 @@ import {
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
 import { users, type UserRow } from '../schema.ts';
-import { preparedStatement } from '../../platform/db/prepared.ts';
 import type { Client } from '../../platform/http/client.ts';
 
 const MINUTE = 60;

@@ -1,13 +1,12 @@
 import { authenticate, type SignedIn } from '../session/bearer.ts';
 import { AuthError } from '../wire/errors.ts';
-import { nothingHere } from '../../platform/errors/api-error.ts';
+import { nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
 import { operators, sessions, users } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
 
 /**
  * Role and second step are read from the database, so that a revocation counts at once.

@@ -1,9 +1,8 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
 import { flowState } from '../schema.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 import { deleteAllTokens } from '../users/one-time-tokens.ts';
 import { changeUser } from '../users/queries.ts';
 import { lockCaller, sessionNotFound, type Bearer } from './bearer.ts';

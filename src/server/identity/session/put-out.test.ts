@@ -7,7 +7,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
-import { rateLimits } from '../../platform/rate-limits/schema.ts';
+import { rateLimits } from '../../platform/schema.ts';
 import { sessions, users } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { lockUser } from '../users/queries.ts';

@@ -1,7 +1,6 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { and, eq, exists, ne } from 'drizzle-orm';
 import { mfaFactors, sessions, users, type SessionRow, type UserRow } from '../schema.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 
 /** Null when the user is gone. */
 export async function findSessionWithUser(

@@ -1,7 +1,6 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 
 export type ChallengeRow = typeof mfaChallenges.$inferSelect;
 

@@ -1,8 +1,7 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, or } from 'drizzle-orm';
 import { identities, type IdentityRow, type UserRow } from '../schema.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 import { emailClaims, type Metadata } from './metadata.ts';
 
 export type IdentityProvider = 'email' | 'google';

@@ -1,8 +1,7 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPayload } from '../schema.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 
 export type TokenPurpose =
   | 'signup'

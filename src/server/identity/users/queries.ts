@@ -1,7 +1,6 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { users, type UserRow } from '../schema.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 import { isEmailReserved } from './security-changes.ts';
 
 type Metadata = Record<string, unknown>;

@@ -1,11 +1,10 @@
-import { firstRow } from '../../platform/db/first-row.ts';
+import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
 import { type SecurityChange, securityChanges, type UserRow } from '../schema.ts';
 import { hashOf } from './one-time-tokens.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
 
 export type SecurityChangeRow = typeof securityChanges.$inferSelect;
 

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { loggedError } from '../../platform/errors/logged-error.ts';
+import { loggedError } from '../../platform/logging/log.ts';
 import { isDatabaseOutage } from '../../platform/http/answer-error.ts';
 import { emailExists, AuthError, identityExists } from './errors.ts';
 import type { Call } from './http.ts';

@@ -10,7 +10,7 @@ import { runProgram } from '../../../../test/server/run-program.ts';
 import { startServer } from '../../../../test/server/server-process.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
-import { DEV_PATHS } from '../../../contract/dev-paths.ts';
+import { DEV_PATHS } from '../../../contract/site-paths.ts';
 import { users } from '../../identity/schema.ts';
 import { seedDemo } from './seed-demonstration.ts';
 import { DEMO_USERS } from './demo-users.ts';

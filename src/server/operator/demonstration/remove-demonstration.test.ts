@@ -11,7 +11,7 @@ import { claimGift, listGifts } from '../../../contract/gifts.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { users } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
-import { operatorLog } from '../../platform/audit-log/schema.ts';
+import { operatorLog } from '../../platform/schema.ts';
 import { deliveryHolds, reships, mailingPieces } from '../../fulfilment/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { seedDemo } from './seed-demonstration.ts';

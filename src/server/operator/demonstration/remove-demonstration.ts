@@ -8,13 +8,13 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingRuns, mailingPieces } from '../../fulfilment/schema.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { runCode } from '../../fulfilment/runs/runs.ts';
 import { deletePurchases } from '../../account/erasure/delete-purchases.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
 import { emailsToUser } from '../../account/own-data/own-emails.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { OperatorError } from '../../platform/errors/api-error.ts';
 
 export type Removed = Readonly<
   Record<

@@ -1,7 +1,7 @@
 import { and, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { visitEvents } from '../../platform/analytics/schema.ts';
+import { visitEvents } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 /** Visits of [from, until) by step. Payments include those of visitors who are not counted. */

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { operatorLog } from '../../platform/audit-log/schema.ts';
+import { operatorLog } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 

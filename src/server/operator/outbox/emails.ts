@@ -4,7 +4,7 @@ import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { isOlder, QUERY_LIMIT, type Page, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 

@@ -11,7 +11,7 @@ import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { operatorLog } from '../../platform/audit-log/schema.ts';
+import { operatorLog } from '../../platform/schema.ts';
 import { mailingRuns, reships } from '../../fulfilment/schema.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
 

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { OperatorError } from '../../platform/errors/api-error.ts';
 
 export interface Command {
   readonly summary: string;

@@ -1,6 +1,5 @@
 import type { CommerceContext } from '../../commerce/context.ts';
-import type { ApiError } from '../../platform/errors/api-error.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { type ApiError, OperatorError } from '../../platform/errors/api-error.ts';
 import { camelCase, type Command, kebabCase } from './command.ts';
 import { CALL_NAMES, contractCommand, downloadRunFile } from './contract-command.ts';
 import { SERVER_COMMANDS } from './server-commands.ts';

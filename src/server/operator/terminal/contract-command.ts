@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { OperatorError } from '../../platform/errors/api-error.ts';
 import type { OperatorCall } from '../calls/operator-call.ts';
 import { handlerOf } from '../handlers.ts';
 import { openRunFile } from '../runs/run-file.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { parseWith } from '../../platform/http/parse.ts';
+import { parseWith } from '../../platform/http/read-body.ts';
 
 export type CallContract = Pick<Endpoint, 'path' | 'summary' | 'params' | 'query' | 'body'>;
 

@@ -7,7 +7,7 @@ import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { RunDetailReply } from '../../../contract/operator/fulfilment.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
-import { operatorLog } from '../../platform/audit-log/schema.ts';
+import { operatorLog } from '../../platform/schema.ts';
 
 // Tuesday, March 2, 2027, noon in New York: the first letters of subscribers who paid on Monday.
 const shop = await startShop();

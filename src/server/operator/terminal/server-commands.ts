@@ -1,6 +1,6 @@
 import { grantRole, listOperators, revokeRole } from '../../identity/operators/roles.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { OperatorError } from '../../platform/errors/operator-error.ts';
+import { OperatorError } from '../../platform/errors/api-error.ts';
 import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 import { actOf, type Command, readArguments } from './command.ts';
 

@@ -3,7 +3,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { emailOutbox } from '../../platform/outbox/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { IS_HELD, IS_OVERDUE } from '../subscribers/search-queries.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
 import { EVENTS_PER_BATCH, type VisitEvent } from '../../../contract/events.ts';
 import type { Context } from '../../context.ts';
-import { visitEvents } from './schema.ts';
+import { visitEvents } from '../schema.ts';
 import { forwardEvents } from './forward.ts';
 import { readFigures } from '../../operator/figures/figures.ts';
 import { deleteOldEvents, handleRecordEvents } from './record.ts';

@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm';
 import type { VisitEvent } from '../../../contract/events.ts';
-import { visitEvents } from './schema.ts';
+import { visitEvents } from '../schema.ts';
 import type { Db } from '../db/database.ts';
 
 export type RecordedEvent = typeof visitEvents.$inferSelect;

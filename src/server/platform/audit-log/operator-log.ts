@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import { operatorLog } from './schema.ts';
+import { operatorLog } from '../schema.ts';
 
 export interface OperatorAct {
   readonly operator: string;

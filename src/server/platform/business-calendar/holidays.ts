@@ -2,7 +2,7 @@ import { desc, eq, lt } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../../domain/holidays.ts';
 import type { Db } from '../db/database.ts';
-import { holidayOverrides } from './schema.ts';
+import { holidayOverrides } from '../schema.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type OperatorAct, writeOperatorLog } from '../audit-log/operator-log.ts';
 import type { PlatformContext } from '../context.ts';

@@ -25,3 +25,17 @@ export function openDatabase(url: string, { maxConnections = 20 } = {}): Databas
   pool.on('connect', (client) => client.on('error', () => {}));
   return drizzle({ client: pool });
 }
+
+export async function firstRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | null> {
+  return (await rows)[0] ?? null;
+}
+
+/** Builds a hot statement once per pool: PostgreSQL then plans it once per connection (about half the CPU). */
+export function preparedStatement<On extends Db, Statement>(build: (db: On) => Statement): (db: On) => Statement {
+  const built = new WeakMap<On, Statement>();
+  return (db) => {
+    const statement = built.get(db) ?? build(db);
+    built.set(db, statement);
+    return statement;
+  };
+}

@@ -5,7 +5,7 @@ import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { checkouts, subscriptions, userSeasons, webhookEvents } from '../../commerce/schema.ts';
-import { emailOutbox } from '../outbox/schema.ts';
+import { emailOutbox } from '../schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 

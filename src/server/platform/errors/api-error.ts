@@ -20,3 +20,5 @@ export function nothingHere(): ApiError {
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `We could not find that ${what}.`);
 }
+
+export class OperatorError extends Error {}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';
-import { parseWith } from './parse.ts';
-import { readBytes, readJson } from './read-body.ts';
+import { parseWith, readBytes, readJson } from './read-body.ts';
 
 function request(body: BodyInit | null): Request {
   return new Request('http://localhost/', {

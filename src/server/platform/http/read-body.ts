@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -43,4 +44,16 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new ApiError('bad_json', 'The body is not UTF-8.');
   }
+}
+
+/** @throws ApiError validation_failed, with every wrong field */
+export function parseWith<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.map(String).join('.') || 'body';
+    fields[path] ??= issue.message;
+  }
+  throw new ApiError('validation_failed', 'Some fields need another look.', fields);
 }

@@ -3,7 +3,7 @@ import { fromDrizzle, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
-import { loggedError } from '../errors/logged-error.ts';
+import { loggedError } from '../logging/log.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
 export interface EnqueueOptions {

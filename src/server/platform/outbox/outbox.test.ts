@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOutbox, type OutboxFixture } from '../../../../test/server/outbox.ts';
-import { emailOutbox } from './schema.ts';
+import { emailOutbox } from '../schema.ts';
 import { openContents } from './contents.ts';
 import { DeliveryError } from './mailer.ts';
 import { queueEmail, type OutgoingEmail } from './queue.ts';

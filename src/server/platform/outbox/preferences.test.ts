@@ -10,7 +10,7 @@ import { saveProfile } from '../../../contract/account.ts';
 import { announceGift, listGifts } from '../../../contract/gifts.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { EMAILS, type EmailKind } from '../../../emails/catalogue.ts';
-import { emailOutbox } from './schema.ts';
+import { emailOutbox } from '../schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { announceGifts } from '../../commerce/gifts/announce-gift.ts';

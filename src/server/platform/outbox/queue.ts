@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EMAILS, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import type { PlatformContext, WantsEmail } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { emailOutbox } from './schema.ts';
+import { emailOutbox } from '../schema.ts';
 import { contentsAtRest } from './contents.ts';
 
 interface Outgoing<K extends EmailKind> {

@@ -2,7 +2,7 @@ import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, renderEmail, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import type { Email } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
-import { emailOutbox } from './schema.ts';
+import { emailOutbox } from '../schema.ts';
 import { openContents } from './contents.ts';
 import { DeliveryError, type Mailer } from './mailer.ts';
 

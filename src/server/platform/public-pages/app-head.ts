@@ -1,4 +1,4 @@
-import { SHARE_PICTURE } from '../../../contract/share-picture.ts';
+import { SHARE_PICTURE } from '../../../contract/public-pages.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 
 const SITE_NAME = 'The Dead Letter Club';

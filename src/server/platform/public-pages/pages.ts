@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DEV_PATHS } from '../../../contract/dev-paths.ts';
-import { APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { DEV_PATHS, APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';

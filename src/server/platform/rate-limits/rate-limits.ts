@@ -1,10 +1,9 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PlatformContext } from '../context.ts';
-import type { Db } from '../db/database.ts';
-import { preparedStatement } from '../db/prepared.ts';
+import { type Db, preparedStatement } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { networkOf } from './network.ts';
-import { rateLimits } from './schema.ts';
+import { rateLimits } from '../schema.ts';
 
 export interface Limit {
   /** Uses that are allowed; AUTH_RATE_LIMIT_FACTOR multiplies them unless `fixed`. */

@@ -8,7 +8,7 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
-import { GiftsMissing } from '../gift/gifts-missing.tsx';
+import { GiftsMissing } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { toOwned } from './owned-subscription.ts';

@@ -1,6 +1,5 @@
-import { getAccount } from '../../../contract/account.ts';
+import { getAccount, sendWelcomeEmail } from '../../../contract/account.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { sendWelcomeEmail } from '../../../contract/welcome.ts';
 import { record } from '../../analytics/visit.ts';
 import { call } from '../../app/api.ts';
 import { ownPath } from '../../app/own-path.ts';

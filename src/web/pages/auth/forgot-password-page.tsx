@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');

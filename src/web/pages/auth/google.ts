@@ -1,7 +1,6 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AUTH_SERVER, auth } from '../../app/session.ts';
+import { AUTH_SERVER, auth, answerOf } from '../../app/session.ts';
 import { type Journey, rememberJourney } from './google-journey.ts';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 /** The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
 export function ResendConfirmation({ email }: { readonly email: string }) {

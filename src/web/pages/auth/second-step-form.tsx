@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { fieldsOf, Form } from '../../app/forms.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
+import { answerOf } from '../../app/session.ts';
 
 interface SecondStepFormProps {
   /** The client whose session is to rise to aal2: the page's, or that of a reset link. */

@@ -8,7 +8,7 @@ import { requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
 import { hasSecondStep } from '../../app/second-step.ts';
-import { auth, useSession } from '../../app/session.ts';
+import { auth, useSession, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -19,7 +19,6 @@ import { RefusalNotice } from './refusal-notice.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { fieldsOf, Form } from '../../app/forms.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 const route = getRouteApi(APP_PATHS.signin);
 

@@ -6,7 +6,7 @@ import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { record } from '../../analytics/visit.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
@@ -27,7 +27,6 @@ import {
   signupForm,
 } from './signup-form.ts';
 import { fieldsOf } from '../../app/forms.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 const route = getRouteApi(APP_PATHS.signup);
 

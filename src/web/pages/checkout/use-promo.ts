@@ -5,7 +5,7 @@ import { type PromoReply, validatePromoCode } from '../../../contract/checkout.t
 import type { Discount } from '../../../domain/money.ts';
 import { call } from '../../app/api.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
-import { normalisePromoCode } from '../../../domain/promo.ts';
+import { normalisePromoCode } from '../../../domain/checkout.ts';
 import { deletePromo, storedPromo } from '../../promo-link.ts';
 
 const route = getRouteApi('/signed-in/payment');

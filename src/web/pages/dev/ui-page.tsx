@@ -1,4 +1,4 @@
-import { DEV_PATHS } from '../../../contract/dev-paths.ts';
+import { DEV_PATHS } from '../../../contract/site-paths.ts';
 import { ActionSpecimens } from './action-specimens.tsx';
 import { FieldSpecimens } from './field-specimens.tsx';
 import { MatterSpecimens } from './matter-specimens.tsx';

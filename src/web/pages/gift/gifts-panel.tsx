@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { TryAgain } from '../../ui/try-again.tsx';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GivenGift } from '../../../contract/gifts.ts';
@@ -10,7 +11,6 @@ import { giftsQuery } from '../../app/queries.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { GiftsMissing } from './gifts-missing.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -87,5 +87,13 @@ function GiftDialog({ gifts, onDone }: GiftDialogProps) {
         </>
       )}
     </Dialog>
+  );
+}
+
+export function GiftsMissing({ gifts }: { readonly gifts: Pick<UseQueryResult, 'isFetching' | 'refetch'> }) {
+  return (
+    <TryAgain title="Your gifts could not be fetched." busy={gifts.isFetching} onRetry={() => void gifts.refetch()}>
+      They are safe; it is only the list that is missing.
+    </TryAgain>
   );
 }

@@ -1,5 +1,4 @@
-import { GIFT_PLAN_PARAMETER } from '../../../contract/gift-link.ts';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { GIFT_PLAN_PARAMETER, APP_PATHS } from '../../../contract/site-paths.ts';
 import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/checkbox.tsx';

@@ -5,11 +5,10 @@ import { email, requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import type { Guard } from '../security/reauthentication.tsx';
 import { saveNotice } from './save-outcome.ts';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export const profileForm = z.object({ fullName: requiredText(100), email });
 export type ProfileForm = z.output<typeof profileForm>;

@@ -4,14 +4,13 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblem } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { useReauthentication } from './reauthentication.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 interface ChangePasswordDialogProps {
   readonly open: boolean;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, securityQuery, userQuery } from '../../app/queries.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
@@ -13,7 +13,6 @@ import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const queryClient = useQueryClient();

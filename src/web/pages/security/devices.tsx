@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeviceReply } from '../../../contract/security.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
-import { elapsedWords } from '../../../domain/elapsed.ts';
+import { formatDate, elapsedWords } from '../../../domain/calendar-date.ts';
 import { useNow } from '../../app/now.ts';
 import { securityQuery } from '../../app/queries.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export function Devices({ devices }: { readonly devices: readonly DeviceReply[] }) {
   const now = useNow();

@@ -3,14 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
 import styles from './enrol-dialog.module.css';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export interface Enrolment {
   readonly factorId: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SecurityReply } from '../../../contract/security.ts';
-import { elapsedWords } from '../../../domain/elapsed.ts';
+import { elapsedWords } from '../../../domain/calendar-date.ts';
 import { useNow } from '../../app/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

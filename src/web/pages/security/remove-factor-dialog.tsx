@@ -1,12 +1,11 @@
 import type { Factor } from '@supabase/auth-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { userQuery } from '../../app/queries.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { useReauthentication } from './reauthentication.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 interface RemoveFactorDialogProps {
   readonly factor: Factor | null;

@@ -2,7 +2,7 @@ import type { Factor } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../../domain/calendar-date.ts';
-import { auth } from '../../app/session.ts';
+import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
@@ -10,7 +10,6 @@ import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
-import { answerOf } from '../../app/auth-answer.ts';
 
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const guard = useReauthentication();

@@ -1,1 +1,0 @@
-export const DEV_PATHS = { ui: '/dev/ui', mailbox: '/dev/mailbox' } as const;
