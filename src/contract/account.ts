@@ -35,7 +35,7 @@ export const subscriptionReply = z.object({
 });
 export type SubscriptionReply = z.output<typeof subscriptionReply>;
 
-export const profileReply = z.object({
+const profileReply = z.object({
   id: uuid,
   email: z.string(),
   fullName: z.nullable(z.string()),

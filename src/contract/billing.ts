@@ -4,7 +4,7 @@ import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, stripeId } from './fields.ts';
 
-export const cardReply = z.object({
+const cardReply = z.object({
   brand: z.string(),
   last4: z.string(),
   exp_month: z.int(),

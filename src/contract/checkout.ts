@@ -6,7 +6,7 @@ import { calendarDate, email, stripeId, requiredText, text, uuid } from './field
 export const planType = z.enum(PLAN_TYPES);
 export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
 
-export const promoReply = z.object({
+const promoReply = z.object({
   valid: z.boolean(),
   error: z.optional(z.string()),
   discountPercent: z.optional(z.number()),

@@ -14,7 +14,7 @@ const everywhere = {
 const signInMethod = z.enum(['password', 'google']);
 
 /** rules/pages 24: nothing in it identifies the visitor. */
-export const visitEvent = z.discriminatedUnion('name', [
+const visitEvent = z.discriminatedUnion('name', [
   z.strictObject({
     ...everywhere,
     name: z.literal('page_view'),

@@ -39,7 +39,7 @@ export const calendarLetter = z.object({
 const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
 const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
 
-export const lettersReply = z.object({
+const lettersReply = z.object({
   letters: z.array(calendarLetter),
   holds: z.array(hold),
   temporaryAddresses: z.array(temporaryAddress),

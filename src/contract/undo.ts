@@ -4,7 +4,7 @@ import { instant, pattern } from './fields.ts';
 
 const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.');
 
-export const changeKind = z.enum([
+const changeKind = z.enum([
   'identity_linked',
   'identity_unlinked',
   'factor_added',

@@ -62,7 +62,8 @@ function openApiRepresentation({ config }: Context): () => Promise<Representatio
   let made: Promise<Representation> | undefined;
   return () => {
     const body = () => Buffer.from(JSON.stringify(openApiDocument(config.siteUrl)));
-    return (made ??= represent({ body: body() }, { ...headers, ...headersOf('data', config) }));
+    made ??= represent({ body: body() }, { ...headers, ...headersOf('data', config) });
+    return made;
   };
 }
 

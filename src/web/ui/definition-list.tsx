@@ -4,7 +4,7 @@ import styles from './definition-list.module.css';
 export interface Definition {
   readonly term: string;
   readonly detail: ReactNode;
-  /** A line of its own: an address, whatever its length. */
+  /** A line of its own, for an address of any length. */
   readonly wide?: boolean;
 }
 

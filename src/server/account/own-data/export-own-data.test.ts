@@ -35,7 +35,7 @@ const signedInLongAgo = async ({ userId }: Shopper) => {
   await shop.ctx.db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.userId, userId));
 };
 const customersOf = async ({ email }: Shopper) => (await shop.stripe.customers.list({ email })).data;
-/** The cancelled subscription of somebody whose bank has been asked to take the money back. */
+/** The cancelled subscription of a buyer who disputes the payment. */
 const cancelledAndDisputed = async () => {
   const user = await shop.signUp();
   const { customerId, subscriptionId } = await user.buy();

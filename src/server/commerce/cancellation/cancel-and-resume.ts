@@ -47,7 +47,7 @@ export async function resumeSubscription(ctx: CommerceContext, userId: string, i
   });
 }
 
-/** The change is committed before Stripe is told; whatever fails then, a job or the reconciler tells it (decision 004). */
+/** The change is committed before Stripe is told; after a failure a job or the reconciler tells it (decision 004). */
 async function changeEnding(
   ctx: CommerceContext,
   userId: string,

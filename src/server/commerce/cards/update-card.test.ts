@@ -34,7 +34,7 @@ async function updateCard(user: Shopper, number: string) {
   return await user.call(API.finishCardUpdate, { body: { setupIntentId: intentOf(clientSecret) } });
 }
 
-/** Somebody whose renewal has failed: the card was good for the first month only. */
+/** A subscriber whose renewal has failed: the card was good for the first month only. */
 async function debtor(): Promise<Awaited<ReturnType<typeof subscriber>>> {
   const owner = await subscriber();
   const { id } = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {

@@ -89,7 +89,7 @@ function subscriptionParams(checkout: Checkout, price: string): Stripe.Subscript
 }
 
 /** The date comes from Stripe's anchor: a second too late would charge a thirteenth time (rules/checkout 21). */
-export async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
+async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const anchor = new Date(subscription.billing_cycle_anchor * 1000);
   await askStripe(
     stripe.subscriptions.update(subscription.id, {

@@ -18,7 +18,7 @@ export async function issueClaimLink(ctx: CommerceContext, tx: Transaction, gift
   return `${ctx.config.siteUrl}${APP_PATHS.giftClaim}?token=${token}`;
 }
 
-export async function findGiftByToken(db: Db, token: string): Promise<string | null> {
+async function findGiftByToken(db: Db, token: string): Promise<string | null> {
   const [row] = await db
     .select({ giftId: giftLinks.giftId })
     .from(giftLinks)

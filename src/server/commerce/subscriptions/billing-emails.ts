@@ -60,7 +60,7 @@ async function queueOverdue(
   });
 }
 
-/** An end without a request is news whatever the status was before: the failed charge may have passed unseen. */
+/** An end without a request is always news: the failed charge may have passed unseen. */
 function hasEndedUnasked({ before, status }: Changes): boolean {
   const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
   return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;

@@ -27,7 +27,7 @@ export async function planRun(ctx: FulfilmentContext, runId: string, actor: Acto
 }
 
 /** A hold counts when it was asked for before the instant; a plan takes in everything up to now. */
-export function justAfter(now: Date): Date {
+function justAfter(now: Date): Date {
   return new Date(now.getTime() + 1);
 }
 

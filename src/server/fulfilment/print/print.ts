@@ -10,7 +10,7 @@ import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;
 
-export const PIECES_PER_FILE = 10_000;
+const PIECES_PER_FILE = 10_000;
 
 /**
  * Makes a batch of what is frozen and not printed; a job hashes its files. Without anything new it makes none.

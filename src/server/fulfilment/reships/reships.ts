@@ -25,7 +25,7 @@ interface Request extends Report {
   readonly way: ReshipWay;
 }
 
-export async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor, now }: Report): Promise<void> {
+async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor, now }: Report): Promise<void> {
   await tx
     .update(mailingPieces)
     .set({ state: cause, reason, updatedAt: now })
@@ -53,7 +53,7 @@ export async function giveUp(
 }
 
 /**
- * An operator's reship, whatever was asked for or refused before.
+ * An operator's reship, beside any earlier request or refusal.
  * @returns false when it was approved already
  * @throws ApiError wrong_state
  */

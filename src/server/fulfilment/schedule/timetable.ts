@@ -34,7 +34,7 @@ export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<voi
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be attended to.`);
 }
 
-export function runsNear(
+function runsNear(
   today: CalendarDate,
   overrides: HolidayOverrides,
 ): readonly { kind: RunKind; nominalOn: CalendarDate }[] {

@@ -47,7 +47,7 @@ function returnPage({ config }: IdentityContext, { over }: { over?: FlowStateRow
   return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
 }
 
-/** A taken flow is used up, whatever becomes of it. */
+/** A taken flow is used up, even when the sign-in fails. */
 async function consumeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<FlowOutcome> {
   if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
   if (!isFlowOfBrowser(ctx.config, call, state)) {

@@ -49,15 +49,15 @@ export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key
   if ((await countUse(ctx, accountKey(name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
-export function tooManyRequests(): AuthError {
+function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
-export function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use {
+function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use {
   return useOf(ctx, callerKey(name, ip), CALLER_LIMITS[name]);
 }
 
-export function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
+function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
   return useOf(ctx, accountKey(name, key), ACCOUNT_LIMITS[name]);
 }
 

@@ -20,7 +20,7 @@ export async function requireOperator(ctx: IdentityContext, authorization: strin
   return user;
 }
 
-export async function hasPassedAsOperator(
+async function hasPassedAsOperator(
   db: Db,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
 ): Promise<boolean> {

@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Normalising a megabyte of accents takes minutes of the one thread. */
-export const LONGEST_PASSWORD = 256;
+const LONGEST_PASSWORD = 256;
 
 /** Without a stored hash the answer is no and takes just as long. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {

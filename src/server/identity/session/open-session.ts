@@ -13,7 +13,7 @@ import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
 import { describeUser, SHOWN, userReply } from '../users/user-reply.ts';
 
-/** `otp` is a link of the implicit flow, whatever it was for. */
+/** `otp` is any link of the implicit flow. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
 
 export interface Opening {

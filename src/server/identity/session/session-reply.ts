@@ -15,7 +15,7 @@ export async function sessionReply(ctx: IdentityContext, db: Db, user: UserRow, 
   return await replyWith(ctx, { user, session, key, methods }, await userReply(db, user));
 }
 
-export async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
+async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
   const rows = await db
     .select()
     .from(sessionAmr)

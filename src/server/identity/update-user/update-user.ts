@@ -102,7 +102,7 @@ function requireSamePassword(before: Bearer, now: Bearer): void {
 }
 
 /** @throws AuthError same_password */
-export async function hashNewPassword(user: UserRow, next: string): Promise<string> {
+async function hashNewPassword(user: UserRow, next: string): Promise<string> {
   if (user.passwordHash !== null && (await verifyPassword(user.passwordHash, next))) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }

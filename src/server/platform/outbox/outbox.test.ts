@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const SECRET_LINK = 'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery';
 
-/** Without a name for the account: to somebody of whom the shop has no preferences. */
+/** Without a name for the account: to an address of which the shop has no preferences. */
 function welcomeTo(to: string, userId: string = randomUUID()): OutgoingEmail {
   return { kind: 'welcome', to, userId, data: { name: 'Łucja' }, dedupeKey: `welcome:${to}` };
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
 const KINDS = Object.keys(EMAILS) as EmailKind[];
 const isOfTheirChoosing = (kind: EmailKind) => !['money', 'safety'].includes(EMAILS[kind].about);
 
-/** How many mails of that kind go out to somebody, put into the post as the server does. */
+/** How many e-mails of that kind go out, queued as the server queues them. */
 async function emailsOf(kind: EmailKind, { email, userId }: Pick<Shopper, 'email' | 'userId'>): Promise<number> {
   const dedupeKey = `test:${randomUUID()}`;
   // The recipient of a gift is known by the address alone.

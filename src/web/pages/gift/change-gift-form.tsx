@@ -42,7 +42,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
       )}
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />
-      {/* As the form began with it, whatever a refetch brings. */}
+      {/* As the form began with it: a refetch does not change it. */}
       <StartDateField current={form.formState.defaultValues?.startDate} />
       <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
       <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />

@@ -10,7 +10,7 @@ interface StartDateFieldProps {
   readonly current?: string | undefined;
 }
 
-/** Limited to New York's days, whatever the browser's clock says. */
+/** Limited to New York's days, not the browser's. */
 export function StartDateField({ current }: StartDateFieldProps) {
   const field = fieldsOf(useFormContext<{ readonly startDate: string }>());
   const { earliest, latest } = giftStartWindow(newYorkDate(useNow()));
