@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -112,18 +113,20 @@ test('the work goes on after every connection to the database was cut', async ()
 
 test('stopping lets the work in hand finish', async () => {
   const jobs = await startProcess('both');
-  let finished = false;
-  const begun = new Promise<void>((resolve) => {
-    void jobs.work('send-email', async () => {
-      resolve();
-      await new Promise((done) => setTimeout(done, 800));
-      finished = true;
-    });
+  const work = new EventEmitter();
+  const begun = once(work, 'begun');
+  await jobs.work('send-email', async () => {
+    work.emit('begun');
+    await once(work, 'finished');
   });
   await jobs.enqueue(db, 'send-email', { emailId: 'slow' });
   await begun;
-  await jobs.stop();
-  expect(finished).toBe(true);
+  const stopped = vi.fn();
+  const stopping = jobs.stop().then(stopped);
+  await db.execute(sql`select 1`);
+  expect(stopped).not.toHaveBeenCalled();
+  work.emit('finished');
+  await stopping;
   const { rows } = await db.execute(sql`select state::text from pgboss.job where name = 'send-email'`);
   expect(rows).toEqual([{ state: 'completed' }]);
 });

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { NamedPipe } from '../../../../test/server/named-pipe.ts';
 import { mountFullDisk } from '../../../../test/server/small-disk.ts';
@@ -35,7 +34,7 @@ describe('a pipe whose reader stalls', () => {
     const stream = new LogStream({ fd: pipe.writer, mostWaitingBytes, droppedLine });
     const written = Array.from({ length: 100_000 }, (_, line) => `line ${line} with an umlaut: ü`);
     for (const line of written) stream.write(`${line}\n`);
-    await sleep(100);
+    await stream.flush(100);
     for (const line of written) stream.write(`${line}\n`);
     const read = await readAll(pipe, stream);
     const stored = read.slice(0, -1);
