@@ -13,15 +13,12 @@ const deviceReply = z.object({
 });
 export type DeviceReply = z.output<typeof deviceReply>;
 
-export const getSecurity = endpoint({
-  method: 'GET',
-  path: '/api/security',
+export const getSecurity = endpoint('GET /api/security', {
   access: 'session',
   summary: 'The signed-in person’s password, as a date, and the devices that are signed in, the asking one first.',
   reply: z.object({
     password: z.nullable(z.object({ changedAt: instant })),
     devices: z.array(deviceReply),
   }),
-  errors: [],
 });
 export type SecurityReply = z.output<typeof getSecurity.reply>;

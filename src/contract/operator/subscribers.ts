@@ -20,9 +20,7 @@ const searchQuery = z.object({
   q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
 });
 
-export const searchSubscribers = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/subscribers',
+export const searchSubscribers = operatorEndpoint('GET /api/operator/subscribers', {
   summary:
     'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
   query: searchQuery,
@@ -46,9 +44,7 @@ const giftHit = z.object({
 });
 export type GiftHit = z.output<typeof giftHit>;
 
-export const searchGifts = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/gifts',
+export const searchGifts = operatorEndpoint('GET /api/operator/gifts', {
   summary: 'Gifts by their recipient or their giver, newest first.',
   query: searchQuery,
   reply: page(giftHit),
@@ -79,9 +75,7 @@ const addressLines = z.object({
   lines: z.array(z.string()),
 });
 
-export const getSubscriber = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/subscribers/:id',
+export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id', {
   summary: 'One subscriber: who they are.',
   params: byId,
   reply: z.object({
@@ -166,9 +160,7 @@ const subscriptionDetail = z.object({
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
 
-export const getSubscription = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/subscriptions/:id',
+export const getSubscription = operatorEndpoint('GET /api/operator/subscriptions/:id', {
   summary: 'One subscription, as it stands.',
   params: byId,
   reply: subscriptionDetail,
@@ -200,9 +192,7 @@ export const listSubscriptionEvents = listOf(
   eventReply,
 );
 
-export const refundSubscription = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/subscriptions/:id/refund',
+export const refundSubscription = operatorEndpoint('POST /api/operator/subscriptions/:id/refund', {
   summary: 'Gives a season back under the 30-day guarantee, and ends it.',
   params: byId,
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
