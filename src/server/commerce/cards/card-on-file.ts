@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
@@ -15,8 +15,7 @@ import { hasPaidAs } from '../invoices/queries.ts';
 type Reply = ReplyOf<typeof getPaymentMethod>;
 
 /** A subscription names the customer that paid for it, also after the profile got a new one: both are the user's. */
-export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymentMethod>): Promise<Reply> {
-  const { ctx, body, user } = call;
+export const handleGetPaymentMethod: CommerceHandler<typeof getPaymentMethod> = async ({ ctx, body, user }) => {
   const customer = (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? null;
   const isOwn = customer === body.customerId || (await hasPaidAs(ctx.db, user.userId, body.customerId));
   if (customer === null || !isOwn) {
@@ -28,7 +27,7 @@ export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymen
   const method = await readCardOrSay(ctx.stripe, customer);
   if (!method?.card) return { success: false, error: 'No payment method found' };
   return { success: true, paymentMethod: { card: presentCard(method.card) } };
-}
+};
 
 async function readCardOrSay(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
   try {

@@ -1,4 +1,4 @@
-import type { CommerceCall } from '../context.ts';
+import type { CommerceHandler } from '../context.ts';
 import type { Stripe } from 'stripe';
 import type { getReceipt, ReceiptReply } from '../../../contract/billing.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
@@ -9,7 +9,7 @@ import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf } from './queries.ts';
 
-export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
+export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx, user, params }) => {
   const own = await findOwnInvoice(ctx.db, user.userId, params.id);
   if (own === null) throw notFound('invoice');
   const [invoice, card, refunds] = await Promise.all([
@@ -41,7 +41,7 @@ export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeo
     refunds: refunds.map(({ createdAt, amountCents }) => ({ refundedAt: createdAt.toISOString(), cents: amountCents })),
     card,
   };
-}
+};
 
 async function readChargedCard(stripe: Stripe, invoice: string): Promise<ReceiptReply['card']> {
   const expand = ['data.payment.payment_intent.latest_charge'];

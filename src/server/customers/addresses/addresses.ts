@@ -6,10 +6,9 @@ import type {
   listAddresses as listAddressesEndpoint,
   updateAddress,
 } from '../../../contract/addresses.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { type Address, FIRST_ADDRESS_LABEL, subscriptionLabel, validateAddress } from '../../../domain/address.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import type { SignedInCall } from '../../identity/serve.ts';
+import type { Handler } from '../../identity/serve.ts';
 import {
   type AddressRow,
   changeAddress,
@@ -20,23 +19,19 @@ import {
   lockProfile,
 } from './queries.ts';
 
-export async function handleListAddresses(
-  call: SignedInCall<typeof listAddressesEndpoint>,
-): Promise<ReplyOf<typeof listAddressesEndpoint>> {
-  const { ctx, user } = call;
+export const handleListAddresses: Handler<typeof listAddressesEndpoint> = async ({ ctx, user }) => {
   const rows = await listAddresses(ctx.db, user.userId);
   return { addresses: rows.map(presentAddress) };
-}
+};
 
-export async function handleGetAddress({ ctx, user, params }: SignedInCall<typeof getAddress>): Promise<AddressReply> {
+export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, params }) => {
   const row = await findAddress(ctx.db, user.userId, params.id);
   if (row === null) throw notFound('address');
   return presentAddress(row);
-}
+};
 
 /** The same address again, from a second tab or Back, is the same row. */
-export async function handleCreateAddress(call: SignedInCall<typeof createAddress>): Promise<AddressReply> {
-  const { ctx, user, body } = call;
+export const handleCreateAddress: Handler<typeof createAddress> = async ({ ctx, user, body }) => {
   const address = checkAddress(body);
   const { userId } = user;
   const row = await ctx.db.transaction(async (tx) => {
@@ -49,14 +44,13 @@ export async function handleCreateAddress(call: SignedInCall<typeof createAddres
     return await insertAddress(tx, { ...address, userId, label, isDefault: isFirst }, ctx.clock.now());
   });
   return presentAddress(row);
-}
+};
 
-export async function handleUpdateAddress(call: SignedInCall<typeof updateAddress>): Promise<AddressReply> {
-  const { ctx, user, params, body } = call;
+export const handleUpdateAddress: Handler<typeof updateAddress> = async ({ ctx, user, params, body }) => {
   const row = await changeAddress(ctx.db, user.userId, params.id, checkAddress(body), ctx.clock.now());
   if (row === null) throw notFound('address');
   return presentAddress(row);
-}
+};
 
 /** @throws ApiError validation_failed with a sentence for each wrong field */
 export function checkAddress(input: AddressInput): Address {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Address } from '../../../domain/address.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { shippingAddresses, userProfiles } from '../schema.ts';
 
 export type AddressRow = typeof shippingAddresses.$inferSelect;
@@ -24,16 +25,11 @@ function ownAddresses(db: Db, userId: string) {
 
 /** Null for another user's address as for none (rules/code 5). */
 export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
-  const [row] = await db
-    .select()
-    .from(shippingAddresses)
-    .where(and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)));
-  return row ?? null;
+  return await findRow(db, shippingAddresses, and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)));
 }
 
 export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
-  const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
-  return row ?? null;
+  return await findRow(db, shippingAddresses, eq(shippingAddresses.id, id));
 }
 
 export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
@@ -66,13 +62,7 @@ export async function insertAddress(tx: Db, address: NewAddress, now: Date): Pro
   return row;
 }
 
-export async function changeAddress(
-  db: Db,
-  userId: string,
-  id: string,
-  address: Address,
-  now: Date,
-): Promise<AddressRow | null> {
+export async function changeAddress(db: Db, userId: string, id: string, address: Address, now: Date) {
   const [row] = await db
     .update(shippingAddresses)
     .set({ ...address, updatedAt: now })

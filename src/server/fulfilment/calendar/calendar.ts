@@ -3,7 +3,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
@@ -27,9 +27,9 @@ export interface Letters {
   readonly temporaryAddresses: readonly TemporaryAddress[];
 }
 
-export async function handleGetLetters({ ctx, user, params }: CommerceCall<typeof getLetters>): Promise<LettersReply> {
+export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx, user, params }) => {
   return await presentOwnLetters(ctx, user.userId, params.id);
-}
+};
 
 /** @throws ApiError not_found */
 export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {

@@ -71,11 +71,7 @@ function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date)
   return on;
 }
 
-async function batchesToHandOver(
-  tx: Transaction,
-  run: Run,
-  { batch: number, newest = null }: HandOver,
-): Promise<Batch[]> {
+async function batchesToHandOver(tx: Transaction, run: Run, { batch: number, newest = null }: HandOver) {
   if (run.state === 'handed_over') throw new ApiError('wrong_state', 'This run has been handed over already.');
   const batches = await listBatches(tx, run.id);
   if (number === null) {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import type { PieceRef } from '../runs/events.ts';
 import { findRunOf, readRunCode, type Run, runCode } from '../runs/runs.ts';
@@ -23,18 +24,16 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
   const run = named === null ? null : await findRunOf(db, named.kind, named.nominalOn);
   if (run === null || !/^\d{1,2}$/.test(letter) || !/^\d{1,9}$/.test(number)) throw notFound('piece');
   const { runId, letter: letterOf, number: numberOf } = mailingPieces;
-  const [piece] = await db
-    .select()
-    .from(mailingPieces)
-    .where(and(eq(runId, run.id), eq(letterOf, Number(letter)), eq(numberOf, Number(number))));
-  if (piece === undefined) throw notFound('piece');
+  const isNamed = and(eq(runId, run.id), eq(letterOf, Number(letter)), eq(numberOf, Number(number)));
+  const piece = await findRow(db, mailingPieces, isNamed);
+  if (piece === null) throw notFound('piece');
   return piece;
 }
 
 /** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
-  const [piece] = await tx.select().from(mailingPieces).where(eq(mailingPieces.id, id)).for('no key update');
-  if (piece === undefined) throw notFound('piece');
+  const piece = await findRow(tx, mailingPieces, eq(mailingPieces.id, id), 'no key update');
+  if (piece === null) throw notFound('piece');
   return piece;
 }
 

@@ -3,6 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { writeCards } from './cards.ts';
@@ -17,11 +18,9 @@ import { findRun, type Run, runCode } from '../runs/runs.ts';
 
 /** @throws ApiError not_found */
 export async function findFile(db: Db, runId: string, batch: number, name: string): Promise<PrintFile> {
-  const [file] = await db
-    .select()
-    .from(mailingFiles)
-    .where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name)));
-  if (file === undefined) throw notFound('file');
+  const isNamed = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name));
+  const file = await findRow(db, mailingFiles, isNamed);
+  if (file === null) throw notFound('file');
   return file;
 }
 

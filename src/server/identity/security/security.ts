@@ -4,13 +4,10 @@ import type { DeviceReply, getSecurity, SecurityReply } from '../../../contract/
 import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
-import type { SignedInCall } from '../serve.ts';
+import type { Handler } from '../serve.ts';
 import { findUser } from '../users/queries.ts';
 
-export async function handleGetSecurity({
-  ctx,
-  user: caller,
-}: SignedInCall<typeof getSecurity>): Promise<SecurityReply> {
+export const handleGetSecurity: Handler<typeof getSecurity> = async ({ ctx, user: caller }) => {
   const user = await findUser(ctx.db, caller.userId);
   if (user === null) throw notFound('account');
   const open = await listOpenSessions(ctx.db, caller.userId, ctx.clock.now());
@@ -19,7 +16,7 @@ export async function handleGetSecurity({
     password: presentPassword(user),
     devices: [...devices.filter(({ current }) => current), ...devices.filter(({ current }) => !current)],
   };
-}
+};
 
 async function listOpenSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
   return await db

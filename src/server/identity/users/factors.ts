@@ -1,4 +1,5 @@
-import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
 
@@ -23,12 +24,7 @@ export async function insertFactor(tx: Transaction, factor: typeof mfaFactors.$i
 
 /** Null for another person's factor as for none. */
 export async function findFactor(db: Db, userId: string, factorId: string): Promise<FactorRow | null> {
-  return await firstRow(
-    db
-      .select()
-      .from(mfaFactors)
-      .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId))),
-  );
+  return await findRow(db, mfaFactors, and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId)));
 }
 
 export async function changeFactor(
@@ -69,12 +65,7 @@ export async function insertChallenge(tx: Transaction, challenge: typeof mfaChal
 }
 
 export async function findChallenge(db: Db, factorId: string, challengeId: string): Promise<ChallengeRow | null> {
-  return await firstRow(
-    db
-      .select()
-      .from(mfaChallenges)
-      .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId))),
-  );
+  return await findRow(db, mfaChallenges, and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId)));
 }
 
 export async function deleteChallenge(db: Db, challengeId: string): Promise<void> {

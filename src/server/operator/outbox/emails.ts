@@ -3,10 +3,11 @@ import type { EmailReply } from '../../../contract/operator/subscribers.ts';
 import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { isOlder, QUERY_LIMIT, type Page, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
+import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 
 type EmailRow = typeof emailOutbox.$inferSelect;
 
@@ -19,8 +20,8 @@ export const emailHandlers = {
 
   async retryEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
     return await db.transaction(async (tx) => {
-      const [row] = await tx.select().from(emailOutbox).where(eq(emailOutbox.id, id)).for('update');
-      if (row === undefined) throw notFound('mail');
+      const row = await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update');
+      if (row === null) throw notFound('mail');
       const now = clock.now();
       if (row.status !== 'failed')
         throw new ApiError('wrong_state', 'That mail has not failed, or is being tried already.');
@@ -36,12 +37,7 @@ export const emailHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-export async function pageOfEmails(
-  db: Db,
-  which: SQL,
-  after: string | undefined,
-  now: Date,
-): Promise<Page<EmailReply>> {
+export async function pageOfEmails(db: Db, which: SQL, after: string | undefined, now: Date) {
   const { createdAt, id } = emailOutbox;
   const rows = await db
     .select()

@@ -3,7 +3,8 @@ import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
-import { findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -14,8 +15,6 @@ import { pageOfSubscriptionEvents } from '../events/events.ts';
 import { presentPiece } from '../pieces/pieces.ts';
 import {
   countDisputesOf,
-  findAddressOf,
-  findStripeState,
   findSummary,
   listDisputesOf,
   listInvoicesOf,
@@ -32,7 +31,7 @@ export const subscriptionHandlers = {
     const { subscription } = row;
     const [stripe, address, guarantee, hold, paidCents, disputes] = await Promise.all([
       findStripeState(db, id),
-      findAddressOf(db, subscription.shippingAddressId),
+      findAddressById(db, subscription.shippingAddressId),
       guaranteeOf(db, id, clock.now()),
       openHoldOf(db, id, clock.now()),
       sumPaid(db, id),
