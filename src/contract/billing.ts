@@ -76,7 +76,7 @@ export const saveBillingAddress = endpoint('PUT /api/billing/address', {
   errors: ['payments_unavailable'],
 });
 
-const invoiceReply = z.object({
+export const invoiceReply = z.object({
   id: stripeId,
   number: z.nullable(z.string()),
   status: z.enum(['paid', 'open', 'void', 'uncollectible']),

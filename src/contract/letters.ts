@@ -36,8 +36,8 @@ export const calendarLetter = z.object({
   canReportMissing: z.boolean(),
 });
 
-const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
-const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
+export const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
+export const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
 
 const lettersReply = z.object({
   letters: z.array(calendarLetter),

@@ -1,48 +1,14 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
+import { calendarDate, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
-import { eventReply, pieceReply } from './replies.ts';
+import { batchReply, eventReply, pieceReply, reshipReply, runKind, runReply } from './replies.ts';
 
-const runKind = z.enum(['first_letter', 'friday']);
-const runState = z.enum(['planned', 'frozen', 'printed', 'handed_over']);
-
-const runReply = z.object({
-  id: uuid,
-  /** 'F20261127', as on labels and files. */
-  code: z.string(),
-  kind: runKind,
-  nominalOn: calendarDate,
-  handOverOn: calendarDate,
-  freezesAt: instant,
-  /** The next freeze is an operator's to order. */
-  reopened: z.boolean(),
-  state: runState,
-  /** Letters due by the plan; of these, `waiting` for a renewal. */
-  due: z.int(),
-  waiting: z.int(),
-  /** Counts by state, empty while planned. */
-  pieces: z.record(z.string(), z.int()),
-  /** Null while open, and for a run without pieces. */
-  handedOverOn: z.nullable(calendarDate),
-});
 export type RunReply = z.output<typeof runReply>;
 
 export type PieceReply = z.output<typeof pieceReply>;
 
-const reshipReply = z.object({
-  id: uuid,
-  subscriptionId: uuid,
-  letter: z.int(),
-  attempt: z.int(),
-  way: z.enum(['now', 'with_next']),
-  cause: z.enum(['lost', 'returned']),
-  state: z.enum(['asked', 'approved', 'refused']),
-  askedAt: instant,
-  decidedAt: z.nullable(instant),
-  recipient: z.string(),
-});
 export type ReshipReply = z.output<typeof reshipReply>;
 
 export const getToday = operatorEndpoint('GET /api/operator/today', {
@@ -76,13 +42,6 @@ export const openRunAhead = operatorEndpoint('POST /api/operator/runs', {
   reply: z.object({ id: uuid }),
 });
 
-const batchReply = z.object({
-  number: z.int(),
-  firstNumber: z.int(),
-  lastNumber: z.int(),
-  printedAt: instant,
-  handedOverAt: z.nullable(instant),
-});
 export type BatchReply = z.output<typeof batchReply>;
 
 const fileReply = z.object({

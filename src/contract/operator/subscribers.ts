@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { planType } from '../checkout.ts';
 import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
-import { emailReply, eventReply, type logReply, pieceReply } from './replies.ts';
+import {
+  addressLines,
+  disputeLine,
+  emailReply,
+  eventReply,
+  giftHit,
+  invoiceLine,
+  type logReply,
+  pieceReply,
+  subscriberHit,
+  subscriptionSummary,
+} from './replies.ts';
 
-const status = z.enum(['active', 'past_due', 'cancelled', 'completed']);
-
-const subscriberHit = z.object({
-  id: uuid,
-  email: z.string(),
-  fullName: z.nullable(z.string()),
-  signedUpAt: instant,
-  subscriptions: z.int(),
-});
 export type SubscriberHit = z.output<typeof subscriberHit>;
 
 const searchQuery = z.object({
@@ -27,21 +28,6 @@ export const searchSubscribers = operatorEndpoint('GET /api/operator/subscribers
   reply: page(subscriberHit),
 });
 
-const giftHit = z.object({
-  id: uuid,
-  giverId: uuid,
-  giver: z.string(),
-  recipientName: z.string(),
-  recipientEmail: z.string(),
-  startDate: calendarDate,
-  planType,
-  /** Null while unpaid. */
-  subscriptionId: z.nullable(uuid),
-  status: z.nullable(status),
-  announcedAt: z.nullable(instant),
-  claimedAt: z.nullable(instant),
-  createdAt: instant,
-});
 export type GiftHit = z.output<typeof giftHit>;
 
 export const searchGifts = operatorEndpoint('GET /api/operator/gifts', {
@@ -54,26 +40,7 @@ export type EmailReply = z.output<typeof emailReply>;
 
 export type LogReply = z.output<typeof logReply>;
 
-const subscriptionSummary = z.object({
-  id: uuid,
-  seasonName: z.string(),
-  planType,
-  status,
-  isGift: z.boolean(),
-  serviceStart: calendarDate,
-  lettersMailed: z.int(),
-  refunded: z.boolean(),
-  heldByDispute: z.boolean(),
-  createdAt: instant,
-});
 export type SubscriptionSummary = z.output<typeof subscriptionSummary>;
-
-const addressLines = z.object({
-  id: uuid,
-  label: z.string(),
-  isDefault: z.boolean(),
-  lines: z.array(z.string()),
-});
 
 export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id', {
   summary: 'One subscriber: who they are.',
@@ -117,25 +84,7 @@ export const listSubscriberEmails = listOf(
   emailReply,
 );
 
-const invoiceLine = z.object({
-  id: z.string(),
-  number: z.nullable(z.string()),
-  status: z.string(),
-  totalCents: z.int(),
-  refundedCents: z.int(),
-  createdAt: instant,
-  paidAt: z.nullable(instant),
-});
-
 export type InvoiceLine = z.output<typeof invoiceLine>;
-
-const disputeLine = z.object({
-  id: z.string(),
-  status: z.string(),
-  reason: z.string(),
-  amountCents: z.int(),
-  createdAt: instant,
-});
 
 export type DisputeLine = z.output<typeof disputeLine>;
 

@@ -1,5 +1,6 @@
 import type { CommerceHandler } from '../context.ts';
-import type { InvoiceReply, listInvoices } from '../../../contract/billing.ts';
+import { type InvoiceReply, invoiceReply, type listInvoices } from '../../../contract/billing.ts';
+import { present } from '../../platform/http/present.ts';
 import { listOwnInvoices, type OwnInvoice } from './queries.ts';
 
 const PAGE = 20;
@@ -14,18 +15,9 @@ export const handleListInvoices: CommerceHandler<typeof listInvoices> = async ({
 };
 
 function presentInvoice(own: OwnInvoice): InvoiceReply {
-  const { invoice, seasonName, planType, refundedCents } = own;
-  return {
-    id: invoice.stripeInvoiceId,
-    number: invoice.number,
-    status: publicInvoiceStatus(own),
-    issuedAt: invoice.createdAt.toISOString(),
-    paidAt: invoice.paidAt?.toISOString() ?? null,
-    totalCents: invoice.totalCents,
-    refundedCents,
-    seasonName,
-    planType,
-  };
+  const { invoice, ...row } = own;
+  const { stripeInvoiceId: id, createdAt: issuedAt } = invoice;
+  return present(invoiceReply, { ...invoice, ...row, id, issuedAt, status: publicInvoiceStatus(own) });
 }
 
 /** A cancelled subscription owes nothing, also before Stripe has been told. */

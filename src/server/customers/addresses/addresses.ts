@@ -1,13 +1,15 @@
-import type {
-  AddressInput,
-  AddressReply,
-  createAddress,
-  getAddress,
-  listAddresses as listAddressesEndpoint,
-  updateAddress,
+import {
+  type AddressInput,
+  type AddressReply,
+  addressReply,
+  type createAddress,
+  type getAddress,
+  type listAddresses as listAddressesEndpoint,
+  type updateAddress,
 } from '../../../contract/addresses.ts';
 import { type Address, FIRST_ADDRESS_LABEL, subscriptionLabel, validateAddress } from '../../../domain/address.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
 import type { Handler } from '../../identity/serve.ts';
 import {
   type AddressRow,
@@ -62,18 +64,5 @@ export function checkAddress(input: AddressInput): Address {
 }
 
 export function presentAddress(row: AddressRow): AddressReply {
-  return {
-    id: row.id,
-    label: row.label,
-    fullName: row.fullName,
-    addressLine1: row.addressLine1,
-    addressLine2: row.addressLine2,
-    city: row.city,
-    stateProvince: row.stateProvince,
-    postalCode: row.postalCode,
-    country: row.country,
-    countryName: row.countryName,
-    isDefault: row.isDefault,
-    createdAt: row.createdAt.toISOString(),
-  };
+  return present(addressReply, row);
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { emailReply } from '../../../contract/operator/replies.ts';
 import type { EmailReply } from '../../../contract/operator/subscribers.ts';
 import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
@@ -6,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 
@@ -53,17 +55,7 @@ export async function pageOfEmails(db: Db, which: SQL, after: string | undefined
 }
 
 function presentEmail(row: EmailRow, now: Date): EmailReply {
-  const { id, kind, recipient, status, failure } = row;
-  return {
-    id,
-    kind,
-    recipient,
-    status,
-    createdAt: row.createdAt.toISOString(),
-    sentAt: row.sentAt?.toISOString() ?? null,
-    failure,
-    retryable: isRetryable(row, now),
-  };
+  return present(emailReply, { ...row, retryable: isRetryable(row, now) });
 }
 
 /** A failed email has lost its link or code, and some kinds are useless after hours. */

@@ -1,3 +1,4 @@
+import { disputeLine, invoiceLine } from '../../../contract/operator/replies.ts';
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
@@ -9,6 +10,7 @@ import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound, OperatorError } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfSubscriptionEvents } from '../events/events.ts';
@@ -63,15 +65,7 @@ export const subscriptionHandlers = {
     await requireSubscription(db, id);
     return pageOf(
       await listInvoicesOf(db, id, decodeCursor(after, STRIPE_ID)),
-      ({ invoice, refundedCents }) => ({
-        id: invoice.stripeInvoiceId,
-        number: invoice.number,
-        status: invoice.status,
-        totalCents: invoice.totalCents,
-        refundedCents,
-        createdAt: invoice.createdAt.toISOString(),
-        paidAt: invoice.paidAt?.toISOString() ?? null,
-      }),
+      ({ invoice, refundedCents }) => present(invoiceLine, { ...invoice, id: invoice.stripeInvoiceId, refundedCents }),
       ({ invoice }) => encodeCursor({ at: invoice.createdAt, id: invoice.stripeInvoiceId }),
     );
   },
@@ -80,13 +74,7 @@ export const subscriptionHandlers = {
     await requireSubscription(db, id);
     return pageOf(
       await listDisputesOf(db, id, decodeCursor(after, STRIPE_ID)),
-      ({ stripeDisputeId, status, reason, amountCents, createdAt }) => ({
-        id: stripeDisputeId,
-        status,
-        reason,
-        amountCents,
-        createdAt: createdAt.toISOString(),
-      }),
+      (dispute) => present(disputeLine, { ...dispute, id: dispute.stripeDisputeId }),
       ({ stripeDisputeId, createdAt }) => encodeCursor({ at: createdAt, id: stripeDisputeId }),
     );
   },

@@ -1,8 +1,10 @@
 import type { PieceReply, reportLost, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
+import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
 import { answerReship, reportTrouble } from '../../fulfilment/reships/reships.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { findPiece, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
@@ -53,17 +55,5 @@ async function report(
 }
 
 function presentReship({ reship, recipient }: ReshipRow): ReshipReply {
-  const { id, subscriptionId, letter, attempt, way, cause, state } = reship;
-  return {
-    id,
-    subscriptionId,
-    letter,
-    attempt,
-    way,
-    cause,
-    state,
-    askedAt: reship.askedAt.toISOString(),
-    decidedAt: reship.decidedAt?.toISOString() ?? null,
-    recipient,
-  };
+  return present(reshipReply, { ...reship, recipient });
 }
