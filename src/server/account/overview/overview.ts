@@ -12,7 +12,7 @@ import { publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
@@ -20,8 +20,7 @@ import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
 export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
-  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
-  if (account === null) throw notFound('profile');
+  const account = orNotFound(await readAccount(ctx.db, user.userId, newYorkDate(now)), 'profile');
   const overrides = await overridesFor(ctx, account.subscriptions);
   return {
     profile: presentProfile(account.profile),
@@ -47,8 +46,8 @@ async function presentOwnSubscription({
 }: CommerceCall<typeof cancelEndpoint | typeof resumeEndpoint>): Promise<SubscriptionReply> {
   const now = ctx.clock.now();
   const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
-  const own = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
-  if (own === undefined) throw notFound('subscription');
+  const found = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
+  const own = orNotFound(found, 'subscription');
   return presentSubscription(own, now, await overridesFor(ctx, [own]));
 }
 

@@ -1,14 +1,13 @@
 import type { CommerceHandler } from '../context.ts';
 import type { getCheckoutConfig, settleCheckout } from '../../../contract/checkout.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { findOwnCheckout } from '../purchases/queries.ts';
 
 export const handleSettle: CommerceHandler<typeof settleCheckout> = async ({ ctx, body, user }) => {
-  const checkout = await findOwnCheckout(ctx.db, user.userId, body.subscriptionId);
-  if (checkout === null) throw notFound('payment');
+  const checkout = orNotFound(await findOwnCheckout(ctx.db, user.userId, body.subscriptionId), 'payment');
   const outcome = await recordSubscription(ctx, body.subscriptionId);
   return { status: outcome === 'recorded' ? 'active' : 'pending' };
 };

@@ -6,7 +6,7 @@ import { giftLinks } from '../schema.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { claimGift } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentReceivedGift } from './present.ts';
 import { findPaidGift, setClaimedBy } from './queries.ts';
@@ -34,8 +34,8 @@ export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, 
   const { userId } = user;
   const now = ctx.clock.now();
   const giftId = await findGiftByToken(ctx.db, body.token);
-  const found = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
-  if (found === null) throw notFound('gift');
+  const paid = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
+  const found = orNotFound(paid, 'gift');
   if (found.gift.userId === userId) {
     throw new ApiError('own_gift', 'You gave this one away. It is listed with your gifts.');
   }

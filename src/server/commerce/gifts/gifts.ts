@@ -6,7 +6,7 @@ import { changeAddressById } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { gifts } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
 import { giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
@@ -65,9 +65,7 @@ export async function lockGivenGift(ctx: CommerceContext, tx: Transaction, key: 
 }
 
 export async function requireGivenGift(ctx: CommerceContext, db: Db, key: GivenGiftKey, today: string) {
-  const row = await findPaidGift(ctx, db, key, today);
-  if (row === null) throw notFound('gift');
-  return row;
+  return orNotFound(await findPaidGift(ctx, db, key, today), 'gift');
 }
 
 export async function presentOwnGift(ctx: CommerceContext, key: GivenGiftKey): Promise<GivenGift> {

@@ -4,14 +4,13 @@ import type { getReceipt, ReceiptReply } from '../../../contract/billing.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { country, isCountryCode } from '../../../domain/countries.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf } from './queries.ts';
 
 export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx, user, params }) => {
-  const own = await findOwnInvoice(ctx.db, user.userId, params.id);
-  if (own === null) throw notFound('invoice');
+  const own = orNotFound(await findOwnInvoice(ctx.db, user.userId, params.id), 'invoice');
   const [invoice, card, refunds] = await Promise.all([
     askStripe(ctx.stripe.invoices.retrieve(params.id)),
     readChargedCard(ctx.stripe, params.id),

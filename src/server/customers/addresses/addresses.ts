@@ -8,7 +8,7 @@ import {
   type updateAddress,
 } from '../../../contract/addresses.ts';
 import { type Address, FIRST_ADDRESS_LABEL, subscriptionLabel, validateAddress } from '../../../domain/address.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { Handler } from '../../identity/serve.ts';
 import {
@@ -27,9 +27,7 @@ export const handleListAddresses: Handler<typeof listAddressesEndpoint> = async 
 };
 
 export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, params }) => {
-  const row = await findAddress(ctx.db, user.userId, params.id);
-  if (row === null) throw notFound('address');
-  return presentAddress(row);
+  return presentAddress(orNotFound(await findAddress(ctx.db, user.userId, params.id), 'address'));
 };
 
 /** The same address again, from a second tab or Back, is the same row. */
@@ -50,8 +48,7 @@ export const handleCreateAddress: Handler<typeof createAddress> = async ({ ctx, 
 
 export const handleUpdateAddress: Handler<typeof updateAddress> = async ({ ctx, user, params, body }) => {
   const row = await changeAddress(ctx.db, user.userId, params.id, checkAddress(body), ctx.clock.now());
-  if (row === null) throw notFound('address');
-  return presentAddress(row);
+  return presentAddress(orNotFound(row, 'address'));
 };
 
 /** @throws ApiError validation_failed with a sentence for each wrong field */

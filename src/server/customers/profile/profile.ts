@@ -1,5 +1,5 @@
 import type { ProfileReply, saveProfile, sendWelcomeEmail } from '../../../contract/account.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import type { Handler } from '../../identity/serve.ts';
 import { queueWelcome } from './new-profile.ts';
 import { changeProfile, findProfile, type Profile } from './queries.ts';
@@ -24,8 +24,7 @@ export function presentProfile(row: Profile): ProfileReply {
 }
 
 export const handleSendWelcomeEmail: Handler<typeof sendWelcomeEmail> = async ({ ctx, user }) => {
-  const profile = await findProfile(ctx.db, user.userId);
-  if (profile === null) throw notFound('profile');
+  const profile = orNotFound(await findProfile(ctx.db, user.userId), 'profile');
   await ctx.db.transaction((tx) => queueWelcome(ctx, tx, { ...profile, userId: profile.id }));
   return { success: true };
 };

@@ -4,13 +4,12 @@ import type { getCalendarFile } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from './calendar.ts';
 
 export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = async ({ ctx, user, params }) => {
-  const subscription = await findOwnSubscription(ctx.db, user.userId, params.id);
-  if (subscription === null) throw notFound('subscription');
+  const subscription = orNotFound(await findOwnSubscription(ctx.db, user.userId, params.id), 'subscription');
   const now = ctx.clock.now();
   const { calendar } = await readLetters(ctx.db, subscription, now);
   const host = new URL(ctx.config.siteUrl).hostname;

@@ -11,7 +11,7 @@ import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { listPendingReships } from '../reships/reships.ts';
@@ -40,8 +40,7 @@ export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx
 
 /** @throws ApiError not_found */
 export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {
-  const subscription = await findOwnSubscription(ctx.db, userId, id);
-  if (subscription === null) throw notFound('subscription');
+  const subscription = orNotFound(await findOwnSubscription(ctx.db, userId, id), 'subscription');
   return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
 }
 

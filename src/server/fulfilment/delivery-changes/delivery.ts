@@ -11,7 +11,7 @@ import {
 } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
@@ -49,8 +49,7 @@ async function writeAddress(
 }
 
 async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
-  const delivery = await findDelivery(ctx.db, userId, id);
-  if (delivery === null) throw notFound('subscription');
+  const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
   const { subscription, address } = delivery;
   const { calendar } = await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid');
   const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import type { PieceRef } from '../runs/events.ts';
 import { findRunOf, readRunCode, type Run, runCode } from '../runs/runs.ts';
 import { mailingPieces } from '../schema.ts';
@@ -25,16 +25,12 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
   if (run === null || !/^\d{1,2}$/.test(letter) || !/^\d{1,9}$/.test(number)) throw notFound('piece');
   const { runId, letter: letterOf, number: numberOf } = mailingPieces;
   const isNamed = and(eq(runId, run.id), eq(letterOf, Number(letter)), eq(numberOf, Number(number)));
-  const piece = await findRow(db, mailingPieces, isNamed);
-  if (piece === null) throw notFound('piece');
-  return piece;
+  return orNotFound(await findRow(db, mailingPieces, isNamed), 'piece');
 }
 
 /** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
-  const piece = await findRow(tx, mailingPieces, eq(mailingPieces.id, id), 'no key update');
-  if (piece === null) throw notFound('piece');
-  return piece;
+  return orNotFound(await findRow(tx, mailingPieces, eq(mailingPieces.id, id), 'no key update'), 'piece');
 }
 
 export function refOf({ id, subscriptionId, letter, attempt, runId }: Piece): PieceRef & { readonly pieceId: string } {

@@ -5,7 +5,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { writeCards } from './cards.ts';
 import { writeEnvelopes } from './envelopes.ts';
 import { writeLabels } from './labels.ts';
@@ -19,9 +19,7 @@ import { findRun, type Run, runCode } from '../runs/runs.ts';
 /** @throws ApiError not_found */
 export async function findFile(db: Db, runId: string, batch: number, name: string): Promise<PrintFile> {
   const isNamed = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name));
-  const file = await findRow(db, mailingFiles, isNamed);
-  if (file === null) throw notFound('file');
-  return file;
+  return orNotFound(await findRow(db, mailingFiles, isNamed), 'file');
 }
 
 async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {

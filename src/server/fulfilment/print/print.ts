@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
@@ -106,9 +106,7 @@ export async function readBatch(db: Db, runId: string, number: number): Promise<
 
 /** @throws ApiError not_found */
 export async function findBatch(db: Db, runId: string, number: number): Promise<Batch> {
-  const batch = await readBatch(db, runId, number);
-  if (batch === null) throw notFound('batch');
-  return batch;
+  return orNotFound(await readBatch(db, runId, number), 'batch');
 }
 
 export async function listBatches(db: Db, runId: string): Promise<Batch[]> {

@@ -6,7 +6,7 @@ import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../d
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from './events.ts';
 
 export type Run = typeof mailingRuns.$inferSelect;
@@ -59,9 +59,7 @@ export async function findRunOf(db: Db, kind: RunKind, nominalOn: CalendarDate):
 
 /** @throws ApiError not_found */
 export async function findRun(db: Db, id: string): Promise<Run> {
-  const run = await findRow(db, mailingRuns, eq(mailingRuns.id, id));
-  if (run === null) throw notFound('run');
-  return run;
+  return orNotFound(await findRow(db, mailingRuns, eq(mailingRuns.id, id)), 'run');
 }
 
 /**
@@ -71,9 +69,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
   await tx.execute(sql`set local statement_timeout = '15min'`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`);
-  const run = await findRow(tx, mailingRuns, eq(mailingRuns.id, id), 'no key update');
-  if (run === null) throw notFound('run');
-  return run;
+  return orNotFound(await findRow(tx, mailingRuns, eq(mailingRuns.id, id), 'no key update'), 'run');
 }
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<Run>): Promise<void> {

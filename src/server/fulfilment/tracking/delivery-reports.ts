@@ -5,7 +5,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { hasWindowPassed } from '../../../domain/letter-calendar.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
 import { callOffReship, giveUp, hasBeenSentAgain, listPendingReships, type ReshipWay } from '../reships/reships.ts';
 import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
@@ -33,8 +33,7 @@ export const handleConfirmLetter: CommerceHandler<typeof confirmLetter> = async 
 export const handleReportMissing: CommerceHandler<typeof reportMissing> = async ({ ctx, user, params, body }) => {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const subscription = await lockOwnSubscription(tx, user.userId, params.id);
-    if (subscription === null) throw notFound('subscription');
+    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
     if (subscription.refundRequestedAt !== null) {
       throw new ApiError('wrong_state', 'Your money has gone back, and nothing more is mailed: not even again.');
     }

@@ -3,13 +3,12 @@ import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { DeviceReply, getSecurity, SecurityReply } from '../../../contract/security.ts';
 import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import type { Handler } from '../serve.ts';
 import { findUser } from '../users/queries.ts';
 
 export const handleGetSecurity: Handler<typeof getSecurity> = async ({ ctx, user: caller }) => {
-  const user = await findUser(ctx.db, caller.userId);
-  if (user === null) throw notFound('account');
+  const user = orNotFound(await findUser(ctx.db, caller.userId), 'account');
   const open = await listOpenSessions(ctx.db, caller.userId, ctx.clock.now());
   const devices = open.map((session) => presentDevice(session, caller.sessionId));
   return {

@@ -5,7 +5,7 @@ import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -22,8 +22,7 @@ export const emailHandlers = {
 
   async retryEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
     return await db.transaction(async (tx) => {
-      const row = await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update');
-      if (row === null) throw notFound('mail');
+      const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'mail');
       const now = clock.now();
       if (row.status !== 'failed')
         throw new ApiError('wrong_state', 'That mail has not failed, or is being tried already.');

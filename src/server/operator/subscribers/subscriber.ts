@@ -5,7 +5,7 @@ import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -16,8 +16,7 @@ import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow }
 
 export const subscriberHandlers = {
   async getSubscriber({ ctx: { db }, params: { id } }) {
-    const user = await findSubscriber(db, id);
-    if (user === null) throw notFound('subscriber');
+    const user = orNotFound(await findSubscriber(db, id), 'subscriber');
     const { profile, lastSignInAt, emailConfirmedAt } = user;
     return present(getSubscriber.reply, {
       ...profile,
@@ -57,9 +56,7 @@ export const subscriberHandlers = {
 
 /** @throws ApiError not_found */
 async function requireProfile(db: Db, id: string) {
-  const profile = await findProfile(db, id);
-  if (profile === null) throw notFound('subscriber');
-  return profile;
+  return orNotFound(await findProfile(db, id), 'subscriber');
 }
 
 export function presentSummary({ subscription, lettersMailed }: SummaryRow): SubscriptionSummary {

@@ -9,7 +9,7 @@ import { findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, notFound, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
@@ -104,9 +104,7 @@ export const subscriptionHandlers = {
 
 /** @throws ApiError not_found */
 async function requireSubscription(db: Db, id: string) {
-  const row = await findSummary(db, id);
-  if (row === null) throw notFound('subscription');
-  return row;
+  return orNotFound(await findSummary(db, id), 'subscription');
 }
 
 async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {
