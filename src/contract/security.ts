@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instant, uuid } from './fields.ts';
 
-const deviceReply = z.object({
+export const deviceReply = z.object({
   id: uuid,
   current: z.boolean(),
   browser: z.nullable(z.string()),

@@ -6,13 +6,10 @@ import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import type { CardReply, getPaymentMethod } from '../../../contract/billing.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { findNewestSubscription } from '../subscriptions/queries.ts';
 import { hasPaidAs } from '../invoices/queries.ts';
-
-type Reply = ReplyOf<typeof getPaymentMethod>;
 
 /** A subscription names the customer that paid for it, also after the profile got a new one: both are the user's. */
 export const handleGetPaymentMethod: CommerceHandler<typeof getPaymentMethod> = async ({ ctx, body, user }) => {

@@ -7,7 +7,7 @@ import { recordSubscription } from '../purchases/record-subscription.ts';
 import { findOwnCheckout } from '../purchases/queries.ts';
 
 export const handleSettle: CommerceHandler<typeof settleCheckout> = async ({ ctx, body, user }) => {
-  const checkout = orNotFound(await findOwnCheckout(ctx.db, user.userId, body.subscriptionId), 'payment');
+  orNotFound(await findOwnCheckout(ctx.db, user.userId, body.subscriptionId), 'payment');
   const outcome = await recordSubscription(ctx, body.subscriptionId);
   return { status: outcome === 'recorded' ? 'active' : 'pending' };
 };

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 import type { BillingAddress, getBillingAddress, saveBillingAddress } from '../../../contract/billing.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { Address } from '../../../domain/address.ts';
 import { NO_POSTAL_CODE, printedPostalCode } from '../../../domain/countries.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
@@ -8,8 +7,6 @@ import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { BILLING_COUNTRY, BILLING_NAME, ensureCustomer } from '../payments/customers.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
-
-type Reply = ReplyOf<typeof getBillingAddress>;
 
 /** Stored at Stripe alone, whose invoices carry it. */
 export const handleGetBillingAddress: CommerceHandler<typeof getBillingAddress> = async ({ ctx, user }) => {

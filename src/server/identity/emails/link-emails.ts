@@ -23,8 +23,6 @@ export interface LinkRequest {
   readonly redirectTo: string;
 }
 
-type LinkType = 'signup' | 'recovery' | 'invite' | 'magiclink' | 'email_change';
-
 const HOUR = 3600;
 
 const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
@@ -63,7 +61,7 @@ export function inMinutes(lifetimeSeconds: number): number {
   return Math.max(1, Math.floor(lifetimeSeconds / 60));
 }
 
-export function linkType(purpose: TokenPurpose): LinkType {
+export function linkType(purpose: TokenPurpose) {
   if (purpose === 'email_change_current' || purpose === 'email_change_new') return 'email_change';
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }

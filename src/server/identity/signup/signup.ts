@@ -103,15 +103,11 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
   });
 }
 
-interface PendingCredentials {
-  readonly ownHash: string | null;
-}
-
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  request: SignUp & PendingCredentials,
+  request: SignUp & { readonly ownHash: string | null },
 ): Promise<void> {
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
   const pending = await findToken(tx, user.id, 'signup');

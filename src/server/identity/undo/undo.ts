@@ -20,7 +20,6 @@ import { changeUser, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 
 type Description = ReplyOf<typeof describeUndo>;
-type Undone = ReplyOf<typeof undoChanges>;
 
 export const handleDescribeUndo: Handler<typeof describeUndo> = async ({ ctx, body, client }) => {
   const change = await requireChange(ctx, body.token, client);

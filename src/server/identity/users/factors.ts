@@ -3,8 +3,6 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
 
-export type ChallengeRow = typeof mfaChallenges.$inferSelect;
-
 export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: mfaFactors.id })
@@ -64,7 +62,7 @@ export async function insertChallenge(tx: Transaction, challenge: typeof mfaChal
   await tx.insert(mfaChallenges).values(challenge);
 }
 
-export async function findChallenge(db: Db, factorId: string, challengeId: string): Promise<ChallengeRow | null> {
+export async function findChallenge(db: Db, factorId: string, challengeId: string) {
   return await findRow(db, mfaChallenges, and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId)));
 }
 

@@ -9,10 +9,8 @@ export async function findRow<Table extends PgTable>(
   which: SQL | undefined,
   lock?: 'update' | 'no key update' | 'key share',
 ): Promise<Table['$inferSelect'] | null> {
-  const query = db
-    .select()
-    .from(table as PgTable)
-    .where(which);
+  const source: PgTable = table;
+  const query = db.select().from(source).where(which);
   const [row] = await (lock === undefined ? query : query.for(lock));
   return row ?? null;
 }
